@@ -1,0 +1,95 @@
+/**
+ * Everything that can go wrong, classified once (in `core/api-client` for the service, in `core/app`
+ * for the rest). A failure is data: it crosses the bridge, it is shown, it never carries a secret.
+ *
+ * - `offline`: the service could not be reached; nothing was sent.
+ * - `unsent`: Culvert itself held the request back (signed out, shutting down).
+ * - `timeout`: no whole answer in time to a request that may safely be repeated.
+ * - `aborted`: the caller no longer wanted it, and it was not sent.
+ * - `unauthorized`, `forbidden`, `not-found`, `rate-limited`, `server`: the service's own answer.
+ * - `invalid-input`: refused before sending; `issues` names the fields.
+ * - `rejected`: the service refused the request for a reason of its own (`errorCode`, `message`).
+ * - `bad-response`: an answer that the specification does not allow.
+ * - `outcome-unknown`: a change was sent and its answer did not arrive whole.
+ * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
+ */
+export const failureKinds = [
+  'offline',
+  'unsent',
+  'timeout',
+  'aborted',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'invalid-input',
+  'rejected',
+  'rate-limited',
+  'server',
+  'bad-response',
+  'outcome-unknown',
+  'keychain',
+  'vault',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** Why, where one kind has causes that a person treats differently; part of the message key. */
+export const failureReasons = [
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'proxy',
+  'redirected',
+  'too-large',
+  'cut',
+  'signed-out',
+  'locked',
+  'denied',
+  'absent',
+  'timed-out',
+  'damaged',
+  'read-only',
+  'no-space',
+  'not-cached',
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** One field of an input and what is wrong with it. `code` is a message key, `path` is dotted. */
+export interface InputIssue {
+  readonly path: string;
+  readonly code: string;
+}
+
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly reason?: FailureReason;
+  /** Id of the endpoint that was called. */
+  readonly endpoint?: string;
+  /** HTTP status of the service's answer. */
+  readonly status?: number;
+  /** The service's own numeric code (specification, part 3, Errors). */
+  readonly errorCode?: number;
+  /** The service's own words, as plain text of at most 500 characters. */
+  readonly message?: string;
+  /** When to try again, Unix milliseconds. */
+  readonly retryAt?: number;
+  /** For `invalid-input`. */
+  readonly issues?: readonly InputIssue[];
+  /** Culvert's own number of the request, as the log writes it. */
+  readonly requestId?: string;
+}
+
+/** What every call over the bridge, and every call of the core, answers with. */
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function fail(
+  kind: FailureKind,
+  details: Omit<Failure, 'kind'> = {},
+): { ok: false; failure: Failure } {
+  return { ok: false, failure: { kind, ...details } };
+}

@@ -1,0 +1,46 @@
+import type { EventName, Events, ExportForm, SettingsState, SyncState } from '../../src-contract/bridge.ts';
+import type { Result } from '../../src-contract/failure.ts';
+
+/** One thing of the tray's menu that copies when it is chosen. */
+export interface TrayConnection {
+  readonly key: string;
+  readonly title: string;
+  /** Country code, for ordering and words; never shown as an emoji. */
+  readonly country: string;
+  readonly forms: readonly ExportForm[];
+  /** Unix seconds. */
+  readonly expiresAt: number | null;
+}
+
+/** Everything the tray shows. It is complete without a window and without a network. */
+export interface TrayState {
+  readonly signedIn: boolean;
+  readonly favourites: readonly TrayConnection[];
+  readonly recents: readonly TrayConnection[];
+  /** Expired or expiring within seven days, soonest first. */
+  readonly expiring: readonly TrayConnection[];
+  readonly sync: SyncState;
+  readonly settings: SettingsState;
+}
+
+/** The program without its shell: what `electron/` drives and shows. */
+export interface App {
+  /**
+   * Answers one call of the window. Checks the name (own property of `bridge`, or a row exposed to
+   * the window) and the input; never throws.
+   */
+  call(name: string, input: unknown): Promise<Result<unknown>>;
+  /** Hears every event meant for the window; returns its own removal. */
+  listen(listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void): () => void;
+  tray(): TrayState;
+  /** Hears that `tray()` changed; returns its own removal. */
+  onTrayChange(listener: () => void): () => void;
+  /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
+  copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
+  /** No statistics are asked for while no window is visible. */
+  setWindowVisible(visible: boolean): void;
+  /** The system sleeps or wakes, saves its battery or not. */
+  setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
+  /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
+  stop(): Promise<void>;
+}

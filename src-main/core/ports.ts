@@ -1,0 +1,162 @@
+/**
+ * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
+ * `electron/`, and a fake in the tests where time, randomness or faults must be steered.
+ */
+
+/** A request as the transport sends it. The address is absolute and already encoded. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body, decoded from its content encoding. */
+  readonly body: Uint8Array;
+}
+
+export type TransportCause =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'proxy'
+  | 'timeout'
+  | 'aborted'
+  | 'cut'
+  | 'too-large'
+  | 'redirected';
+
+/**
+ * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to
+ * another origin. Rejects with a `TransportError` and nothing else.
+ */
+export interface HttpTransport {
+  send(request: HttpRequest): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+/** `sent`: whether any byte of the request may have reached the service. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly reason: TransportCause;
+  readonly sent: boolean;
+
+  constructor(reason: TransportCause, sent: boolean) {
+    super(`transport: ${reason}${sent ? ' after sending' : ' before sending'}`);
+    this.reason = reason;
+    this.sent = sent;
+  }
+}
+
+/** How the keychain is: `absent` has none, `locked` wants its password, `timed-out` did not answer. */
+export type SecretStoreState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
+
+/**
+ * The operating system's keychain. Each call ends within its deadline (2 s) and rejects with a
+ * `SecretStoreError`; no error ever holds a value.
+ */
+export interface SecretStore {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export class SecretStoreError extends Error {
+  override readonly name = 'SecretStoreError';
+  readonly state: Exclude<SecretStoreState, 'ready'>;
+
+  constructor(state: Exclude<SecretStoreState, 'ready'>) {
+    super(`keychain: ${state}`);
+    this.state = state;
+  }
+}
+
+/** Where a sealed record lives. All three are opaque to the store; none may hold a secret. */
+export interface RecordKey {
+  readonly account: string;
+  readonly purpose: string;
+  readonly name: string;
+}
+
+/** A record to write, or to remove when `sealed` is `null`. */
+export interface RecordChange extends RecordKey {
+  readonly sealed: Uint8Array | null;
+}
+
+/**
+ * The store of sealed records: bytes in, the same bytes out. Every `write` is one transaction that
+ * is on the disk when it returns. Throws a `VaultError`.
+ */
+export interface Vault {
+  read(key: RecordKey): Uint8Array | undefined;
+  /** All records of one purpose, in the order of their names. */
+  readAll(account: string, purpose: string): { name: string; sealed: Uint8Array }[];
+  write(changes: readonly RecordChange[]): void;
+  removeAccount(account: string): void;
+  close(): void;
+}
+
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+  readonly reason: 'damaged' | 'read-only' | 'no-space' | 'locked' | 'denied';
+
+  constructor(reason: VaultError['reason']) {
+    super(`vault: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Small files that are not secret (settings, the list of accounts), replaced whole and atomically. */
+export interface PlainFiles {
+  /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
+  read(name: string): string | undefined;
+  write(name: string, text: string): void;
+}
+
+/** Time, and waiting for it. `cancel` functions may be called more than once. */
+export interface Clock {
+  /** Unix milliseconds; may jump when the person changes the clock. */
+  now(): number;
+  /** Milliseconds that only go forward, from an arbitrary start. */
+  monotonic(): number;
+  /** Calls `run` once after `ms`; returns its cancellation. Never keeps the program alive alone. */
+  after(ms: number, run: () => void): () => void;
+}
+
+/** Randomness: cryptographic bytes, and a number in [0, 1) for jitter. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+  unit(): number;
+}
+
+/** The system's clipboard. `writeSecret` marks the text as concealed where the system knows that. */
+export interface Clipboard {
+  writeSecret(text: string): void;
+  readText(): string;
+  clear(): void;
+}
+
+/** What the shell lets the core ask of the person's system. */
+export interface Shell {
+  /** Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused. */
+  saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | undefined>;
+  /** Shows a quiet system notification. The text must hold no secret. */
+  notify(title: string, body: string): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One line a call. Fields are named values that were chosen to be written: never a secret. */
+export interface Log {
+  write(
+    level: LogLevel,
+    event: string,
+    fields?: Readonly<Record<string, string | number | boolean>>,
+  ): void;
+}
