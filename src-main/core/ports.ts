@@ -135,10 +135,13 @@ export interface Random {
   unit(): number;
 }
 
-/** The system's clipboard. `writeSecret` marks the text as concealed where the system knows that. */
+/**
+ * The system's clipboard. `writeSecret` marks the text as concealed where the system knows that.
+ * Reading and writing take their time (another program may hold the clipboard) and may reject.
+ */
 export interface Clipboard {
-  writeSecret(text: string): void;
-  readText(): string;
+  writeSecret(text: string): Promise<void>;
+  readText(): Promise<string>;
   clear(): void;
 }
 
