@@ -45,6 +45,8 @@ export interface Endpoint<
   Id extends string = string,
   Input extends z.ZodObject<InputShape> = z.ZodObject<InputShape>,
   Data extends z.ZodType = z.ZodType,
+  Doing extends Effect = Effect,
+  Seen extends Exposure = Exposure,
 > {
   /** `section.verb`, unique, and the key of the row in `api`. */
   readonly id: Id;
@@ -60,7 +62,7 @@ export interface Endpoint<
   readonly data: Data;
   /** HTTP statuses of success. */
   readonly statuses: readonly [number, ...number[]];
-  readonly effect: Effect;
+  readonly effect: Doing;
   /** Ids of reads whose cached value this call makes out of date. */
   readonly makesStale: readonly string[];
   /**
@@ -68,7 +70,7 @@ export interface Endpoint<
    * and the empty string for `data` itself. `[].connection_url` is the URL of each list item.
    */
   readonly secrets: readonly string[];
-  readonly exposure: Exposure;
+  readonly exposure: Seen;
   /** Error codes the specification names for this endpoint. */
   readonly errors: readonly number[];
 }
@@ -83,11 +85,16 @@ export function endpoint<
   const Id extends string,
   Input extends z.ZodObject<InputShape>,
   Data extends z.ZodType,
+  const Doing extends Effect,
+  const Seen extends Exposure = 'main',
 >(
-  row: Omit<Endpoint<Id, Input, Data>, Optional> &
-    Partial<Pick<Endpoint<Id, Input, Data>, Optional>>,
-): Endpoint<Id, Input, Data> {
-  return { makesStale: [], secrets: [], exposure: 'main', errors: [], ...row };
+  row: Omit<Endpoint<Id, Input, Data, Doing, Seen>, Optional> &
+    Partial<Pick<Endpoint<Id, Input, Data, Doing, Seen>, Exclude<Optional, 'exposure'>>> & {
+      readonly exposure?: Seen;
+    },
+): Endpoint<Id, Input, Data, Doing, Seen> {
+  const exposure = row.exposure ?? ('main' as Seen);
+  return { makesStale: [], secrets: [], errors: [], ...row, exposure };
 }
 
 /** What a caller passes to an endpoint. */

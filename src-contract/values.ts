@@ -19,6 +19,9 @@ export function openEnum<const Known extends readonly string[]>(known: Known) {
   return Object.assign(schema, { known });
 }
 
+/** The answer of a change that returns nothing else: `data true`. */
+export const Done = z.literal(true);
+
 const text = (min: number, max: number) => z.string().min(min).max(max);
 
 /** Title of a configuration or subscription: 1 to 64 characters (part 3, Limits 7). */
@@ -32,6 +35,45 @@ export const ApiKeyName = text(1, 64);
 
 /** Promocode: 4 to 32 characters. */
 export const Promocode = text(4, 32);
+
+/** Hostname of a cloud server, chosen by the person: at most 255 characters. */
+export const Hostname = z.string().max(255);
+
+/** Bank of a withdrawal by SBP: 1 to 32 characters. */
+export const BankId = text(1, 32);
+
+/** What a balance is topped up with, and what a top-up is calculated for: 1 to 15000 roubles. */
+export const TopupAmount = z.int().min(1).max(15_000);
+
+/** What is withdrawn of the referral balance: 1000 to 75000 roubles. */
+export const WithdrawalAmount = z.int().min(1000).max(75_000);
+
+/** Most devices that may attach: 0 to 100, 0 = unlimited. */
+export const DeviceLimit = z.int().min(0).max(100);
+
+/** Hour of the day in which notifications begin or end: 0 to 23. */
+export const Hour = z.int().min(0).max(23);
+
+/** Minutes from UTC: -720 to 840. */
+export const TimezoneOffset = z.int().min(-720).max(840);
+
+/** Where a listing begins. No upper bound is shown. */
+export const Offset = z.int().min(0);
+
+/** Page size of devices: 1 to 100; `devicePage` holds the defaults. */
+export const DevicePageQuery = z.strictObject({
+  page: z.int().min(1).optional(),
+  limit: z.int().min(1).max(100).optional(),
+});
+
+/** What the service takes for an absent `page` and `limit` of a device listing. */
+export const devicePage = { page: 1, limit: 20 } as const;
+
+/** Slice of referral entries, payments and promocodes: at most 100 at once. */
+export const HistoryQuery = z.strictObject({
+  limit: z.int().min(1).max(100).optional(),
+  offset: Offset.optional(),
+});
 
 /** The nine protocols of a VPN configuration (part 1, Protocol values). */
 export const protocols = [
@@ -48,7 +90,8 @@ export const protocols = [
 export const Protocol = z.enum(protocols);
 
 /** What may be created on a cloud server: the nine and `mtproto`. */
-export const CloudProtocol = z.enum([...protocols, 'mtproto']);
+export const cloudProtocols = [...protocols, 'mtproto'] as const;
+export const CloudProtocol = z.enum(cloudProtocols);
 
 /** Protocols of proxies and subconfigs. */
 export const proxyProtocols = ['http', 'socks5', 'mtproto'] as const;
@@ -56,3 +99,18 @@ export const ProxyProtocol = z.enum(proxyProtocols);
 
 /** `svc_<prefix8>_<secret24>` (part 3, Authentication 3). The alphabet is not shown: visible ASCII. */
 export const ApiKey = z.string().regex(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);
+
+/** Body of the three auto-renewal switches: `days` is required when enabling. */
+export const AutoRenewalBody = z
+  .strictObject({ enabled: z.boolean(), days: z.int().optional() })
+  .refine((body) => !body.enabled || body.days !== undefined, {
+    path: ['days'],
+    message: 'days-required-when-enabling',
+    params: { rule: 'days-required-when-enabling' },
+  });
+
+/** Body that replaces a configuration's Xray settings; `xray_config` is JSON inside a string. */
+export const XrayConfigBody = z.strictObject({
+  xray_config: z.string(),
+  public_key: z.string().nullable().optional(),
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '../endpoint.ts';
-import { ApiKeyName, Id, UnixSeconds } from '../values.ts';
+import { ApiKeyName, Done, Id, UnixSeconds } from '../values.ts';
 
 /** An API key as the list shows it: never the key itself (specification, part 1, Other records). */
 export const ApiKeyListItem = z.looseObject({
@@ -49,7 +49,7 @@ export const apiKeys = {
     path: '/profile/api-keys/:id',
     ...limited(5, 60),
     input: z.strictObject({ path: z.strictObject({ id: Id }) }),
-    data: z.boolean(),
+    data: Done,
     statuses: [200],
     effect: 'remove',
     makesStale: ['apiKeys.list'],

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { AwgBody } from '../awg.ts';
+import { endpoint, global, limited } from '../endpoint.ts';
+import { flagFields, refineFlags } from '../flags.ts';
+import { ActivationKey, PaymentLink } from '../purchase.ts';
+import { ConfigChange, CreatedVpnConfig, VpnConfig, XrayChange } from '../records/configs.ts';
+import {
+  AutoRenewal,
+  AvailableServer,
+  ConfigPaymentMethod,
+  RenewedConfig,
+  ServerStatistics,
+} from '../records/shared.ts';
+import {
+  AutoRenewalBody,
+  Done,
+  Id,
+  Offset,
+  Promocode,
+  Protocol,
+  Title64,
+  XrayConfigBody,
+} from '../values.ts';
+
+const ByConfig = z.strictObject({ config_id: Id });
+
+/** Body of `POST /configs`: a location and a protocol, unless it is bought as a key. */
+const CreateBody = z
+  .strictObject({
+    location_id: Id.optional(),
+    protocol: Protocol.optional(),
+    /** Preferred server; chosen automatically when absent. */
+    server_id: Id.optional(),
+    payment_method_id: Id.optional(),
+    tariff_id: Id.optional(),
+    promocode: Promocode.optional(),
+    ...flagFields,
+    /** Buy as an activation key. */
+    as_key: z.boolean().optional(),
+    enable_auto_renewal: z.boolean().optional(),
+  })
+  .superRefine((body, context) => {
+    if (body.as_key === true) return;
+    for (const field of ['location_id', 'protocol'] as const) {
+      if (body[field] !== undefined) continue;
+      const rule = 'required-unless-as-key';
+      context.addIssue({ code: 'custom', path: [field], message: rule, params: { rule } });
+    }
+  })
+  .superRefine(refineFlags);
+
+const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
+
+/** Where a configuration shows besides its own list: as an item of custom subscriptions. */
+const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'];
+const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
+const afterChange = ['configs.list', ...inSubscriptions];
+
+/** Specification, part 2, VPN configurations. */
+export const configs = {
+  'configs.list': endpoint({
+    id: 'configs.list',
+    method: 'GET',
+    path: '/configs',
+    ...global(300),
+    input: z.strictObject({
+      query: z.strictObject({
+        limit: z.int().min(1).max(1000).optional(),
+        offset: Offset.optional(),
+      }),
+    }),
+    data: z.array(VpnConfig),
+    statuses: [200],
+    effect: 'read',
+    secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
+  }),
+  'configs.tariffs': endpoint({
+    id: 'configs.tariffs',
+    method: 'GET',
+    path: '/configs/tariffs',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(ConfigPaymentMethod),
+    statuses: [200],
+    effect: 'read',
+  }),
+  'configs.availableServers': endpoint({
+    id: 'configs.availableServers',
+    method: 'GET',
+    path: '/configs/available-servers',
+    ...limited(5, 5),
+    input: z.strictObject({ query: z.strictObject({ location_id: Id, protocol: Protocol }) }),
+    data: z.array(AvailableServer),
+    statuses: [200],
+    effect: 'read',
+  }),
+  'configs.serverStats': endpoint({
+    id: 'configs.serverStats',
+    method: 'GET',
+    path: '/configs/:config_id/serverStats',
+    ...limited(3, 5),
+    input: z.strictObject({ path: ByConfig }),
+    data: ServerStatistics,
+    statuses: [200],
+    effect: 'read',
+  }),
+  'configs.create': endpoint({
+    id: 'configs.create',
+    method: 'POST',
+    path: '/configs',
+    ...limited(1, 1),
+    input: z.strictObject({ body: CreateBody }),
+    data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: [
+      'configs.list',
+      'configs.availableServers',
+      'customSubscriptions.availableItems',
+      ...afterPayment,
+    ],
+    secrets: ['connection_url', 'promocode'],
+  }),
+  'configs.renew': endpoint({
+    id: 'configs.renew',
+    method: 'POST',
+    path: '/configs/renewal/:config_id',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z.strictObject({
+        payment_method_id: Id.optional(),
+        tariff_id: Id.optional(),
+        promocode: Promocode.optional(),
+        enable_auto_renewal: z.boolean().optional(),
+      }),
+    }),
+    data: z.union([RenewedConfig, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: ['configs.list', ...inSubscriptions, ...afterPayment],
+  }),
+  /** May move the configuration to another server, so everything of its server is stale too. */
+  'configs.changeSettings': endpoint({
+    id: 'configs.changeSettings',
+    method: 'PATCH',
+    path: '/configs/:config_id/settings',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z
+        .strictObject({
+          location_id: Id,
+          protocol: Protocol,
+          server_id: Id.optional(),
+          ...flagFields,
+        })
+        .superRefine(refineFlags),
+    }),
+    data: ConfigChange,
+    statuses: [200],
+    effect: 'invalidates',
+    makesStale: [
+      'configs.list',
+      'configs.serverStats',
+      'configs.availableServers',
+      'configs.subconfig',
+      ...inSubscriptions,
+    ],
+    secrets: ['connection_url', 'xray_config', 'awg_config'],
+  }),
+  /** Both types are `config` when absent, so either end may be of three lists. */
+  'configs.makeBridge': endpoint({
+    id: 'configs.makeBridge',
+    method: 'POST',
+    path: '/configs/makeBridge',
+    ...limited(1, 1),
+    input: z.strictObject({
+      body: z.strictObject({
+        /** Entry. */
+        first_config_id: Id,
+        /** Exit. */
+        second_config_id: Id,
+        first_type: BridgeEnd.optional(),
+        second_type: BridgeEnd.optional(),
+      }),
+    }),
+    data: Done,
+    statuses: [201],
+    effect: 'invalidates',
+    makesStale: ['configs.list', 'cloudServers.configs', 'paidOptions.list', ...inSubscriptions],
+  }),
+  'configs.setXrayConfig': endpoint({
+    id: 'configs.setXrayConfig',
+    method: 'PATCH',
+    path: '/configs/:config_id/XrayConfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config'],
+  }),
+  'configs.resetXrayConfig': endpoint({
+    id: 'configs.resetXrayConfig',
+    method: 'POST',
+    path: '/configs/:config_id/resetXrayConfig',
+    ...limited(1, 4),
+    input: z.strictObject({ path: ByConfig }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config'],
+  }),
+  'configs.setAwgConfig': endpoint({
+    id: 'configs.setAwgConfig',
+    method: 'PATCH',
+    path: '/configs/:config_id/awgConfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: AwgBody }),
+    data: ConfigChange,
+    statuses: [200],
+    effect: 'invalidates',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config', 'awg_config'],
+  }),
+  'configs.setTitle': endpoint({
+    id: 'configs.setTitle',
+    method: 'PATCH',
+    path: '/configs/title/:config_id',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z.strictObject({ title: Title64.nullable() }),
+    }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    makesStale: afterChange,
+  }),
+  'configs.setAutoRenewal': endpoint({
+    id: 'configs.setAutoRenewal',
+    method: 'PATCH',
+    path: '/configs/:config_id/auto-renewal',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: AutoRenewalBody }),
+    data: AutoRenewal,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['configs.list'],
+  }),
+};

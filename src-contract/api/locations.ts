@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../endpoint.ts';
+import { Location, X25519KeyPair } from '../records/shared.ts';
+
+/** Specification, part 2, Locations and utilities. */
+export const locations = {
+  'locations.list': endpoint({
+    id: 'locations.list',
+    method: 'GET',
+    path: '/locations',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(Location),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  /** The service keeps no copy: the answer is the only one. */
+  'xray.createKeys': endpoint({
+    id: 'xray.createKeys',
+    method: 'POST',
+    path: '/xray/keys',
+    ...limited(1, 1),
+    input: z.strictObject({}),
+    data: X25519KeyPair,
+    statuses: [201],
+    effect: 'one-time-secret',
+    secrets: ['private_key'],
+  }),
+};

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../endpoint.ts';
+import { AccountDevices, DeviceSettings } from '../records/devices.ts';
+import { Notification, NotificationSettings, Profile } from '../records/profile.ts';
+import { DeviceLimit, DevicePageQuery, Done, Hour, Id, TimezoneOffset } from '../values.ts';
+
+const ById = z.strictObject({ id: Id });
+
+/** Specification, part 2, Profile, devices and notifications. */
+export const profile = {
+  'profile.get': endpoint({
+    id: 'profile.get',
+    method: 'GET',
+    path: '/profile',
+    ...global(300),
+    input: z.strictObject({}),
+    data: Profile,
+    statuses: [200],
+    effect: 'read',
+    secrets: ['subscription_key'],
+    exposure: 'window',
+  }),
+  'profile.notificationSettings': endpoint({
+    id: 'profile.notificationSettings',
+    method: 'GET',
+    path: '/profile/notification-settings',
+    ...global(300),
+    input: z.strictObject({}),
+    data: NotificationSettings,
+    statuses: [200],
+    effect: 'read',
+  }),
+  'profile.setNotificationSettings': endpoint({
+    id: 'profile.setNotificationSettings',
+    method: 'PATCH',
+    path: '/profile/notification-settings',
+    ...limited(5, 60),
+    input: z.strictObject({
+      body: z.strictObject({
+        renewal_reminders: z.boolean().optional(),
+        notification_start_hour: Hour.optional(),
+        notification_end_hour: Hour.optional(),
+        timezone_offset: TimezoneOffset.optional(),
+      }),
+    }),
+    data: NotificationSettings,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['profile.notificationSettings'],
+  }),
+  /** Answers with the new key. All attached devices are deleted and panel access is revoked. */
+  'profile.resetSubscriptionLink': endpoint({
+    id: 'profile.resetSubscriptionLink',
+    method: 'PATCH',
+    path: '/profile/subscriptionLink',
+    ...limited(2, 60),
+    input: z.strictObject({}),
+    data: z.string(),
+    statuses: [200],
+    effect: 'invalidates',
+    makesStale: [
+      'profile.get',
+      'devices.list',
+      'paidOptions.list',
+      'paidOptions.subscription',
+      'paidOptions.devices',
+    ],
+    secrets: [''],
+  }),
+  'notifications.take': endpoint({
+    id: 'notifications.take',
+    method: 'GET',
+    path: '/profile/notifications',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(Notification),
+    statuses: [200],
+    effect: 'destructive-read',
+  }),
+  'devices.list': endpoint({
+    id: 'devices.list',
+    method: 'GET',
+    path: '/profile/devices',
+    ...global(300),
+    input: z.strictObject({ query: DevicePageQuery }),
+    data: AccountDevices,
+    statuses: [200],
+    effect: 'read',
+  }),
+  'devices.settings': endpoint({
+    id: 'devices.settings',
+    method: 'GET',
+    path: '/profile/devices/settings',
+    ...global(300),
+    input: z.strictObject({}),
+    data: DeviceSettings,
+    statuses: [200],
+    effect: 'read',
+  }),
+  'devices.setSettings': endpoint({
+    id: 'devices.setSettings',
+    method: 'PATCH',
+    path: '/profile/devices/settings',
+    ...limited(5, 1),
+    input: z.strictObject({
+      body: z.strictObject({
+        block_unknown_devices: z.boolean().optional(),
+        device_limit: DeviceLimit.optional(),
+      }),
+    }),
+    data: DeviceSettings,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['devices.settings', 'devices.list'],
+  }),
+  'devices.setBlocked': endpoint({
+    id: 'devices.setBlocked',
+    method: 'PATCH',
+    path: '/profile/devices/:id/blocked',
+    ...limited(5, 1),
+    input: z.strictObject({ path: ById, body: z.strictObject({ is_blocked: z.boolean() }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['devices.list'],
+  }),
+  'devices.delete': endpoint({
+    id: 'devices.delete',
+    method: 'DELETE',
+    path: '/profile/devices/:id',
+    ...limited(5, 1),
+    input: z.strictObject({ path: ById }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    makesStale: ['devices.list'],
+    errors: [40],
+  }),
+  /** Answers with how many were deleted. */
+  'devices.deleteAll': endpoint({
+    id: 'devices.deleteAll',
+    method: 'DELETE',
+    path: '/profile/devices',
+    ...limited(1, 1),
+    input: z.strictObject({}),
+    data: z.number(),
+    statuses: [200],
+    effect: 'remove',
+    makesStale: ['devices.list'],
+  }),
+};

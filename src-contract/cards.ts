@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/**
+ * Whether a string of decimal digits ends in the check digit that the Luhn algorithm gives.
+ * Anything but digits, and fewer than two of them, does not.
+ */
+export function passesLuhn(digits: string): boolean {
+  if (!/^[0-9]{2,}$/.test(digits)) return false;
+  let sum = 0;
+  for (const [index, digit] of [...digits].toReversed().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+/** Card of a withdrawal: digits that pass the Luhn check. No length is shown. */
+export const CardNumber = z
+  .string()
+  .refine(passesLuhn, { message: 'luhn', params: { rule: 'luhn' } });
+
+/** Phone of a withdrawal by SBP: `+7` followed by 10 digits. */
+export const PhoneNumber = z.string().regex(/^\+7[0-9]{10}$/);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * The success body around an endpoint's `data` (specification, part 1, Conventions). `data` may be
+ * anything the endpoint says, `0`, `false`, `""` and `[]` among it: those are answers.
+ */
+export function successEnvelope<Data extends z.ZodType>(data: Data) {
+  return z.looseObject({ status: z.literal(true), statusCode: z.int(), data });
+}
+
+/** The envelope before its `data` is looked at. */
+export interface Success<Data> {
+  readonly status: true;
+  readonly statusCode: number;
+  readonly data: Data;
+}
+
+/** Wraps `data` as the service sends it. */
+export function success<Data>(statusCode: number, data: Data): Success<Data> {
+  return { status: true, statusCode, data };
+}
+
+/** The error body (part 3, Errors). */
+export const ErrorBody = z.looseObject({
+  status: z.literal(false),
+  statusCode: z.int(),
+  errorCode: z.number(),
+  message: z.string(),
+});
+export type ErrorBody = z.output<typeof ErrorBody>;
+
+/** Makes an error body as the service sends it. */
+export function errorBody(statusCode: number, errorCode: number, message: string) {
+  return { status: false, statusCode, errorCode, message } as const satisfies ErrorBody;
+}
+
+/** The error codes that the specification names; the complete list is not shown. */
+export const knownErrors = {
+  1: 'not found',
+  3: 'bad request',
+  33: 'API_KEY_NOT_FOUND',
+  34: 'API_KEY_LIMIT_REACHED',
+  40: 'DEVICE_NOT_FOUND',
+  46: 'INVALID_TOPUP_AMOUNT',
+} as const;
+export type KnownErrorCode = keyof typeof knownErrors;

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+/** The 12 shared configuration flags (specification, part 1, Shared configuration flags). */
+export const flags = [
+  'use_extended_settings',
+  'use_warp',
+  'disable_reality',
+  'change_sni',
+  'block_local_network',
+  'enable_family_filter',
+  'block_bittorrent',
+  'pass_all_traffic_through_vpn',
+  'use_xhttp',
+  'use_grpc',
+  'disable_flow_reality',
+  'disable_sni',
+] as const;
+export type Flag = (typeof flags)[number];
+export type Flags = { readonly [Name in Flag]?: boolean | undefined };
+
+/** What a rule looks at besides its own flag. */
+export type FlagCondition =
+  | { readonly flag: Flag }
+  | { readonly protocol: readonly string[] }
+  | { readonly location_id: number };
+
+/** One line of the specification's two tables: what a flag needs, or what it cannot stand beside. */
+export type FlagRule = { readonly id: string; readonly flag: Flag } & (
+  { readonly requires: FlagCondition } | { readonly excludes: FlagCondition }
+);
+
+const extended = { flag: 'use_extended_settings' } as const;
+const vless = { protocol: ['vless', 'vless-2410'] } as const;
+
+/**
+ * Every rule of part 1: the table of flags row by row ("Requires"), then the incompatible pairs row
+ * by row. `disable_flow_reality` and `disable_sni` require nothing.
+ */
+export const flagRules = [
+  { id: 'use_extended_settings-requires-vless', flag: 'use_extended_settings', requires: vless },
+  { id: 'use_warp-requires-extended', flag: 'use_warp', requires: extended },
+  { id: 'disable_reality-requires-extended', flag: 'disable_reality', requires: extended },
+  { id: 'change_sni-requires-extended', flag: 'change_sni', requires: extended },
+  { id: 'block_local_network-requires-extended', flag: 'block_local_network', requires: extended },
+  {
+    id: 'enable_family_filter-requires-extended',
+    flag: 'enable_family_filter',
+    requires: extended,
+  },
+  { id: 'block_bittorrent-requires-extended', flag: 'block_bittorrent', requires: extended },
+  {
+    id: 'pass_all_traffic_through_vpn-requires-extended',
+    flag: 'pass_all_traffic_through_vpn',
+    requires: extended,
+  },
+  {
+    id: 'pass_all_traffic_through_vpn-requires-location-18',
+    flag: 'pass_all_traffic_through_vpn',
+    requires: { location_id: 18 },
+  },
+  {
+    id: 'pass_all_traffic_through_vpn-requires-vless',
+    flag: 'pass_all_traffic_through_vpn',
+    requires: vless,
+  },
+  { id: 'use_xhttp-requires-extended', flag: 'use_xhttp', requires: extended },
+  { id: 'use_grpc-requires-extended', flag: 'use_grpc', requires: extended },
+  {
+    id: 'use_xhttp-excludes-disable_flow_reality',
+    flag: 'use_xhttp',
+    excludes: { flag: 'disable_flow_reality' },
+  },
+  { id: 'use_grpc-excludes-use_xhttp', flag: 'use_grpc', excludes: { flag: 'use_xhttp' } },
+  {
+    id: 'use_grpc-excludes-disable_flow_reality',
+    flag: 'use_grpc',
+    excludes: { flag: 'disable_flow_reality' },
+  },
+  {
+    id: 'change_sni-excludes-vless-2410',
+    flag: 'change_sni',
+    excludes: { protocol: ['vless-2410'] },
+  },
+  {
+    id: 'disable_sni-excludes-vless-2410',
+    flag: 'disable_sni',
+    excludes: { protocol: ['vless-2410'] },
+  },
+] as const satisfies readonly FlagRule[];
+export type FlagRuleId = (typeof flagRules)[number]['id'];
+
+/** What the flags are asked for. */
+export interface FlagPlace {
+  /** Absent where a purchase names none. */
+  readonly protocol?: string | undefined;
+  /** `null`: decided by the server or option the configuration is on, so not judged here. */
+  readonly location_id?: number | null | undefined;
+}
+
+/** `undefined` where it cannot be told. */
+function holds(condition: FlagCondition, chosen: Flags, place: FlagPlace): boolean | undefined {
+  if ('flag' in condition) return chosen[condition.flag] === true;
+  if ('protocol' in condition) return condition.protocol.includes(place.protocol ?? '');
+  return place.location_id === null ? undefined : place.location_id === condition.location_id;
+}
+
+/**
+ * Which rules of the specification a choice of flags breaks, in the specification's order; empty
+ * when it breaks none. Only `true` counts as chosen. The service answers a broken rule with
+ * `BAD_REQUEST`; its number is not shown (part 3, Errors).
+ */
+export function brokenFlagRules(chosen: Flags, place: FlagPlace): (typeof flagRules)[number][] {
+  return flagRules.filter((rule: FlagRule) => {
+    if (chosen[rule.flag] !== true) return false;
+    return 'requires' in rule
+      ? holds(rule.requires, chosen, place) === false
+      : holds(rule.excludes, chosen, place) === true;
+  });
+}
+
+/** The chosen flags alone: what is sent, since `false` and absent mean the same. */
+export function chosenFlags(chosen: Flags): { [Name in Flag]?: true } {
+  return Object.fromEntries(flags.filter((flag) => chosen[flag] === true).map((f) => [f, true]));
+}
+
+const flag = z.boolean().optional();
+
+/** The 12 flags as fields of a request body, to spread into its schema. */
+export const flagFields = {
+  use_extended_settings: flag,
+  use_warp: flag,
+  disable_reality: flag,
+  change_sni: flag,
+  block_local_network: flag,
+  enable_family_filter: flag,
+  block_bittorrent: flag,
+  pass_all_traffic_through_vpn: flag,
+  use_xhttp: flag,
+  use_grpc: flag,
+  disable_flow_reality: flag,
+  disable_sni: flag,
+} satisfies Record<Flag, typeof flag>;
+
+/**
+ * The check as a refinement of a body with `flagFields`: one issue for each broken rule, at the
+ * flag's own path, the rule's id as its message and in `params.rule`.
+ */
+export function refineFlags(body: Flags & FlagPlace, context: z.core.$RefinementCtx): void {
+  for (const { id, flag: name } of brokenFlagRules(body, body)) {
+    context.addIssue({ code: 'custom', path: [name], message: id, params: { rule: id } });
+  }
+}
+
+/** The same for a body without `location_id`: the rule about the location is left to the service. */
+export function refineFlagsElsewhere(
+  body: Flags & { readonly protocol: string },
+  context: z.core.$RefinementCtx,
+): void {
+  refineFlags({ ...body, location_id: null }, context);
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/**
+ * A purchase answers with one of distinct cases (specification, part 1, "A purchase returns one of
+ * three things"): a payment link, the created or renewed resource, or an activation key. Each case
+ * is a schema of its own; a row joins them with `z.union`, the resource first, so that a field
+ * added to a resource can never make it pass for a link. Every resource carries `expires_at`.
+ */
+
+/** Payment is required: the address to pay at. */
+export const PaymentLink = z.looseObject({ link: z.string() });
+export type PaymentLink = z.output<typeof PaymentLink>;
+
+/** Bought as a key. The same key reads `code` and `activation_days` in the list of promocodes. */
+export const ActivationKey = z.looseObject({
+  /** The activation key itself. */
+  promocode: z.string(),
+  days: z.number(),
+});
+export type ActivationKey = z.output<typeof ActivationKey>;
+
+export type PurchaseOutcome<Resource> =
+  | { readonly kind: 'resource'; readonly resource: Resource }
+  | { readonly kind: 'key'; readonly key: ActivationKey }
+  | { readonly kind: 'payment'; readonly link: string };
+
+/** Tells the cases of an already checked purchase result apart. */
+export function purchaseOutcome<Resource extends { expires_at: number }>(
+  data: Resource | ActivationKey | PaymentLink,
+): PurchaseOutcome<Resource> {
+  if (typeof data['expires_at'] === 'number') {
+    return { kind: 'resource', resource: data as Resource };
+  }
+  const key = ActivationKey.safeParse(data);
+  if (key.success) return { kind: 'key', key: key.data };
+  return { kind: 'payment', link: PaymentLink.parse(data).link };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { cloudProtocols, Id, openEnum, proxyProtocols, UnixSeconds } from '../values.ts';
+import { Location, PaymentMethod } from './shared.ts';
+
+/** Cloud server (specification, part 1, Cloud server). */
+export const CloudServer = z.looseObject({
+  id: Id,
+  location_id: Id,
+  tariff_config_id: Id,
+  status: openEnum(['ordered', 'purchased', 'active']),
+  expires_at: UnixSeconds,
+  /** IP or domain of the server. */
+  url: z.string().nullable(),
+  is_online: z.boolean(),
+  auto_renewal: z.boolean(),
+  auto_renewal_days: z.number().nullable(),
+  /** Chosen by the person. */
+  hostname: z.string().nullable(),
+});
+export type CloudServer = z.output<typeof CloudServer>;
+
+/** A renewal that was paid at once; `renewed` can be false. */
+export const CloudRenewal = z.looseObject({ renewed: z.boolean(), expires_at: UnixSeconds });
+export type CloudRenewal = z.output<typeof CloudRenewal>;
+
+/** Location where cloud servers are rented (part 1, Location, cloud list). */
+export const CloudLocation = Location.extend({
+  caption: z.string().nullable(),
+  /** The full list is not shown. */
+  server_type: openEnum(['standard', 'premium']),
+  available_tariff_config_ids: z.array(Id),
+});
+export type CloudLocation = z.output<typeof CloudLocation>;
+
+/** One item of the cloud tariff listing; `id` is the tariff config id. */
+export const CloudTariff = z.looseObject({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  payment_methods: z.array(PaymentMethod),
+});
+export type CloudTariff = z.output<typeof CloudTariff>;
+
+/** Cloud server configuration. */
+export const CloudConfig = z.looseObject({
+  id: Id,
+  title: z.string().nullable(),
+  protocol: openEnum(cloudProtocols),
+  connection_url: z.string(),
+  is_extended_settings_enabled: z.boolean(),
+  xray_config: z.string().optional(),
+  awg_config: z.string().optional(),
+  created_at: UnixSeconds,
+});
+export type CloudConfig = z.output<typeof CloudConfig>;
+
+/** "Change result" on a cloud server: without `server_id`. */
+export const CloudConfigChange = z.looseObject({
+  connection_url: z.string(),
+  xray_config: z.string().optional(),
+  awg_config: z.string().optional(),
+});
+export type CloudConfigChange = z.output<typeof CloudConfigChange>;
+
+/** Proxy on a cloud server; its URL has the form `user:pass@server:port`. */
+export const Proxy = z.looseObject({
+  id: Id,
+  title: z.string().nullable(),
+  protocol: openEnum(proxyProtocols),
+  connection_url: z.string(),
+  created_at: UnixSeconds,
+});
+export type Proxy = z.output<typeof Proxy>;
+
+/** What a change of a proxy's protocol answers with. */
+export const ProxyChange = Proxy.pick({ id: true, protocol: true, connection_url: true });
+export type ProxyChange = z.output<typeof ProxyChange>;

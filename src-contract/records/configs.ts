@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Id, openEnum, protocols, UnixSeconds } from '../values.ts';
+
+/** VPN configuration (specification, part 1, VPN configuration). */
+export const VpnConfig = z.looseObject({
+  id: Id,
+  connection_url: z.string(),
+  title: z.string().nullable(),
+  location_id: Id,
+  server_id: Id,
+  protocol: openEnum(protocols),
+  expires_at: UnixSeconds,
+  created_at: UnixSeconds,
+  is_extended_settings_enabled: z.boolean().optional(),
+  /** JSON; present with extended settings. */
+  xray_config: z.string().optional(),
+  /** Present for AmneziaWG. */
+  awg_config: z.string().optional(),
+  /** Another vocabulary than the flags that are sent; of its values only this one is shown. */
+  flags: z.array(openEnum(['noChangeCountry'])).optional(),
+  /** Of its server; `null` when not known. */
+  is_online: z.boolean().nullable(),
+  auto_renewal: z.boolean(),
+  auto_renewal_days: z.number().nullable(),
+});
+export type VpnConfig = z.output<typeof VpnConfig>;
+
+/** A configuration as its purchase answers: without `xray_config`, `awg_config` and `flags`. */
+export const CreatedVpnConfig = VpnConfig.omit({
+  xray_config: true,
+  awg_config: true,
+  flags: true,
+});
+export type CreatedVpnConfig = z.output<typeof CreatedVpnConfig>;
+
+/** "Change result" of the Xray endpoints of configurations and of paid option configurations. */
+export const XrayChange = z.looseObject({
+  connection_url: z.string(),
+  server_id: Id,
+  xray_config: z.string().optional(),
+});
+export type XrayChange = z.output<typeof XrayChange>;
+
+/** "Change result" (part 2, Conventions). */
+export const ConfigChange = XrayChange.extend({ awg_config: z.string().optional() });
+export type ConfigChange = z.output<typeof ConfigChange>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { cloudProtocols, Id, openEnum, UnixSeconds } from '../values.ts';
+
+/** What an item of a custom subscription can be (specification, part 1, Custom subscription). */
+export const itemTypes = [
+  'user_config',
+  'cloud_server_config',
+  'paid_option',
+  'paid_option_index',
+  'paid_option_config',
+] as const;
+
+/** Custom subscription as the list shows it. */
+export const SubscriptionSummary = z.looseObject({
+  id: Id,
+  title: z.string(),
+  subscription_key: z.string(),
+  items_count: z.number(),
+});
+export type SubscriptionSummary = z.output<typeof SubscriptionSummary>;
+
+/** Item as a change of the set answers. */
+export const SubscriptionItem = z.looseObject({
+  id: Id,
+  item_type: openEnum(itemTypes),
+  item_reference_id: Id,
+  /** 0 is a value: the first of a paid option's configurations. */
+  item_index: z.number().nullable().optional(),
+  resolved_title: z.string().nullable(),
+  /** `false` once the thing behind it is gone or has expired. */
+  is_valid: z.boolean(),
+});
+export type SubscriptionItem = z.output<typeof SubscriptionItem>;
+
+/** Item as the detail shows it. The structure of `server_config` is not shown; it may be `null`. */
+export const SubscriptionDetailItem = SubscriptionItem.extend({
+  server_config: z.unknown().refine((value) => value !== undefined, 'required'),
+});
+export type SubscriptionDetailItem = z.output<typeof SubscriptionDetailItem>;
+
+/** Summary and items, as creating and replacing the set answer. */
+export const SubscriptionWithItems = SubscriptionSummary.extend({
+  items: z.array(SubscriptionItem),
+});
+export type SubscriptionWithItems = z.output<typeof SubscriptionWithItems>;
+
+/** Detail of a custom subscription. */
+export const SubscriptionDetail = SubscriptionSummary.extend({
+  items: z.array(SubscriptionDetailItem),
+});
+export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;
+
+/** A configuration that can be put into a custom subscription. */
+export const AvailableConfig = z.looseObject({
+  id: Id,
+  title: z.string(),
+  protocol: openEnum(cloudProtocols),
+  location_emoji: z.string().optional(),
+  expires_at: UnixSeconds,
+  is_online: z.boolean(),
+  source: openEnum(['user_config', 'cloud_server_config']),
+  cloud_server_id: Id.optional(),
+});
+export type AvailableConfig = z.output<typeof AvailableConfig>;
+
+/** A paid option's configuration that is named by its index. */
+export const AvailableIndex = z.looseObject({
+  type: z.literal('index'),
+  index: z.int(),
+  original_title: z.string(),
+  custom_title: z.string().nullable(),
+});
+export type AvailableIndex = z.output<typeof AvailableIndex>;
+
+/** A paid option's configuration that is named by its id. */
+export const AvailableServerConfig = z.looseObject({
+  type: z.literal('server'),
+  id: Id,
+  server_id: Id,
+  title: z.string(),
+  is_online: z.boolean(),
+});
+export type AvailableServerConfig = z.output<typeof AvailableServerConfig>;
+
+/** A kind that the specification does not know yet. */
+const AvailableOther = z.looseObject({
+  type: z.string().refine((type) => type !== 'index' && type !== 'server'),
+});
+
+/** One of the cases above; tell them apart with `isAvailableIndex` and `isAvailableServerConfig`. */
+export const AvailableOptionConfig = z.union([
+  AvailableIndex,
+  AvailableServerConfig,
+  AvailableOther,
+]);
+export type AvailableOptionConfig = z.output<typeof AvailableOptionConfig>;
+
+export function isAvailableIndex(config: AvailableOptionConfig): config is AvailableIndex {
+  return config.type === 'index';
+}
+
+export function isAvailableServerConfig(
+  config: AvailableOptionConfig,
+): config is AvailableServerConfig {
+  return config.type === 'server';
+}
+
+/** A paid option that can be put into a custom subscription, whole or by configuration. */
+export const AvailablePaidOption = z.looseObject({
+  id: Id,
+  title: z.string(),
+  expires_at: UnixSeconds,
+  configs: z.array(AvailableOptionConfig),
+});
+export type AvailablePaidOption = z.output<typeof AvailablePaidOption>;
+
+/** Everything that can be put into a custom subscription. */
+export const AvailableItems = z.looseObject({
+  configs: z.array(AvailableConfig),
+  paid_options: z.array(AvailablePaidOption),
+});
+export type AvailableItems = z.output<typeof AvailableItems>;
+
+/** Whether a custom subscription uses its own XRay template. */
+export const TemplateSettings = z.looseObject({ enabled: z.boolean() });
+export type TemplateSettings = z.output<typeof TemplateSettings>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Id, openEnum, UnixSeconds } from '../values.ts';
+
+const deviceTypes = ['ios', 'android', 'windows', 'macos', 'linux'] as const;
+
+/** Device of the account (specification, part 1, Device). */
+export const AccountDevice = z.looseObject({
+  id: Id,
+  device_name: z.string(),
+  device_type: openEnum(deviceTypes),
+  os_version: z.string(),
+  is_blocked: z.boolean(),
+  is_fingerprinted: z.boolean(),
+  last_seen_at: UnixSeconds,
+});
+export type AccountDevice = z.output<typeof AccountDevice>;
+
+/** Device of a custom subscription. */
+export const SubscriptionDevice = z.looseObject({
+  id: Id,
+  device_name: z.string(),
+  device_type: openEnum(deviceTypes),
+  device_model: z.string(),
+  os_version: z.string(),
+  is_blocked: z.boolean(),
+  last_seen_at: UnixSeconds,
+  created_at: UnixSeconds,
+});
+export type SubscriptionDevice = z.output<typeof SubscriptionDevice>;
+
+/** How devices are let in; `device_limit` 0 = unlimited. */
+export const DeviceSettings = z.looseObject({
+  block_unknown_devices: z.boolean(),
+  device_limit: z.number(),
+});
+export type DeviceSettings = z.output<typeof DeviceSettings>;
+
+/** One page of a custom subscription's devices. */
+export const SubscriptionDevices = z.looseObject({
+  devices: z.array(SubscriptionDevice),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+});
+export type SubscriptionDevices = z.output<typeof SubscriptionDevices>;
+
+/** One page of the account's devices, with their settings. */
+export const AccountDevices = z.looseObject({
+  devices: z.array(AccountDevice),
+  total: z.number(),
+  page: z.number(),
+  limit: z.number(),
+  settings: DeviceSettings,
+});
+export type AccountDevices = z.output<typeof AccountDevices>;

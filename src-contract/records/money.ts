@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Id, openEnum, Roubles, UnixSeconds } from '../values.ts';
+
+/** Referral entry. The values of `method` and `status` are not shown. */
+export const ReferralEntry = z.looseObject({
+  amount: Roubles,
+  method: z.string().optional(),
+  account: z.string().optional(),
+  status: z.string().optional(),
+  created_at: UnixSeconds,
+  email: z.string().optional(),
+});
+export type ReferralEntry = z.output<typeof ReferralEntry>;
+
+/** Record of a withdrawal that was asked for. */
+export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
+export type Withdrawal = z.output<typeof Withdrawal>;
+
+/** Bank that withdrawals by SBP go to; its id is a string. */
+export const SbpBank = z.looseObject({ id: z.string(), name: z.string() });
+export type SbpBank = z.output<typeof SbpBank>;
+
+/** What a top-up costs by one payment method, in that method's currency. */
+export const TopupPrice = z.looseObject({
+  id: Id,
+  /** For example sbp, ton. */
+  method_key: z.string(),
+  display_name: z.string(),
+  price: z.number(),
+  currency: openEnum(['RUB', 'TON']),
+});
+export type TopupPrice = z.output<typeof TopupPrice>;
+
+/** Payment history entry. */
+export const Payment = z.looseObject({
+  id: Id,
+  /** As the service writes it; never computed with. */
+  amount: z.string().nullable(),
+  type: openEnum([
+    'new_config',
+    'renewal',
+    'cloud_server',
+    'paid_option',
+    'balance_topup',
+  ]).nullable(),
+  method: openEnum(['sbp', 'card', 'ton', 'usdt', 'stars', 'balance', 'promocode', 'referral']),
+  days: z.number(),
+  is_paid: z.boolean(),
+  as_key: z.boolean(),
+  created_at: UnixSeconds,
+});
+export type Payment = z.output<typeof Payment>;
+
+/** Activation key that was bought; `is_active` false once it was used. */
+export const PurchasedPromocode = z.looseObject({
+  id: Id,
+  /** Four groups of four characters, separated by hyphens. */
+  code: z.string(),
+  activation_days: z.number(),
+  product_type: openEnum(['configs', 'paid_options', 'cloud_servers']),
+  is_active: z.boolean(),
+  created_at: UnixSeconds,
+});
+export type PurchasedPromocode = z.output<typeof PurchasedPromocode>;

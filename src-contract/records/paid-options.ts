@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Id, openEnum, protocols, UnixSeconds } from '../values.ts';
+import { PaymentMethod } from './shared.ts';
+
+/** Configuration of a paid option (specification, part 1, Paid option). */
+export const PaidOptionConfig = z.looseObject({
+  id: Id,
+  index: z.int(),
+  server_id: Id,
+  connection_url: z.string(),
+  title: z.string().nullable(),
+  original_title: z.string(),
+  custom_title: z.string().nullable(),
+  protocol: openEnum(protocols),
+  created_at: UnixSeconds,
+  is_extended_settings_enabled: z.boolean(),
+  is_online: z.boolean(),
+  xray_config: z.string().optional(),
+});
+export type PaidOptionConfig = z.output<typeof PaidOptionConfig>;
+
+/** A configuration as its creation answers: without `index` and the two titles by index. */
+export const CreatedPaidOptionConfig = PaidOptionConfig.omit({
+  index: true,
+  original_title: true,
+  custom_title: true,
+});
+export type CreatedPaidOptionConfig = z.output<typeof CreatedPaidOptionConfig>;
+
+/** Paid option of a person. The mapping of `option_id` to kinds is not shown. */
+export const PaidOption = z.looseObject({
+  option_id: Id,
+  expires_at: UnixSeconds,
+  configs: z.array(PaidOptionConfig),
+  auto_renewal: z.boolean(),
+  auto_renewal_days: z.number().nullable(),
+});
+export type PaidOption = z.output<typeof PaidOption>;
+
+/** One item of the paid option tariff listing; `id` is the paid option id. */
+export const PaidOptionTariff = z.looseObject({
+  id: Id,
+  option_key: openEnum(['white_internet']),
+  title: z.string(),
+  caption: z.string(),
+  description: z.string(),
+  payment_methods: z.array(PaymentMethod),
+});
+export type PaidOptionTariff = z.output<typeof PaidOptionTariff>;
+
+/** What a paid option allows and has used. */
+export const PaidOptionSubscription = z.looseObject({
+  used_traffic_bytes: z.number(),
+  lifetime_used_traffic_bytes: z.number(),
+  /** `null` = unlimited. */
+  device_limit: z.number().nullable(),
+  /** 0 = unlimited. */
+  traffic_limit_bytes: z.number(),
+  status: openEnum(['active', 'disabled', 'limited', 'expired']),
+});
+export type PaidOptionSubscription = z.output<typeof PaidOptionSubscription>;
+
+/** Panel device of a paid option. */
+export const PanelDevice = z.looseObject({
+  /** Its id, a string. */
+  hwid: z.string(),
+  platform: z.string(),
+  os_version: z.string(),
+  device_model: z.string(),
+  created_at: UnixSeconds,
+});
+export type PanelDevice = z.output<typeof PanelDevice>;
+
+/** The panel devices of a paid option, all at once. */
+export const PanelDevices = z.looseObject({ total: z.number(), devices: z.array(PanelDevice) });
+export type PanelDevices = z.output<typeof PanelDevices>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { Id, openEnum, proxyProtocols, UnixSeconds } from '../values.ts';
+
+/** One day of a server's statistics. */
+export const StatisticsDay = z.looseObject({
+  /** `YYYY-MM-DD`. */
+  date: z.string(),
+  /** Percent. */
+  cpu: z.number(),
+  /** Percent. */
+  ram: z.number(),
+  /** Mbps, upload. */
+  up: z.number(),
+  /** Mbps, download. */
+  down: z.number(),
+});
+
+/** Statistics of one server (specification, part 1, Server statistics). */
+export const ServerStatistics = z.looseObject({
+  host: z.string(),
+  status: openEnum(['up', 'down']),
+  uptime_days: z.number(),
+  cpu_model: z.string(),
+  stats: z.array(StatisticsDay),
+});
+export type ServerStatistics = z.output<typeof ServerStatistics>;
+
+/** A server that takes a new configuration. */
+export const AvailableServer = z.looseObject({ id: Id, available_slots: z.number() });
+export type AvailableServer = z.output<typeof AvailableServer>;
+
+/** Subconfig: an extra proxy of a configuration, as a change of it answers. */
+export const SubconfigAddress = z.looseObject({
+  id: Id,
+  protocol: openEnum(proxyProtocols),
+  connection_url: z.string(),
+});
+export type SubconfigAddress = z.output<typeof SubconfigAddress>;
+
+/** Subconfig as it is read (part 1, Subconfig). */
+export const Subconfig = SubconfigAddress.extend({
+  /** TLS domain, for `mtproto`. */
+  tls_domain: z.string().optional(),
+});
+export type Subconfig = z.output<typeof Subconfig>;
+
+/** What the auto-renewal switches answer with, and two fields of everything that expires. */
+export const AutoRenewal = z.looseObject({
+  auto_renewal: z.boolean(),
+  auto_renewal_days: z.number().nullable(),
+});
+export type AutoRenewal = z.output<typeof AutoRenewal>;
+
+/** One price of a payment method. `old_price` is the previous price and shows a discount. */
+export const Tariff = z.looseObject({
+  id: Id,
+  days: z.number(),
+  price: z.number(),
+  old_price: z.number().optional(),
+});
+export type Tariff = z.output<typeof Tariff>;
+
+/** Payment method with tariffs, of cloud servers and paid options. */
+export const PaymentMethod = z.looseObject({
+  id: Id,
+  /** For example SBP, Card, TON, USDT TRC20. */
+  display_name: z.string(),
+  currency: openEnum(['RUB', 'TON', 'USDT']),
+  /** Minimum payment. */
+  min_amount: z.number().nullable(),
+  tariffs: z.array(Tariff),
+});
+export type PaymentMethod = z.output<typeof PaymentMethod>;
+
+/** Payment method with tariffs, of configurations: its minimum is always given. */
+export const ConfigPaymentMethod = PaymentMethod.extend({ min_amount: z.number() });
+export type ConfigPaymentMethod = z.output<typeof ConfigPaymentMethod>;
+
+/** Location of the general list (part 1, Location). */
+export const Location = z.looseObject({
+  id: Id,
+  /** Country code, such as DE or NL. */
+  code: z.string(),
+  title: z.string(),
+  description: z.string(),
+  caption: z.string(),
+  is_active: z.boolean(),
+  /** Address for a ping test. */
+  ping_ip: z.string().nullable(),
+});
+export type Location = z.output<typeof Location>;
+
+/** X25519 key pair, both halves Base64. */
+export const X25519KeyPair = z.looseObject({ private_key: z.string(), public_key: z.string() });
+export type X25519KeyPair = z.output<typeof X25519KeyPair>;
+
+/** A renewal's result: the new expiry. */
+export const RenewedConfig = z.looseObject({ id: Id, expires_at: UnixSeconds });
+export type RenewedConfig = z.output<typeof RenewedConfig>;
