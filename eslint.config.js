@@ -1,0 +1,65 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import prettier from 'eslint-config-prettier/flat';
+import vue from 'eslint-plugin-vue';
+import tseslint from 'typescript-eslint';
+import { house } from './build/lint/rooms.js';
+
+const source = ['src-*/**/*.{ts,vue}'];
+
+export default defineConfig(
+  globalIgnores(['node_modules/', 'out/', 'dist/', 'coverage/', '.culvert/']),
+  { files: ['**/*.{js,ts,vue}'], linterOptions: { noInlineConfig: true } },
+  { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.strictTypeChecked] },
+  { files: ['**/*.vue'], extends: [vue.configs['flat/recommended']] },
+  {
+    files: ['**/*.{js,ts,vue}'],
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+      },
+    },
+    plugins: { house },
+    rules: {
+      eqeqeq: 'error',
+      'house/arrows': 'error',
+      'house/no-circle': 'error',
+      'house/no-barrel': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    rules: {
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      // The house names components by their domain and pages by one word.
+      'vue/multi-word-component-names': 'off',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: ['*.config.ts'],
+    rules: {
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+    },
+  },
+  { files: source, rules: { 'no-console': 'error' } },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // A fake answers a port's promise without awaiting anything.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  prettier,
+);

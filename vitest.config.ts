@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+import { rendererPlugins } from './build/renderer-kit.ts';
+
+/**
+ * Three projects. `unit` (contract, core, adapters, service, the house's own rules) and `renderer`
+ * (components in happy-dom) run side by side; `e2e` starts whole apps and so runs after them, one
+ * file at a time.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: Math.min(availableParallelism(), 4),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        plugins: rendererPlugins(),
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: ['test/renderer/**/*.test.ts'],
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
