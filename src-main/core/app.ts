@@ -1,5 +1,37 @@
-import type { EventName, Events, ExportForm, SettingsState, SyncState } from '../../src-contract/bridge.ts';
-import type { Result } from '../../src-contract/failure.ts';
+import {
+  bridge,
+  type AppInfo,
+  type CommandName,
+  type EventName,
+  type Events,
+  type ExportForm,
+  type SessionState,
+  type SettingsState,
+  type SyncState,
+} from '../../src-contract/bridge.ts';
+import type { EndpointId } from '../../src-contract/api/index.ts';
+import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import type { AccountWorld } from './account.ts';
+import { createAccounts } from './accounts.ts';
+import { inputIssues } from './api/answer.ts';
+import { withoutSecrets } from './api/redaction.ts';
+import { createClipboardGuard } from './clipboard-guard.ts';
+import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
+import { createKeyRing } from './key-ring.ts';
+import type {
+  Clipboard,
+  Clock,
+  HttpTransport,
+  Log,
+  PlainFiles,
+  Random,
+  SecretStore,
+  Shell,
+  Vault,
+} from './ports.ts';
+import { createSession } from './session.ts';
+import { createSettings } from './settings.ts';
+import { trayState } from './tray-state.ts';
 
 /** One thing of the tray's menu that copies when it is chosen. */
 export interface TrayConnection {
@@ -31,16 +63,196 @@ export interface App {
    */
   call(name: string, input: unknown): Promise<Result<unknown>>;
   /** Hears every event meant for the window; returns its own removal. */
-  listen(listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void): () => void;
+  listen(
+    listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
+  ): () => void;
   tray(): TrayState;
   /** Hears that `tray()` changed; returns its own removal. */
   onTrayChange(listener: () => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
   copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
+  /** Opens the account that was open last, or the local demonstration service that is passed. */
+  start(local?: { readonly service: string; readonly key: string }): Promise<void>;
   /** No statistics are asked for while no window is visible. */
   setWindowVisible(visible: boolean): void;
   /** The system sleeps or wakes, saves its battery or not. */
   setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
   /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
   stop(): Promise<void>;
+}
+
+/** Everything the core needs of the world. */
+export interface AppOptions {
+  readonly info: AppInfo;
+  /** The system's language tag, such as `ru-RU`. */
+  readonly systemLanguage: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secrets: SecretStore;
+  readonly vault: Vault;
+  /** Set when the vault that was there could not be opened. */
+  readonly vaultProblem: Failure | null;
+  readonly files: PlainFiles;
+  readonly clipboard: Clipboard;
+  readonly shell: Shell;
+  readonly openTransport: (service: string) => HttpTransport;
+  /** What the sign-in screen is filled in with. */
+  readonly prefill: SessionState['prefill'];
+}
+
+type Listener = Parameters<App['listen']>[0];
+
+/** Puts the core together. Nothing happens before `start`. */
+export function createApp(options: AppOptions): App {
+  const { clock, random, log, shell } = options;
+  const listeners = new Set<Listener>();
+  const trayListeners = new Set<() => void>();
+  const power = { visible: false, asleep: false, saving: false, paused: false };
+  let trayTold = false;
+
+  function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
+    for (const listener of listeners) listener(event, payload);
+    if (event !== 'stats.changed' && event !== 'library.changed') tellTray();
+    if (event === 'sync.changed') applyPower();
+  }
+
+  /** Many changes of one moment are one change of the tray. */
+  function tellTray(): void {
+    if (trayTold) return;
+    trayTold = true;
+    clock.after(0, () => {
+      trayTold = false;
+      for (const listener of trayListeners) listener();
+    });
+  }
+
+  function applyPower(): void {
+    const account = session.current();
+    if (!account) return;
+    account.sync.setVisible(power.visible);
+    account.sync.setAsleep(power.asleep);
+    account.sync.setPaused(power.paused);
+    const reachable = account.sync.state().network !== 'offline';
+    const awake = !power.asleep && !power.saving && !power.paused;
+    account.stats.setActive(power.visible && awake && reachable);
+  }
+
+  const settings = createSettings(options.files, options.systemLanguage, (state) => {
+    publish('settings.changed', state);
+  });
+  const clipboard = createClipboardGuard(options.clipboard, clock);
+  const world: AccountWorld = {
+    clock,
+    random,
+    log,
+    shell,
+    clipboard,
+    language: () => settings.get().resolvedLanguage,
+    clipboardSeconds: () => settings.get().clipboardSeconds,
+    publish,
+    onVaultProblem: (reason) => {
+      log.write('error', 'vault', { reason });
+    },
+  };
+  const session = createSession({
+    accounts: createAccounts(options.files),
+    keyRing: createKeyRing(options.secrets, random),
+    vault: options.vault,
+    vaultProblem: options.vaultProblem,
+    prefill: options.prefill,
+    openTransport: options.openTransport,
+    world,
+    publish: (state) => {
+      publish('session.changed', state);
+    },
+    onOpen(account) {
+      if (!account) return;
+      applyPower();
+      void account.sync.refresh('on-screen').then(() => {
+        publish('session.changed', session.state());
+      });
+    },
+  });
+  const commands = createCommands({
+    info: options.info,
+    session,
+    settings,
+    setPaused(paused) {
+      power.paused = paused;
+      applyPower();
+    },
+    onCopy: tellTray,
+  });
+
+  /** A row that is exposed to the window, sent as it is. */
+  async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
+    const account = session.current();
+    const endpoint = exposedEndpoint(id);
+    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
+    if (!account) return fail('unsent', { reason: 'signed-out' });
+    const result: Result<unknown> = await account.client.call(id, input as never, {
+      priority: 'person',
+    });
+    if (!result.ok) return result;
+    account.library.makeStale(endpoint.makesStale);
+    return ok(withoutSecrets(result.value, endpoint.secrets));
+  }
+
+  async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
+    const checked = bridge[name].input.safeParse(input);
+    if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
+    // The schema of this very name has checked the input.
+    return commands[name](checked.data as never);
+  }
+
+  return {
+    async call(name, input) {
+      try {
+        if (Object.hasOwn(bridge, name)) return await callCommand(name as CommandName, input);
+        if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
+        return fail('invalid-input', { issues: [unknownName] });
+      } catch (error) {
+        log.write('error', 'call-failed', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+        return fail('unsent');
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tray: () => trayState(session.current(), settings.get(), clock.now()),
+    onTrayChange(listener) {
+      trayListeners.add(listener);
+      return () => trayListeners.delete(listener);
+    },
+    async copyFromTray(key, form) {
+      const account = session.current();
+      if (!account) return fail('unsent', { reason: 'signed-out' });
+      const copied = await account.actions.copy(key, form);
+      if (!copied.ok) return copied;
+      const title = account.connections.entry(key)?.title ?? '';
+      publish('app.copied', { title, form, clearsAt: copied.value.clearsAt });
+      return copied;
+    },
+    async start(local) {
+      const signedIn = local && (await session.signIn(local.service, local.key)).ok;
+      if (!signedIn) await session.start();
+    },
+    setWindowVisible(visible) {
+      power.visible = visible;
+      applyPower();
+    },
+    setPower({ asleep, saving }) {
+      power.asleep = asleep;
+      power.saving = saving;
+      applyPower();
+    },
+    async stop() {
+      await clipboard.clearNow();
+      await session.stop();
+    },
+  };
 }

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import type { Events, ServerStats } from '../../src-contract/bridge.ts';
+import { overviewLimit } from '../../src-contract/endpoint.ts';
+import { createApiClient, type ApiClient } from './api/api-client.ts';
+import type { ClipboardGuard } from './clipboard-guard.ts';
+import {
+  createConnectionActions,
+  type ConnectionActions,
+} from './connections/connection-actions.ts';
+import { createConnectionSync } from './connections/connection-sync.ts';
+import { createConnections, type Connections } from './connections/connections.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { createLibrary, type Library } from './library.ts';
+import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
+import { createRateLimiter, type LimiterMemory } from './rate-limiter.ts';
+import { createSealedVault } from './sealed-vault.ts';
+import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
+import { createSync, type Sync } from './sync.ts';
+import { withFallback } from './vault-fallback.ts';
+
+/** What an open account needs of the world and of the program around it. */
+export interface AccountWorld {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly shell: Shell;
+  readonly clipboard: ClipboardGuard;
+  readonly language: () => string;
+  readonly clipboardSeconds: () => number;
+  readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
+  /** Hears that a record could not be opened or written; called once for each kind. */
+  readonly onVaultProblem: (
+    reason: 'damaged' | 'no-space' | 'read-only' | 'locked' | 'denied',
+  ) => void;
+}
+
+/** One account while it is open. */
+export interface OpenAccount {
+  readonly id: string;
+  readonly service: string;
+  readonly client: ApiClient;
+  readonly library: Library;
+  readonly connections: Connections;
+  readonly actions: ConnectionActions;
+  readonly inbox: Inbox;
+  readonly sync: Sync;
+  readonly stats: StatsPoller;
+  /** What it is called: the profile's e-mail, where there is one. */
+  name(): string;
+  /** Removes everything it has sealed. */
+  erase(): void;
+  stop(): Promise<void>;
+}
+
+/** How often the limiter's memory and the newest statistics are put down, milliseconds. */
+const notesEvery = 10_000;
+
+/**
+ * Opens an account: its sealed records first, so that everything seen before is there at once, and
+ * the service behind it.
+ *
+ * @param options.kept whether `vault` outlives this run; notifications are read only then, because
+ *   reading destroys them at the service
+ */
+export function openAccount(
+  options: {
+    readonly id: string;
+    readonly service: string;
+    readonly apiKey: string;
+    readonly vaultKey: Uint8Array;
+    readonly vault: Vault;
+    readonly kept: boolean;
+    readonly transport: HttpTransport;
+  },
+  world: AccountWorld,
+): OpenAccount {
+  const { clock, random, log } = world;
+  const records = withFallback(options.vault, world.onVaultProblem);
+  const vault = createSealedVault({
+    vault: records,
+    account: recordSpace(options.id, options.vaultKey),
+    key: options.vaultKey,
+    random,
+    onDamage: () => {
+      world.onVaultProblem('damaged');
+    },
+  });
+  const memory = vault.read<LimiterMemory>('limits', 'memory');
+  const limiter = createRateLimiter({
+    clock,
+    random,
+    overview: overviewLimit,
+    ...(memory && { memory }),
+  });
+  const client = createApiClient({
+    base: options.service,
+    key: options.apiKey,
+    transport: options.transport,
+    limiter,
+    clock,
+    random,
+    log,
+    onReach: (reached) => {
+      sync.onReach(reached);
+    },
+  });
+  const library = createLibrary({
+    client,
+    vault,
+    clock,
+    publish: (entry) => {
+      world.publish('library.changed', entry);
+    },
+  });
+  const connections = createConnections({
+    vault,
+    clock,
+    language: world.language,
+    publish: (revision, keys) => {
+      world.publish('connections.changed', { revision, keys });
+    },
+  });
+  const connectionSync = createConnectionSync({ client, library, connections });
+  const inbox = createInbox({
+    client,
+    vault,
+    clock,
+    publish: (state) => {
+      world.publish('inbox.changed', state);
+    },
+  });
+  const sync = createSync({
+    clock,
+    random,
+    refreshedAt: vault.read<number>('sync', 'refreshed-at') ?? null,
+    publish: (state) => {
+      world.publish('sync.changed', state);
+    },
+    async refresh(priority) {
+      const result = await connectionSync.refresh(priority);
+      if (!result.ok) return result;
+      vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
+      void library.fetch('profile.get', {}, 'background');
+      if (options.kept) void inbox.check();
+      return result;
+    },
+  });
+  const stats = createStatsPoller({
+    clock,
+    random,
+    limiter,
+    sources(server) {
+      const routes = connections.statsRoutes(server);
+      return routes.length > 0 ? { server, routes } : undefined;
+    },
+    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
+    publish: (changed) => {
+      world.publish('stats.changed', changed);
+    },
+  });
+  stats.restore(vault.read<ServerStats[]>('stats', 'newest') ?? []);
+  const stopWaiting = limiter.onWait((until) => {
+    sync.onWait(until);
+  });
+
+  let cancelNotes: () => void = () => undefined;
+  let lastNotes = '';
+  /** Puts down what a restart must know: what of the limits is spent, and the last statistics. */
+  function takeNotes(): void {
+    const newest = connectionServers(connections).flatMap((server) => stats.snapshot(server) ?? []);
+    const notes = [
+      { purpose: 'limits', name: 'memory', value: limiter.save() },
+      { purpose: 'stats', name: 'newest', value: newest },
+    ];
+    const text = JSON.stringify(notes);
+    if (text !== lastNotes) vault.write(notes);
+    lastNotes = text;
+  }
+  function scheduleNotes(): void {
+    cancelNotes = clock.after(notesEvery, () => {
+      takeNotes();
+      scheduleNotes();
+    });
+  }
+  scheduleNotes();
+
+  return {
+    id: options.id,
+    service: options.service,
+    client,
+    library,
+    connections,
+    actions: createConnectionActions({
+      client,
+      connections,
+      sync: connectionSync,
+      clipboard: world.clipboard,
+      shell: world.shell,
+      clock,
+      clipboardSeconds: world.clipboardSeconds,
+    }),
+    inbox,
+    sync,
+    stats,
+    name: () => library.seen('profile.get', {})?.value.email ?? '',
+    erase() {
+      options.vault.removeAccount(recordSpace(options.id, options.vaultKey));
+    },
+    async stop() {
+      cancelNotes();
+      stopWaiting();
+      takeNotes();
+      sync.stop();
+      stats.stop();
+      limiter.stop();
+      await options.transport.close();
+    },
+  };
+}
+
+/**
+ * Where an account's records are: a place for each vault key, so that records whose key is lost are
+ * left aside as they are and never written over.
+ */
+function recordSpace(account: string, vaultKey: Uint8Array): string {
+  const key = createHash('sha256').update('record space').update(vaultKey).digest('hex');
+  return `${account} ${key.slice(0, 16)}`;
+}
+
+function connectionServers(connections: Connections): string[] {
+  const servers = connections.all().flatMap(({ server }) => (server === null ? [] : [server]));
+  return [...new Set(servers)];
+}

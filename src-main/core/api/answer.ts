@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../../../src-contract/endpoint.ts';
+import {
+  fail,
+  ok,
+  type Failure,
+  type FailureKind,
+  type InputIssue,
+  type Result,
+} from '../../../src-contract/failure.ts';
+import type { HttpResponse, TransportError } from '../ports.ts';
+
+const longestMessage = 500;
+
+/** Which fields of an input are wrong, from zod's own issues. No value of the input is kept. */
+export function inputIssues(error: z.ZodError): InputIssue[] {
+  return error.issues.slice(0, 50).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    code: issue.code === 'custom' ? issue.message : issue.code,
+  }));
+}
+
+/** Whether a call only reads, and so may be sent again and never leaves anything in doubt. */
+export function onlyReads(endpoint: Endpoint): boolean {
+  return endpoint.effect === 'read';
+}
+
+/**
+ * Turns the service's answer into data or a failure: the one place where a status gets its meaning.
+ * Source: specification, part 1 (Conventions) and part 3 (Errors).
+ */
+export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<unknown> {
+  const body = parseJson(response.body);
+  if (response.status < 200 || response.status > 299) {
+    return { ok: false, failure: refusal(endpoint, response.status, body) };
+  }
+  if (!isRecord(body) || body['status'] !== true || !('data' in body)) {
+    if (isRecord(body) && body['status'] === false) {
+      return { ok: false, failure: refusal(endpoint, Number(body['statusCode']) || 400, body) };
+    }
+    return notUnderstood(endpoint, response.status);
+  }
+  const data = endpoint.data.safeParse(body['data']);
+  return data.success
+    ? ok(data.data)
+    : fail('bad-response', { endpoint: endpoint.id, status: response.status });
+}
+
+/**
+ * What it means that no whole answer came. Before anything was sent nothing can have happened; after
+ * that a change is in doubt, and only a read may be called a time-out.
+ */
+export function transportFailure(endpoint: Endpoint, error: TransportError): Failure {
+  const about = { endpoint: endpoint.id };
+  if (!error.sent) {
+    if (error.reason === 'aborted') return { kind: 'aborted', ...about };
+    return { kind: 'offline', ...about, ...reasonOf(error) };
+  }
+  if (!onlyReads(endpoint)) return { kind: 'outcome-unknown', ...about, ...reasonOf(error) };
+  switch (error.reason) {
+    case 'aborted':
+      return { kind: 'aborted', ...about };
+    case 'timeout':
+      return { kind: 'timeout', ...about };
+    case 'too-large':
+    case 'redirected':
+      return { kind: 'bad-response', ...about, reason: error.reason };
+    default:
+      return { kind: 'offline', ...about, ...reasonOf(error) };
+  }
+}
+
+function reasonOf(error: TransportError): Pick<Failure, 'reason'> {
+  if (error.reason === 'aborted') return {};
+  return { reason: error.reason === 'timeout' ? 'timed-out' : error.reason };
+}
+
+/** A change answered with something unreadable may have happened all the same. */
+function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
+  return fail(onlyReads(endpoint) ? 'bad-response' : 'outcome-unknown', {
+    endpoint: endpoint.id,
+    status,
+  });
+}
+
+function refusal(endpoint: Endpoint, status: number, body: unknown): Failure {
+  const errorCode = isRecord(body) ? body['errorCode'] : undefined;
+  const message = isRecord(body) ? body['message'] : undefined;
+  return {
+    kind: refusalKind(status, errorCode),
+    endpoint: endpoint.id,
+    status,
+    ...(typeof errorCode === 'number' && { errorCode }),
+    ...(typeof message === 'string' && { message: message.slice(0, longestMessage) }),
+  };
+}
+
+/** Codes 1, 33 and 40 mean "not found" whatever their status: which one goes with them is not shown. */
+const notFoundCodes: readonly unknown[] = [1, 33, 40];
+
+function refusalKind(status: number, errorCode: unknown): FailureKind {
+  if (status === 429) return 'rate-limited';
+  if (status === 401) return 'unauthorized';
+  if (status >= 500) return 'server';
+  if (status === 404 || notFoundCodes.includes(errorCode)) return 'not-found';
+  if (status === 403) return 'forbidden';
+  return status >= 400 ? 'rejected' : 'bad-response';
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,152 @@
+import { api, type Api, type EndpointId } from '../../../src-contract/api/index.ts';
+import type { DataOf, Endpoint, InputOf } from '../../../src-contract/endpoint.ts';
+import { fail, type Result } from '../../../src-contract/failure.ts';
+import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
+import {
+  TransportError,
+  type Clock,
+  type HttpResponse,
+  type HttpTransport,
+  type Log,
+  type Random,
+} from '../ports.ts';
+import type { Permit, Priority, RateLimiter } from '../rate-limiter.ts';
+import { requestUrl, type EndpointInput } from './request-encoding.ts';
+
+export interface CallOptions {
+  /** Who waits for it; decides who goes first when the limits are short. */
+  readonly priority: Priority;
+  readonly signal?: AbortSignal;
+  /** Hears the whole answer before anything is parsed, for what the service gives only once. */
+  readonly onAnswer?: (answer: HttpResponse) => void;
+}
+
+export interface ApiClient {
+  /**
+   * Sends one endpoint and answers with its `data`. Never throws. A change is sent at most once; a
+   * read at most three times. Fails with every kind of `Failure` but `keychain` and `vault`.
+   */
+  call<Id extends EndpointId>(
+    id: Id,
+    input: InputOf<Api[Id]>,
+    options: CallOptions,
+  ): Promise<Result<DataOf<Api[Id]>>>;
+}
+
+/** How often a read may be sent again, and the longest pause before that, milliseconds. */
+const resends = 2;
+const firstPause = 400;
+
+/**
+ * The client of the service: parse input → wait for the limiter → send → unwrap → check.
+ *
+ * @param options.base address of the service; the paths of the rows are appended to it
+ * @param options.key the API key; it goes into the `Authorization` header and nowhere else
+ * @param options.onReach hears after each attempt whether the service answered at all
+ */
+export function createApiClient(options: {
+  readonly base: string;
+  readonly key: string;
+  readonly transport: HttpTransport;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly onReach?: (reached: boolean) => void;
+}): ApiClient {
+  const { transport, limiter, clock, random, log } = options;
+  const headers = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
+
+  async function attempt(
+    endpoint: Endpoint,
+    url: string,
+    body: string | undefined,
+    call: CallOptions,
+  ): Promise<{ result: Result<unknown>; again: boolean }> {
+    let permit: Permit;
+    try {
+      permit = await limiter.acquire(endpoint, call.priority, call.signal);
+    } catch {
+      return { result: fail('aborted', { endpoint: endpoint.id }), again: false };
+    }
+    const started = clock.monotonic();
+    let response: HttpResponse;
+    try {
+      response = await transport.send({
+        method: endpoint.method,
+        url,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(body !== undefined && { body }),
+        ...(call.signal && { signal: call.signal }),
+      });
+    } catch (error) {
+      if (!(error instanceof TransportError)) {
+        permit.lost();
+        throw error;
+      }
+      if (error.sent) permit.lost();
+      else permit.unsent();
+      const silent = !error.sent || error.reason === 'timeout';
+      if (silent && error.reason !== 'aborted') options.onReach?.(false);
+      return {
+        result: { ok: false, failure: transportFailure(endpoint, error) },
+        again: error.sent && error.reason === 'cut',
+      };
+    }
+    permit.done(response);
+    call.onAnswer?.(response);
+    options.onReach?.(true);
+    log.write('debug', 'answer', {
+      endpoint: endpoint.id,
+      status: response.status,
+      ms: Math.round(clock.monotonic() - started),
+    });
+    return {
+      result: readAnswer(endpoint, response),
+      again: response.status === 429 || response.status >= 500,
+    };
+  }
+
+  async function call(id: EndpointId, input: unknown, settings: CallOptions) {
+    const endpoint: Endpoint = api[id];
+    const parsed = endpoint.input.safeParse(input);
+    if (!parsed.success) {
+      return fail('invalid-input', { endpoint: id, issues: inputIssues(parsed.error) });
+    }
+    const parts = parsed.data as EndpointInput;
+    const requestId = hex(random.bytes(6));
+    const url = requestUrl(options.base, endpoint, parts);
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    for (let sent = 0; ; sent += 1) {
+      const { result, again } = await attempt(endpoint, url, body, settings);
+      if (result.ok) return result;
+      if (again && onlyReads(endpoint) && sent < resends && !settings.signal?.aborted) {
+        await pause(clock, firstPause * 2 ** sent * (0.5 + random.unit() / 2));
+        continue;
+      }
+      log.write('warn', 'failed', { endpoint: id, kind: result.failure.kind, request: requestId });
+      const retryAt =
+        result.failure.kind === 'rate-limited'
+          ? limiter.earliest(endpoint, settings.priority)
+          : undefined;
+      return fail(result.failure.kind, {
+        ...result.failure,
+        requestId,
+        ...(retryAt !== undefined && { retryAt }),
+      });
+    }
+  }
+
+  // The row that `id` names has parsed the data, so the answer is of that row's type.
+  return { call: call as ApiClient['call'] };
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

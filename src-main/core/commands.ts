@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type {
+  AppInfo,
+  Bridge,
+  CommandAnswer,
+  CommandName,
+  LibraryEntry,
+} from '../../src-contract/bridge.ts';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
+import type { Endpoint } from '../../src-contract/endpoint.ts';
+import { fail, ok, type Result } from '../../src-contract/failure.ts';
+import type { OpenAccount } from './account.ts';
+import { inputIssues } from './api/answer.ts';
+import type { Session } from './session.ts';
+import type { SettingsStore } from './settings.ts';
+import { nothingSynced } from './tray-state.ts';
+
+/** One function for each command of the bridge, with its checked input. */
+export type Commands = {
+  readonly [Name in CommandName]: (
+    input: z.output<Bridge[Name]['input']>,
+  ) => Result<CommandAnswer<Name>> | Promise<Result<CommandAnswer<Name>>>;
+};
+
+/** What the window may ask, answered by the open account where there is one. */
+export function createCommands(options: {
+  readonly info: AppInfo;
+  readonly session: Session;
+  readonly settings: SettingsStore;
+  readonly setPaused: (paused: boolean) => void;
+  /** Hears that the tray's recents may have changed. */
+  readonly onCopy: () => void;
+}): Commands {
+  const { session, settings } = options;
+
+  /** Answers for the open account; without one nothing is sent anywhere. */
+  function opened<T>(answer: (account: OpenAccount) => T): T | Result<never> {
+    const account = session.current();
+    return account ? answer(account) : fail('unsent', { reason: 'signed-out' });
+  }
+
+  return {
+    'app.info': () => ok(options.info),
+
+    'session.get': () => ok(session.state()),
+    'session.signIn': ({ service, key }) => session.signIn(service, key),
+    'session.signOut': ({ account }) => session.signOut(account),
+    'session.switch': ({ account }) => session.switchTo(account),
+    'session.retry': async () => ok(await session.start()),
+
+    'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),
+    'sync.refresh': () => opened(async ({ sync }) => ok(await sync.refresh('person'))),
+    'sync.pause': ({ paused }) =>
+      opened(({ sync }) => {
+        options.setPaused(paused);
+        return ok(sync.state());
+      }),
+
+    'connections.query': (query) => opened(({ connections }) => ok(connections.query(query))),
+    'connections.facets': () => opened(({ connections }) => ok(connections.facets())),
+    'connections.get': ({ key }) => opened(({ actions }) => actions.open(key)),
+    'connections.copy': ({ key, form }) =>
+      opened(async ({ actions }) => {
+        const copied = await actions.copy(key, form);
+        if (copied.ok) options.onCopy();
+        return copied;
+      }),
+    'connections.save': ({ key, form }) => opened(({ actions }) => actions.save(key, form)),
+    'connections.reveal': ({ key, form }) => opened(({ actions }) => actions.reveal(key, form)),
+    'connections.qr': ({ key, form }) => opened(({ actions }) => actions.qr(key, form)),
+    'connections.setTitle': ({ key, title }) =>
+      opened(({ actions }) => actions.setTitle(key, title)),
+    'connections.setFavourite': ({ key, favourite }) =>
+      opened(({ actions }) => actions.setFavourite(key, favourite)),
+
+    'stats.watch': ({ servers, focus }) => opened(({ stats }) => ok(stats.watch(servers, focus))),
+
+    'inbox.get': () => opened(({ inbox }) => ok(inbox.state())),
+    'inbox.markRead': ({ ids }) => opened(({ inbox }) => ok(inbox.markRead(ids))),
+
+    'settings.get': () => ok(settings.get()),
+    'settings.set': (change) => ok(settings.set(change)),
+
+    'library.read': ({ id, input }) => opened(({ library }) => read(library, id, input)),
+  };
+}
+
+function read(library: OpenAccount['library'], id: string, input: unknown): Result<LibraryEntry> {
+  const endpoint = exposedEndpoint(id);
+  if (endpoint?.effect !== 'read') return fail('invalid-input', { issues: [unknownName] });
+  const checked = endpoint.input.safeParse(input);
+  if (!checked.success) {
+    return fail('invalid-input', { endpoint: id, issues: inputIssues(checked.error) });
+  }
+  return ok(library.read(endpoint.id as EndpointId, checked.data));
+}
+
+export const unknownName = { path: '', code: 'unknown-name' };
+
+/** The row that the window may use under this name, if there is one. */
+export function exposedEndpoint(name: string): Endpoint | undefined {
+  if (!Object.hasOwn(api, name)) return undefined;
+  const endpoint: Endpoint = api[name as EndpointId];
+  return endpoint.exposure === 'window' ? endpoint : undefined;
+}

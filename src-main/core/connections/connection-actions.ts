@@ -1,0 +1,134 @@
+import type { ConnectionDetail, ConnectionRow, ExportForm } from '../../../src-contract/bridge.ts';
+import { fail, ok, type Result } from '../../../src-contract/failure.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { ClipboardGuard } from '../clipboard-guard.ts';
+import type { ConnectionSync } from './connection-sync.ts';
+import type { Connections } from './connections.ts';
+import { fileName, qrRows, revealFor } from './exports.ts';
+import type { Clock, Shell } from '../ports.ts';
+
+/** A subconfig older than this is read again when its connection is opened, milliseconds. */
+const subconfigFresh = 10 * 60_000;
+
+/** What a person does with one connection. Each fails with `not-found` for one that is not there. */
+export interface ConnectionActions {
+  open(key: string): Result<ConnectionDetail>;
+  copy(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
+  save(key: string, form: ExportForm): Promise<Result<{ name: string | null }>>;
+  reveal(key: string, form: ExportForm): Result<{ text: string; until: number }>;
+  qr(key: string, form: ExportForm): Result<{ rows: readonly string[] | null }>;
+  setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>>;
+  setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
+}
+
+export function createConnectionActions(options: {
+  readonly client: ApiClient;
+  readonly connections: Connections;
+  readonly sync: ConnectionSync;
+  readonly clipboard: ClipboardGuard;
+  readonly shell: Shell;
+  readonly clock: Clock;
+  readonly clipboardSeconds: () => number;
+}): ConnectionActions {
+  const { client, connections, sync, clipboard, shell, clock } = options;
+  const readingSubconfig = new Set<string>();
+  const subconfigReadAt = new Map<string, number>();
+
+  function detail(key: string): Result<ConnectionDetail> {
+    const found = connections.detail(key);
+    return found ? ok(found) : fail('not-found');
+  }
+
+  function secret(key: string, form: ExportForm): Result<string> {
+    if (!connections.entry(key)) return fail('not-found');
+    const text = connections.secret(key, form);
+    return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
+  }
+
+  /** Behind the opened detail; the window hears of what it finds by `connections.changed`. */
+  function readSubconfig(key: string): void {
+    const readAt = subconfigReadAt.get(key) ?? -Infinity;
+    if (readingSubconfig.has(key) || clock.monotonic() - readAt < subconfigFresh) return;
+    readingSubconfig.add(key);
+    void sync.refreshSubconfig(key, 'on-screen').then((result) => {
+      readingSubconfig.delete(key);
+      if (result.ok) subconfigReadAt.set(key, clock.monotonic());
+    });
+  }
+
+  return {
+    open(key) {
+      const found = detail(key);
+      if (found.ok && !found.value.gone && /^(config|paid):/.test(key)) readSubconfig(key);
+      return found;
+    },
+
+    async copy(key, form) {
+      const text = secret(key, form);
+      if (!text.ok) return text;
+      const clearsAt = await clipboard.copy(text.value, options.clipboardSeconds());
+      connections.remember(key);
+      return ok({ clearsAt });
+    },
+
+    async save(key, form) {
+      const entry = connections.entry(key);
+      const text = secret(key, form);
+      if (!entry || !text.ok) return text.ok ? fail('not-found') : text;
+      const bytes = new TextEncoder().encode(text.value);
+      return ok({ name: (await shell.saveFile(fileName(entry, form), bytes)) ?? null });
+    },
+
+    reveal(key, form) {
+      const text = secret(key, form);
+      return text.ok ? ok({ text: text.value, until: clock.now() + revealFor }) : text;
+    },
+
+    qr(key, form) {
+      const text = secret(key, form);
+      return text.ok ? ok({ rows: qrRows(text.value) }) : text;
+    },
+
+    async setTitle(key, title) {
+      const entry = connections.entry(key);
+      if (!entry) return fail('not-found');
+      if (!entry.titleRule)
+        return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
+      const result = await sendTitle(client, key, title);
+      if (!result.ok) return result;
+      connections.retitle(key, title);
+      return detail(key);
+    },
+
+    setFavourite(key, favourite) {
+      if (!connections.entry(key)) return fail('not-found');
+      connections.setFavourite(key, favourite);
+      const row = connections.row(key);
+      return row ? ok(row) : fail('not-found');
+    },
+  };
+}
+
+/** Each source has a title endpoint of its own (specification, part 2). */
+function sendTitle(client: ApiClient, key: string, title: string | null): Promise<Result<unknown>> {
+  const [source, ...ids] = key.split(':');
+  const [first = 0, second = 0] = ids.map(Number);
+  const person = { priority: 'person' } as const;
+  const body = { title };
+  switch (source) {
+    case 'config':
+      return client.call('configs.setTitle', { path: { config_id: first }, body }, person);
+    case 'cloud': {
+      const path = { server_id: first, id: second };
+      return client.call('cloudServers.setConfigTitle', { path, body }, person);
+    }
+    case 'proxy': {
+      const path = { server_id: first, proxy_id: second };
+      return client.call('cloudServers.setProxyTitle', { path, body }, person);
+    }
+    default: {
+      const path = { id: first, configId: second };
+      return client.call('paidOptions.setConfigTitle', { path, body }, person);
+    }
+  }
+}

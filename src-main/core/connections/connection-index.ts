@@ -1,0 +1,259 @@
+import type {
+  ConnectionFacets,
+  ConnectionPage,
+  ConnectionQuery,
+  ConnectionRow,
+} from '../../../src-contract/bridge.ts';
+import { protocolName } from '../../../src-contract/protocol-names.ts';
+import { rowOf, type ConnectionEntry, type StatsRoute } from './connection.ts';
+
+/** Expiring: within seven days, or already past. Seconds. */
+export const expiringSoon = 7 * 24 * 3600;
+
+export interface ConnectionIndex {
+  /** Puts the entries of one scope in place of those it had; answers which keys changed or went. */
+  replace(scope: string, entries: readonly ConnectionEntry[]): string[];
+  /** Adds entries of any scope, or puts them in place of those with their keys. */
+  put(entries: readonly ConnectionEntry[]): void;
+  /** Forgets scopes that the account no longer has; answers the keys that went. */
+  keepScopes(keep: (scope: string) => boolean): string[];
+  get(key: string): ConnectionEntry | undefined;
+  row(key: string): ConnectionRow | undefined;
+  /** All entries, in the order of titles. */
+  all(): readonly ConnectionEntry[];
+  query(query: ConnectionQuery): ConnectionPage;
+  facets(): ConnectionFacets;
+  /** How a server's statistics can be asked for: the live entries' routes, one of each kind. */
+  statsRoutes(server: string): readonly StatsRoute[];
+  setFavourites(keys: readonly string[]): void;
+  /** Grows with every change of what a query could answer. */
+  revision(): number;
+}
+
+/** An entry with what searching and sorting need of it, worked out once. */
+interface Indexed {
+  readonly entry: ConnectionEntry;
+  readonly words: string;
+}
+
+type Order = ConnectionQuery['order'];
+
+/**
+ * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
+ * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
+ *
+ * @param options.now Unix milliseconds, for what is expiring
+ */
+export function createConnectionIndex(options: {
+  readonly now: () => number;
+  readonly language: () => string;
+}): ConnectionIndex {
+  const byKey = new Map<string, Indexed>();
+  const orders = new Map<string, readonly Indexed[]>();
+  let favourites: ReadonlySet<string> = new Set();
+  let servers: Map<string, StatsRoute[]> | undefined;
+  let matched: { signature: string; entries: readonly Indexed[] } | undefined;
+  let revision = 0;
+
+  function changed(): void {
+    revision += 1;
+    orders.clear();
+    servers = undefined;
+    matched = undefined;
+  }
+
+  function ordered(order: Order): readonly Indexed[] {
+    const language = options.language();
+    const signature = `${order.by} ${String(order.descending)} ${language}`;
+    const known = orders.get(signature);
+    if (known) return known;
+    const made = [...byKey.values()].sort(comparison(order, language, favourites));
+    orders.set(signature, made);
+    return made;
+  }
+
+  function matching(query: ConnectionQuery): readonly Indexed[] {
+    const signature = JSON.stringify([query.filter, query.order, options.language()]);
+    // What is expiring changes with the hour, so such an answer is never kept.
+    if (matched?.signature === signature && !query.filter.expiring) return matched.entries;
+    const accepts = acceptance(query.filter, favourites, options.now() / 1000 + expiringSoon);
+    const entries = accepts ? ordered(query.order).filter(accepts) : ordered(query.order);
+    matched = { signature, entries };
+    return entries;
+  }
+
+  const index: ConnectionIndex = {
+    replace(scope, entries) {
+      const touched: string[] = [];
+      const kept = new Set(entries.map((entry) => entry.key));
+      for (const [key, { entry }] of byKey) {
+        if (entry.scope === scope && !kept.has(key)) {
+          byKey.delete(key);
+          touched.push(key);
+        }
+      }
+      for (const entry of entries) {
+        const before = byKey.get(entry.key)?.entry;
+        if (!before || !sameEntry(before, entry)) touched.push(entry.key);
+        byKey.set(entry.key, indexed(entry));
+      }
+      if (touched.length > 0) changed();
+      return touched;
+    },
+    put(entries) {
+      for (const entry of entries) byKey.set(entry.key, indexed(entry));
+      changed();
+    },
+    keepScopes(keep) {
+      const gone: string[] = [];
+      for (const [key, { entry }] of byKey) {
+        if (!keep(entry.scope)) {
+          byKey.delete(key);
+          gone.push(key);
+        }
+      }
+      if (gone.length > 0) changed();
+      return gone;
+    },
+    get: (key) => byKey.get(key)?.entry,
+    row(key) {
+      const entry = byKey.get(key)?.entry;
+      return entry && rowOf(entry, favourites.has(key));
+    },
+    all: () => ordered({ by: 'title', descending: false }).map(({ entry }) => entry),
+    query(query) {
+      const entries = matching(query);
+      const { locate } = query;
+      return {
+        revision,
+        total: entries.length,
+        all: byKey.size,
+        offset: query.offset,
+        rows: entries
+          .slice(query.offset, query.offset + query.limit)
+          .map(({ entry }) => rowOf(entry, favourites.has(entry.key))),
+        located: locate === undefined ? -1 : entries.findIndex(({ entry }) => entry.key === locate),
+      };
+    },
+    facets: () => facetsOf([...byKey.values()], favourites, options.now() / 1000 + expiringSoon),
+    statsRoutes(server) {
+      servers ??= routesByServer(byKey.values(), options.now() / 1000);
+      return servers.get(server) ?? [];
+    },
+    setFavourites(keys) {
+      favourites = new Set(keys);
+      changed();
+    },
+    revision: () => revision,
+  };
+  return index;
+}
+
+/** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
+}
+
+function indexed(entry: ConnectionEntry): Indexed {
+  const { title, place, country, protocol, host } = entry;
+  const words = [title, place, country, protocol, protocolName(protocol), host];
+  return { entry, words: folded(words.join('\n')) };
+}
+
+function sameEntry(one: ConnectionEntry, other: ConnectionEntry): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function comparison(order: Order, language: string, favourites: ReadonlySet<string>) {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const direction = order.descending ? -1 : 1;
+  const label = ({ title, place, protocol }: ConnectionEntry) =>
+    title.trim() || `${place} ${protocol}`;
+  const by: Record<Order['by'], (one: ConnectionEntry, other: ConnectionEntry) => number> = {
+    title: () => 0,
+    place: (one, other) => collator.compare(one.place, other.place),
+    protocol: (one, other) => collator.compare(one.protocol, other.protocol),
+    expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
+    created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
+  };
+  return ({ entry: one }: Indexed, { entry: other }: Indexed): number =>
+    Number(favourites.has(other.key)) - Number(favourites.has(one.key)) ||
+    by[order.by](one, other) * direction ||
+    collator.compare(label(one), label(other)) * (order.by === 'title' ? direction : 1) ||
+    (one.key < other.key ? -1 : 1);
+}
+
+function nullsLast(one: number | null, other: number | null, direction: number): number {
+  if (one === other) return 0;
+  if (one === null) return direction;
+  if (other === null) return -direction;
+  return one - other;
+}
+
+/** The test that a query's filter puts each entry to; `undefined` when every entry passes. */
+function acceptance(
+  filter: ConnectionQuery['filter'],
+  favourites: ReadonlySet<string>,
+  expiringBefore: number,
+): ((item: Indexed) => boolean) | undefined {
+  const tests: ((item: Indexed) => boolean)[] = [];
+  for (const word of folded(filter.search).split(/\s+/).filter(Boolean)) {
+    tests.push(({ words }) => words.includes(word));
+  }
+  const { sources, countries, protocols, online } = filter;
+  if (sources.length > 0) tests.push(({ entry }) => sources.includes(entry.source));
+  if (countries.length > 0) tests.push(({ entry }) => countries.includes(entry.country));
+  if (protocols.length > 0) tests.push(({ entry }) => protocols.includes(entry.protocol));
+  if (online.length > 0) tests.push(({ entry }) => online.includes(entry.online));
+  if (filter.expiring) tests.push(({ entry }) => isExpiring(entry, expiringBefore));
+  if (filter.favourites) tests.push(({ entry }) => favourites.has(entry.key));
+  if (tests.length === 0) return undefined;
+  return (item) => tests.every((test) => test(item));
+}
+
+/** @param before Unix seconds */
+export function isExpiring(entry: ConnectionEntry, before: number): boolean {
+  return entry.expiresAt !== null && entry.expiresAt < before;
+}
+
+function facetsOf(
+  items: readonly Indexed[],
+  favourites: ReadonlySet<string>,
+  expiringBefore: number,
+): ConnectionFacets {
+  const entries = items.map(({ entry }) => entry);
+  const places = new Map(entries.map((entry) => [entry.country, entry.place]));
+  return {
+    sources: counted(entries.map(({ source }) => source)),
+    countries: counted(entries.map(({ country }) => country).filter(Boolean)).map((counts) => ({
+      ...counts,
+      place: places.get(counts.value) ?? '',
+    })),
+    protocols: counted(entries.map(({ protocol }) => protocol)),
+    online: counted(entries.map(({ online }) => online)),
+    expiring: entries.filter((entry) => isExpiring(entry, expiringBefore)).length,
+    favourites: entries.filter(({ key }) => favourites.has(key)).length,
+  };
+}
+
+function counted<T extends string>(values: readonly T[]): { value: T; count: number }[] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+}
+
+/** Entries that have not expired come first: the service may not answer for one that has. */
+function routesByServer(items: Iterable<Indexed>, nowS: number): Map<string, StatsRoute[]> {
+  const servers = new Map<string, StatsRoute[]>();
+  const live = (entry: ConnectionEntry) => entry.expiresAt === null || entry.expiresAt > nowS;
+  const entries = [...items].map(({ entry }) => entry);
+  for (const entry of [...entries.filter(live), ...entries.filter((each) => !live(each))]) {
+    if (entry.server === null || entry.stats === null) continue;
+    const routes = servers.get(entry.server) ?? [];
+    if (!routes.some(({ id }) => id === entry.stats?.id)) routes.push(entry.stats);
+    servers.set(entry.server, routes);
+  }
+  return servers;
+}

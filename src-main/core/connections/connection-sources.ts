@@ -1,0 +1,163 @@
+import type { Api, EndpointId } from '../../../src-contract/api/index.ts';
+import type { DataOf } from '../../../src-contract/endpoint.ts';
+import { makeConnection, type Connection } from './connection.ts';
+
+/** One item of the answer of an endpoint that answers with a list. */
+type ItemOf<Id extends EndpointId> = DataOf<Api[Id]> extends readonly (infer Item)[] ? Item : never;
+
+type VpnConfig = ItemOf<'configs.list'>;
+type CloudServer = ItemOf<'cloudServers.list'>;
+type CloudConfig = ItemOf<'cloudServers.configs'>;
+type Proxy = ItemOf<'cloudServers.proxies'>;
+type PaidOption = ItemOf<'paidOptions.list'>;
+type PaidConfig = PaidOption['configs'][number];
+type Subconfig = DataOf<Api['configs.subconfig']>;
+
+/** What a location is called and where it is. */
+export interface Place {
+  readonly country: string;
+  readonly place: string;
+}
+
+/** Looks a location up; one that is not known yet has no name. */
+export type PlaceOf = (locationId: number) => Place;
+
+const nowhere: Place = { country: '', place: '' };
+
+/**
+ * Which of a paid option's numbers its endpoints want as `:id` is not shown (specification, part 2,
+ * Paid options); this is the one place that chooses.
+ */
+export function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
+  return option.option_id;
+}
+
+/** Titles of configurations may be taken away again; 64 characters, of proxies 100. */
+const configTitle = { max: 64, nullable: true } as const;
+const proxyTitle = { max: 100, nullable: true } as const;
+
+/**
+ * Statistics belong to servers, and configurations of one server share them. Whether the numbers of
+ * servers mean the same for configurations and paid options is not shown; that they do is supposed.
+ */
+function serverOf(serverId: number): string {
+  return `server:${String(serverId)}`;
+}
+
+export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
+  return makeConnection({
+    key: `config:${String(config.id)}`,
+    scope: 'config',
+    source: 'config',
+    title: config.title,
+    protocol: config.protocol,
+    ...placeOf(config.location_id),
+    online: config.is_online,
+    expiresAt: config.expires_at,
+    autoRenewal: config.auto_renewal,
+    autoRenewalDays: config.auto_renewal_days,
+    createdAt: config.created_at,
+    flags: config.flags,
+    extendedSettings: config.is_extended_settings_enabled,
+    titleRule: configTitle,
+    server: serverOf(config.server_id),
+    stats: { id: 'configs.serverStats', input: { path: { config_id: config.id } } },
+    locationId: config.location_id,
+    secrets: config,
+  });
+}
+
+/** What configurations and proxies of a cloud server have from it. */
+function fromServer(server: CloudServer, placeOf: PlaceOf) {
+  const { country, place } = placeOf(server.location_id);
+  return {
+    country,
+    place: server.hostname ?? place,
+    online: server.is_online,
+    expiresAt: server.expires_at,
+    autoRenewal: server.auto_renewal,
+    autoRenewalDays: server.auto_renewal_days,
+    server: `cloud:${String(server.id)}`,
+    stats: { id: 'cloudServers.serverStats', input: { path: { id: server.id } } },
+    locationId: server.location_id,
+  } as const;
+}
+
+export function fromCloudConfig(
+  server: CloudServer,
+  config: CloudConfig,
+  placeOf: PlaceOf,
+): Connection {
+  return makeConnection({
+    ...fromServer(server, placeOf),
+    key: `cloud:${String(server.id)}:${String(config.id)}`,
+    scope: `cloud:${String(server.id)}`,
+    source: 'cloud',
+    title: config.title,
+    protocol: config.protocol,
+    createdAt: config.created_at,
+    extendedSettings: config.is_extended_settings_enabled,
+    titleRule: configTitle,
+    secrets: config,
+  });
+}
+
+export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): Connection {
+  return makeConnection({
+    ...fromServer(server, placeOf),
+    key: `proxy:${String(server.id)}:${String(proxy.id)}`,
+    scope: `proxy:${String(server.id)}`,
+    source: 'proxy',
+    title: proxy.title,
+    protocol: proxy.protocol,
+    createdAt: proxy.created_at,
+    titleRule: proxyTitle,
+    secrets: { connection_url: proxy.connection_url },
+  });
+}
+
+/** A paid option's configuration has no location; its original title says where it is. */
+export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connection {
+  const id = paidOptionId(option);
+  return makeConnection({
+    ...nowhere,
+    key: `paid:${String(id)}:${String(config.id)}`,
+    scope: 'paid',
+    source: 'paid',
+    title: config.title ?? config.custom_title ?? config.original_title,
+    place: config.original_title,
+    protocol: config.protocol,
+    online: config.is_online,
+    expiresAt: option.expires_at,
+    autoRenewal: option.auto_renewal,
+    autoRenewalDays: option.auto_renewal_days,
+    createdAt: config.created_at,
+    extendedSettings: config.is_extended_settings_enabled,
+    titleRule: configTitle,
+    server: serverOf(config.server_id),
+    stats: { id: 'paidOptions.configStats', input: { path: { id, configId: config.id } } },
+    secrets: config,
+  });
+}
+
+/** A subconfig lives and expires with its configuration, and is titled after it. */
+export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig): Connection {
+  return makeConnection({
+    key: `sub:${owner.key}`,
+    scope: `sub:${owner.key}`,
+    source: 'subconfig',
+    title: owner.title,
+    protocol: subconfig.protocol,
+    country: owner.country,
+    place: owner.place,
+    online: owner.online === 'unknown' ? null : owner.online === 'online',
+    expiresAt: owner.expiresAt,
+    autoRenewal: owner.autoRenewal,
+    autoRenewalDays: owner.autoRenewalDays,
+    createdAt: null,
+    titleRule: null,
+    server: owner.server,
+    stats: owner.stats,
+    secrets: { connection_url: subconfig.connection_url },
+  });
+}

@@ -1,0 +1,153 @@
+import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import {
+  fromCloudConfig,
+  fromConfig,
+  fromPaidConfig,
+  fromProxy,
+  fromSubconfig,
+  type Place,
+  type PlaceOf,
+} from './connection-sources.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { Library } from '../library.ts';
+import type { Priority } from '../rate-limiter.ts';
+
+/** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
+const pageSize = 1000;
+
+export interface ConnectionSync {
+  /**
+   * Reads every list that holds connections, each to its end, and takes over each one that arrived
+   * whole. Answers with the first failure when any did not; what it had of those stays.
+   */
+  refresh(priority: Priority): Promise<Result<null>>;
+  /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
+  refreshSubconfig(key: string, priority: Priority): Promise<Result<null>>;
+}
+
+export function createConnectionSync(options: {
+  readonly client: ApiClient;
+  readonly library: Library;
+  readonly connections: Connections;
+}): ConnectionSync {
+  const { client, library, connections } = options;
+
+  function placeOf(): PlaceOf {
+    const places = new Map<number, Place>();
+    for (const id of ['cloudServers.locations', 'locations.list'] as const) {
+      for (const location of library.seen(id, {})?.value ?? []) {
+        places.set(location.id, { country: location.code, place: location.title });
+      }
+    }
+    return (id) => places.get(id) ?? { country: '', place: '' };
+  }
+
+  /** Places are read first where none are known; later they refresh beside the rest. */
+  async function readPlaces(priority: Priority): Promise<void> {
+    const reads = [
+      library.fetch('locations.list', {}, priority),
+      library.fetch('cloudServers.locations', {}, priority),
+    ];
+    if (!library.seen('locations.list', {})) await Promise.all(reads);
+  }
+
+  async function readConfigs(priority: Priority): Promise<Result<string[]>> {
+    const found = new Map<string, Connection>();
+    for (let offset = 0; ; offset += pageSize) {
+      const input = { query: { limit: pageSize, offset } };
+      const page = await client.call('configs.list', input, { priority });
+      if (!page.ok) return page;
+      const places = placeOf();
+      for (const config of page.value) {
+        const connection = fromConfig(config, places);
+        found.set(connection.entry.key, connection);
+      }
+      if (page.value.length < pageSize) break;
+    }
+    connections.accept('config', [...found.values()]);
+    return ok(['config']);
+  }
+
+  async function readPaidOptions(priority: Priority): Promise<Result<string[]>> {
+    const paid = await library.fetch('paidOptions.list', {}, priority);
+    if (!paid.ok) return paid;
+    const made = paid.value.flatMap((option) =>
+      option.configs.map((config) => fromPaidConfig(option, config)),
+    );
+    connections.accept('paid', made);
+    return ok(['paid']);
+  }
+
+  async function readCloudServers(priority: Priority): Promise<Result<string[]>> {
+    const servers = await library.fetch('cloudServers.list', {}, priority);
+    if (!servers.ok) return servers;
+    const scopes: string[] = [];
+    const reads = servers.value.flatMap((server) => {
+      const input = { path: { server_id: server.id } };
+      const cloud = `cloud:${String(server.id)}`;
+      const proxy = `proxy:${String(server.id)}`;
+      scopes.push(cloud, proxy);
+      return [
+        client.call('cloudServers.configs', input, { priority }).then((configs) => {
+          if (!configs.ok) return configs;
+          const places = placeOf();
+          const made = configs.value.map((config) => fromCloudConfig(server, config, places));
+          connections.accept(cloud, made);
+          return ok(null);
+        }),
+        client.call('cloudServers.proxies', input, { priority }).then((proxies) => {
+          if (!proxies.ok) return proxies;
+          const places = placeOf();
+          connections.accept(
+            proxy,
+            proxies.value.map((each) => fromProxy(server, each, places)),
+          );
+          return ok(null);
+        }),
+      ];
+    });
+    const failure = firstFailure(await Promise.all(reads));
+    return failure ? { ok: false, failure } : ok(scopes);
+  }
+
+  return {
+    async refresh(priority) {
+      await readPlaces(priority);
+      const read = await Promise.all([
+        readConfigs(priority),
+        readPaidOptions(priority),
+        readCloudServers(priority),
+      ]);
+      const failure = firstFailure(read);
+      if (failure) return { ok: false, failure };
+      connections.keepScopes(new Set(read.flatMap((each) => (each.ok ? each.value : []))));
+      return ok(null);
+    },
+
+    async refreshSubconfig(key, priority) {
+      const owner = connections.entry(key);
+      if (!owner) return fail('not-found');
+      const [source, first, second] = key.split(':');
+      const call =
+        source === 'config'
+          ? client.call('configs.subconfig', { path: { config_id: Number(first) } }, { priority })
+          : client.call(
+              'paidOptions.subconfig',
+              { path: { id: Number(first), configId: Number(second) } },
+              { priority },
+            );
+      const answer = await call;
+      // What the service answers for a configuration without one is not shown.
+      if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
+      const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
+      connections.accept(`sub:${key}`, found);
+      return ok(null);
+    },
+  };
+}
+
+function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {
+  return results.find((result) => !result.ok)?.failure;
+}

@@ -1,0 +1,100 @@
+import type { SecretPreview } from '../../../src-contract/bridge.ts';
+
+/** The readable parts of a connection URL. Everything else of it is secret. */
+export interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number | null;
+  readonly name: string;
+}
+
+/** Protocols whose bare `user:pass@host:port` form has a URL of its own. */
+const proxySchemes: Readonly<Record<string, string>> = { http: 'http', socks5: 'socks5' };
+
+const bareProxy = /^\S*@[^\s/?#@]+$/;
+
+/** A domain name or an address. What does not look like one may be a secret and is not shown. */
+const hostName = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]{1,63}(\.[\p{L}\p{N}_-]{1,63})+|localhost)$/iu;
+
+/**
+ * Takes a connection URL apart far enough to recognise it. Written by hand because `URL` refuses
+ * what these schemes do: port ranges (`hysteria2://…:443,20000-50000`), whole-Base64 Shadowsocks,
+ * bare `user:pass@host:port`. What cannot be recognised yields empty parts, never an error.
+ */
+export function readConnectionUrl(text: string): UrlParts {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? '';
+  if (!scheme) return bareAddress(text);
+  const rest = text.slice(scheme.length + 3);
+  const [beforeName = '', ...nameParts] = rest.split('#');
+  const name = decoded(nameParts.join('#'));
+  const [address = '', query = ''] = splitOnce(beforeName, '?');
+  if (scheme === 'tg') return telegramProxy(scheme, query, name);
+  const authority = splitOnce(address, '/')[0];
+  const at = authority.lastIndexOf('@');
+  if (at < 0 && scheme === 'ss') return wholeBase64(scheme, authority, name);
+  return { scheme, ...hostAndPort(authority.slice(at + 1)), name };
+}
+
+/** What the window may see of one secret. */
+export function previewOf(form: SecretPreview['form'], text: string, url: UrlParts): SecretPreview {
+  const readable =
+    form === 'url' ? url.scheme.length + url.host.length + String(url.port ?? '').length : 0;
+  return { form, ...url, hidden: Math.max(0, text.length - readable) };
+}
+
+/**
+ * The URL of a bare proxy, as programs want it: `socks5://user:pass@host:port`. `undefined` when the
+ * text has a scheme already or the protocol has no URL form.
+ */
+export function proxyUrl(protocol: string, text: string): string | undefined {
+  const scheme = Object.hasOwn(proxySchemes, protocol) ? proxySchemes[protocol] : undefined;
+  if (scheme === undefined || !bareProxy.test(text)) return undefined;
+  const at = text.lastIndexOf('@');
+  const [user, password] = splitOnce(text.slice(0, at), ':');
+  const credentials =
+    password === undefined
+      ? encodeURIComponent(user)
+      : `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return `${scheme}://${credentials}@${text.slice(at + 1)}`;
+}
+
+/** Without a scheme nothing marks a name, and a password may hold any character. */
+function bareAddress(text: string): UrlParts {
+  const at = text.lastIndexOf('@');
+  return { scheme: '', ...hostAndPort(at < 0 ? '' : text.slice(at + 1)), name: '' };
+}
+
+function hostAndPort(text: string): Pick<UrlParts, 'host' | 'port'> {
+  const match = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text);
+  const host = match?.[1] ?? '';
+  const ports = match?.[2] ?? '';
+  if (!hostName.test(host)) return { host: '', port: null };
+  if (/^\d{1,5}$/.test(ports)) return { host, port: Number(ports) };
+  return { host: /^[\d,-]{1,64}$/.test(ports) ? `${host}:${ports}` : host, port: null };
+}
+
+function telegramProxy(scheme: string, query: string, name: string): UrlParts {
+  const parameters = new URLSearchParams(query);
+  const port = parameters.get('port') ?? '';
+  return { scheme, ...hostAndPort(`${parameters.get('server') ?? ''}:${port}`), name };
+}
+
+/** `ss://BASE64(method:password@host:port)`, the older form of SIP002. */
+function wholeBase64(scheme: string, text: string, name: string): UrlParts {
+  const inside = Buffer.from(decoded(text), 'base64').toString('utf8');
+  const at = inside.lastIndexOf('@');
+  return { scheme, ...hostAndPort(at < 0 ? '' : inside.slice(at + 1)), name };
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,242 @@
+import type {
+  ConnectionDetail,
+  ConnectionFacets,
+  ConnectionPage,
+  ConnectionQuery,
+  ConnectionRow,
+  ExportForm,
+} from '../../../src-contract/bridge.ts';
+import { createConnectionIndex } from './connection-index.ts';
+import { openConnectionStore } from './connection-store.ts';
+import {
+  rowOf,
+  secretText,
+  type Connection,
+  type ConnectionEntry,
+  type StatsRoute,
+} from './connection.ts';
+import type { Clock } from '../ports.ts';
+import type { SealedVault } from '../sealed-vault.ts';
+
+/** How many connections the tray remembers as recently copied. */
+const recentsKept = 12;
+/** More changed keys than this are told as "most of it". */
+const keysTold = 200;
+const goneKept = 100;
+
+interface Choices {
+  readonly favourites: readonly string[];
+  readonly recents: readonly string[];
+}
+
+/** All connections of one account: searchable without their secrets, kept sealed. */
+export interface Connections {
+  query(query: ConnectionQuery): ConnectionPage;
+  facets(): ConnectionFacets;
+  entry(key: string): ConnectionEntry | undefined;
+  row(key: string): ConnectionRow | undefined;
+  detail(key: string): ConnectionDetail | undefined;
+  all(): readonly ConnectionEntry[];
+  /** Opens the one secret that is asked for; `undefined` when there is none of that form. */
+  secret(key: string, form: ExportForm): string | undefined;
+  /** Takes over what the service answered for a scope, in place of all it had there. */
+  accept(scope: string, connections: readonly Connection[]): void;
+  /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
+  keepScopes(scopes: ReadonlySet<string>): void;
+  retitle(key: string, title: string | null): void;
+  statsRoutes(server: string): readonly StatsRoute[];
+  setFavourite(key: string, favourite: boolean): void;
+  /** Remembers that it was copied, newest first. */
+  remember(key: string): void;
+  favourites(): readonly string[];
+  recents(): readonly string[];
+}
+
+/**
+ * @param options.publish hears the keys that changed, `null` for most of them, and the revision
+ * @param options.language for the order of titles
+ */
+export function createConnections(options: {
+  readonly vault: SealedVault;
+  readonly clock: Clock;
+  readonly language: () => string;
+  readonly publish: (revision: number, keys: readonly string[] | null) => void;
+}): Connections {
+  const { vault, clock } = options;
+  const store = openConnectionStore(vault);
+  const index = createConnectionIndex({ now: () => clock.now(), language: options.language });
+  const gone = new Map<string, ConnectionEntry>();
+  let scopes = store.head.scopes;
+  let choices = vault.read<Choices>('choices', 'connections') ?? { favourites: [], recents: [] };
+  let whole = false;
+
+  const first = store.first();
+  index.setFavourites(choices.favourites);
+  index.put(first);
+  if (store.head.chunks <= 1) whole = true;
+
+  /** Reads what the first screen did not need. */
+  function load(): void {
+    if (whole) return;
+    whole = true;
+    index.put(store.rest());
+  }
+
+  function publish(keys: readonly string[]): void {
+    options.publish(index.revision(), keys.length > keysTold ? null : keys);
+  }
+
+  function save(fresh: readonly Connection[], removed: readonly string[]): void {
+    store.save({ entries: index.all(), fresh, gone: removed, scopes });
+  }
+
+  function choose(next: Choices, key: string): void {
+    choices = next;
+    vault.write([{ purpose: 'choices', name: 'connections', value: choices }]);
+    index.setFavourites(choices.favourites);
+    publish([key]);
+  }
+
+  /** The first screen can be answered from its own record, in the order it was saved in. */
+  function isFirstScreen({ filter, order, offset, limit, locate }: ConnectionQuery): boolean {
+    return (
+      !whole &&
+      locate === undefined &&
+      offset + limit <= first.length &&
+      order.by === 'title' &&
+      !order.descending &&
+      Object.values(filter).every((value) => !value || (Array.isArray(value) && !value.length))
+    );
+  }
+
+  function entry(key: string): ConnectionEntry | undefined {
+    const found = index.get(key);
+    if (found || whole) return found;
+    load();
+    return index.get(key);
+  }
+
+  return {
+    query(query) {
+      if (isFirstScreen(query)) {
+        clock.after(0, load);
+        const rows = first.slice(query.offset, query.offset + query.limit);
+        return {
+          revision: index.revision(),
+          total: store.head.count,
+          all: store.head.count,
+          offset: query.offset,
+          rows: rows.map((each) => rowOf(each, choices.favourites.includes(each.key))),
+          located: -1,
+        };
+      }
+      load();
+      return index.query(query);
+    },
+    facets() {
+      load();
+      return index.facets();
+    },
+    entry,
+    row: (key) => (entry(key) ? index.row(key) : undefined),
+    detail(key) {
+      const found = entry(key) ?? gone.get(key);
+      if (!found) return undefined;
+      const { scope, fingerprint: _, stats: __, locationId: ___, ...shown } = found;
+      return {
+        ...shown,
+        favourite: choices.favourites.includes(key),
+        fetchedAt: scopes[scope] ?? 0,
+        gone: !index.get(key),
+        ...subconfigOf(found, scopes, (sub) => index.get(sub) !== undefined),
+      };
+    },
+    all() {
+      load();
+      return index.all();
+    },
+    secret(key, form) {
+      const found = entry(key);
+      const secrets = found && store.secrets(key);
+      return secrets && secretText(found.protocol, secrets, form);
+    },
+    accept(scope, connections) {
+      load();
+      const before = new Map(index.all().map((each) => [each.key, each]));
+      const touched = index.replace(
+        scope,
+        connections.map((each) => each.entry),
+      );
+      const removed = touched.filter((key) => !index.get(key));
+      rememberGone(gone, before, removed);
+      scopes = { ...scopes, [scope]: clock.now() };
+      const fresh = connections.filter(
+        (each) => before.get(each.entry.key)?.fingerprint !== each.entry.fingerprint,
+      );
+      save(fresh, removed);
+      if (touched.length > 0) publish(touched);
+    },
+    keepScopes(keep) {
+      load();
+      const kept = (scope: string) =>
+        scope.startsWith('sub:') ? index.get(scope.slice(4)) !== undefined : keep.has(scope);
+      const before = new Map(index.all().map((each) => [each.key, each]));
+      const removed = [...index.keepScopes(kept), ...index.keepScopes(kept)];
+      const scopesLeft = Object.fromEntries(Object.entries(scopes).filter(([name]) => kept(name)));
+      if (Object.keys(scopesLeft).length === Object.keys(scopes).length && !removed.length) return;
+      rememberGone(gone, before, removed);
+      scopes = scopesLeft;
+      save([], removed);
+      if (removed.length > 0) publish(removed);
+    },
+    retitle(key, title) {
+      const found = entry(key);
+      if (!found) return;
+      index.put([{ ...found, title: title ?? '' }]);
+      save([], []);
+      publish([key]);
+    },
+    statsRoutes(server) {
+      load();
+      return index.statsRoutes(server);
+    },
+    setFavourite(key, favourite) {
+      load();
+      const others = choices.favourites.filter((each) => each !== key);
+      choose({ ...choices, favourites: favourite ? [...others, key] : others }, key);
+      save([], []);
+    },
+    remember(key) {
+      const recents = [key, ...choices.recents.filter((each) => each !== key)];
+      choices = { ...choices, recents: recents.slice(0, recentsKept) };
+      vault.write([{ purpose: 'choices', name: 'connections', value: choices }]);
+    },
+    favourites: () => choices.favourites,
+    recents: () => choices.recents,
+  };
+}
+
+/** Only configurations and paid option configurations can have a subconfig. */
+function subconfigOf(
+  { key, source }: ConnectionEntry,
+  scopes: Readonly<Record<string, number>>,
+  exists: (key: string) => boolean,
+): Pick<ConnectionDetail, 'subconfig'> {
+  if (source !== 'config' && source !== 'paid') return { subconfig: null };
+  const sub = `sub:${key}`;
+  if (scopes[sub] === undefined) return {};
+  return { subconfig: exists(sub) ? sub : null };
+}
+
+/** A connection that is looked at when the service drops it can still be named. */
+function rememberGone(
+  gone: Map<string, ConnectionEntry>,
+  before: ReadonlyMap<string, ConnectionEntry>,
+  removed: readonly string[],
+): void {
+  for (const key of removed) {
+    const entry = before.get(key);
+    if (entry) gone.set(key, entry);
+  }
+  for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) gone.delete(key);
+}

@@ -1,0 +1,45 @@
+import { encode } from 'uqr';
+import type { ExportForm } from '../../../src-contract/bridge.ts';
+import { protocolName } from '../../../src-contract/protocol-names.ts';
+import type { ConnectionEntry } from './connection.ts';
+
+/** How long a revealed secret may stay on screen, milliseconds. */
+export const revealFor = 30_000;
+
+const extensions: Readonly<Record<ExportForm, string>> = {
+  url: 'txt',
+  'proxy-url': 'txt',
+  awg: 'conf',
+  xray: 'json',
+};
+
+/** Names that Windows keeps for devices, with whatever extension. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/**
+ * A file name for saving a connection: its title without what any of the three systems forbids.
+ * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
+ * kept to these where that leaves anything.
+ */
+export function fileName(entry: ConnectionEntry, form: ExportForm): string {
+  const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;
+  const plain = label
+    .normalize('NFC')
+    .replaceAll(/[\p{C}<>:"/\\|?*]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[. ]+|[. ]+$/g, '');
+  const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const chosen = form === 'awg' ? tunnel.slice(0, 15) : [...plain].slice(0, 80).join('');
+  const safe = chosen === '' || reserved.test(chosen) ? entry.key.replaceAll(':', '-') : chosen;
+  return `${safe}.${extensions[form]}`;
+}
+
+/**
+ * The text as a QR code, one string a row with `1` for dark, no quiet zone; `null` when it is longer
+ * than any code holds.
+ */
+export function qrRows(text: string): string[] | null {
+  if (Buffer.byteLength(text) > 2953) return null;
+  const { data } = encode(text, { ecc: 'L', border: 0 });
+  return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
+}

@@ -1,0 +1,142 @@
+import type { LibraryEntry } from '../../src-contract/bridge.ts';
+import { api, type Api, type EndpointId } from '../../src-contract/api/index.ts';
+import type { DataOf, Endpoint, InputOf } from '../../src-contract/endpoint.ts';
+import type { Failure, Result } from '../../src-contract/failure.ts';
+import type { ApiClient } from './api/api-client.ts';
+import type { Clock } from './ports.ts';
+import type { Priority } from './rate-limiter.ts';
+import { withoutSecrets } from './api/redaction.ts';
+import type { SealedVault } from './sealed-vault.ts';
+
+/** How long a cached read counts as fresh, milliseconds. */
+const freshFor = 5 * 60_000;
+
+/** A read as it was last seen. */
+export interface Seen<T> {
+  readonly value: T;
+  /** Unix milliseconds. */
+  readonly fetchedAt: number;
+}
+
+export interface Library {
+  /** What was seen last, at once; a refresh follows behind when that is old or missing. */
+  read(id: EndpointId, input: unknown): LibraryEntry;
+  /** What was seen last, without asking for more. */
+  seen<Id extends EndpointId>(id: Id, input: InputOf<Api[Id]>): Seen<DataOf<Api[Id]>> | undefined;
+  /** Asks the service now and keeps the answer. Calls for the same thing share one request. */
+  fetch<Id extends EndpointId>(
+    id: Id,
+    input: InputOf<Api[Id]>,
+    priority: Priority,
+  ): Promise<Result<DataOf<Api[Id]>>>;
+  /** Makes reads out of date and reads those again that the window has asked for. */
+  makeStale(ids: readonly string[]): void;
+}
+
+interface Shelf {
+  readonly id: EndpointId;
+  readonly input: unknown;
+  seen: Seen<unknown> | undefined;
+  stale: boolean;
+  failure: Failure | null;
+  /** The window has asked for it, and is told when it changes. */
+  wanted: boolean;
+  pending: Promise<Result<unknown>> | undefined;
+}
+
+/**
+ * Cached reads of one account, each sealed in the vault. What crosses to the window has its secret
+ * fields removed.
+ */
+export function createLibrary(options: {
+  readonly client: ApiClient;
+  readonly vault: SealedVault;
+  readonly clock: Clock;
+  readonly publish: (entry: LibraryEntry) => void;
+}): Library {
+  const { client, vault, clock, publish } = options;
+  const shelves = new Map<string, Shelf>();
+
+  function shelf(id: EndpointId, input: unknown): Shelf {
+    const name = `${id} ${canonical(input)}`;
+    const known = shelves.get(name);
+    if (known) return known;
+    const made: Shelf = {
+      id,
+      input,
+      seen: vault.read<Seen<unknown>>('library', name),
+      stale: false,
+      failure: null,
+      wanted: false,
+      pending: undefined,
+    };
+    shelves.set(name, made);
+    return made;
+  }
+
+  function isStale(at: Shelf): boolean {
+    return at.stale || !at.seen || clock.now() - at.seen.fetchedAt > freshFor;
+  }
+
+  function entryOf(at: Shelf): LibraryEntry {
+    const endpoint: Endpoint = api[at.id];
+    return {
+      id: at.id,
+      input: at.input,
+      ...(at.seen && { value: withoutSecrets(at.seen.value, endpoint.secrets) }),
+      fetchedAt: at.seen?.fetchedAt ?? null,
+      stale: isStale(at),
+      failure: at.failure,
+    };
+  }
+
+  async function refresh(at: Shelf, priority: Priority): Promise<Result<unknown>> {
+    const result: Result<unknown> = await client.call(at.id, at.input as never, { priority });
+    if (result.ok) {
+      at.seen = { value: result.value, fetchedAt: clock.now() };
+      at.stale = false;
+      at.failure = null;
+      const name = `${at.id} ${canonical(at.input)}`;
+      vault.write([{ purpose: 'library', name, value: at.seen }]);
+    } else {
+      at.failure = result.failure;
+    }
+    if (at.wanted) publish(entryOf(at));
+    return result;
+  }
+
+  function fetch(at: Shelf, priority: Priority): Promise<Result<unknown>> {
+    at.pending ??= refresh(at, priority).finally(() => {
+      at.pending = undefined;
+    });
+    return at.pending;
+  }
+
+  return {
+    read(id, input) {
+      const at = shelf(id, input);
+      at.wanted = true;
+      if (isStale(at)) void fetch(at, 'on-screen');
+      return entryOf(at);
+    },
+    // The row that `id` names has checked the value, so it is of that row's type.
+    seen: (id, input) => shelf(id, input).seen as never,
+    fetch: (id, input, priority) => fetch(shelf(id, input), priority) as never,
+    makeStale(ids) {
+      for (const at of shelves.values()) {
+        if (!ids.includes(at.id)) continue;
+        at.stale = true;
+        if (at.wanted) void fetch(at, 'on-screen');
+      }
+    },
+  };
+}
+
+/** The same text for the same input, whatever the order of its fields. */
+function canonical(input: unknown): string {
+  return JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,21 @@
+/** Hosts that are this machine itself, for which plain http is allowed. */
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's address as it is kept: origin and path without a final slash. `undefined` when it is
+ * no https address (plain http is for this machine only), or carries credentials, a query or a
+ * fragment. A missing scheme means https.
+ */
+export function serviceAddress(text: string): string | undefined {
+  const trimmed = text.trim();
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+  if (!allowed || url.username || url.password || url.search || url.hash) return undefined;
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+export function isLoopback(url: URL): boolean {
+  return loopback.test(url.hostname);
+}

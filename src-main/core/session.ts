@@ -1,0 +1,206 @@
+import { ApiKey } from '../../src-contract/values.ts';
+import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
+import { overviewLimit } from '../../src-contract/endpoint.ts';
+import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
+import { accountId, type Accounts } from './accounts.ts';
+import { createApiClient } from './api/api-client.ts';
+import type { KeyRing, KeysFound } from './key-ring.ts';
+import type { HttpTransport, Vault } from './ports.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createMemoryVault } from './sealed-vault.ts';
+import { serviceAddress } from './service-address.ts';
+
+export interface Session {
+  state(): SessionState;
+  /** The account that is open, if any. */
+  current(): OpenAccount | undefined;
+  /** Opens the account that was open last. */
+  start(): Promise<SessionState>;
+  /** Checks a key with the service and opens its account. Nothing is kept of a key that is refused. */
+  signIn(service: string, key: string): Promise<Result<SessionState>>;
+  /** Forgets an account: its keys first, so that what might remain is noise. */
+  signOut(account: string): Promise<Result<SessionState>>;
+  switchTo(account: string): Promise<Result<SessionState>>;
+  stop(): Promise<void>;
+}
+
+/** Which account is open, and how the keychain lets it be opened. */
+export function createSession(options: {
+  readonly accounts: Accounts;
+  readonly keyRing: KeyRing;
+  readonly vault: Vault;
+  /** Why the vault is not the one that was there before, if it had to be set aside. */
+  readonly vaultProblem: Failure | null;
+  readonly prefill: SessionState['prefill'];
+  readonly openTransport: (service: string) => HttpTransport;
+  readonly world: AccountWorld;
+  readonly publish: (state: SessionState) => void;
+  /** Hears which account is open from now on. */
+  readonly onOpen: (account: OpenAccount | undefined) => void;
+}): Session {
+  const { accounts, keyRing, world } = options;
+  let open: OpenAccount | undefined;
+  let status: SessionState['status'] = 'opening';
+  let keychain: KeychainState = 'ready';
+  let kept = true;
+  let vaultProblem = options.vaultProblem;
+  /** Changes of the session happen one after the other. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function state(): SessionState {
+    const known = accounts.all().map(({ id, service }) => ({
+      id,
+      service,
+      name: open?.id === id ? open.name() : '',
+    }));
+    const account = open ? { id: open.id, service: open.service, name: open.name() } : null;
+    return {
+      status,
+      account,
+      accounts: known,
+      keychain,
+      kept,
+      vaultProblem,
+      prefill: options.prefill,
+    };
+  }
+
+  function become(next: SessionState['status']): SessionState {
+    status = next;
+    const now = state();
+    options.publish(now);
+    return now;
+  }
+
+  async function close(): Promise<void> {
+    const closing = open;
+    open = undefined;
+    options.onOpen(undefined);
+    await closing?.stop();
+  }
+
+  function enter(
+    account: { readonly id: string; readonly service: string },
+    keys: { readonly apiKey: string; readonly vaultKey: Uint8Array },
+    vault: Vault,
+    keeps: boolean,
+  ): SessionState {
+    kept = keeps;
+    const transport = options.openTransport(account.service);
+    open = openAccount(
+      { ...account, ...keys, vault, kept, transport },
+      {
+        ...world,
+        onVaultProblem(reason) {
+          vaultProblem = { kind: 'vault', reason };
+          if (status !== 'opening') options.publish(state());
+        },
+      },
+    );
+    options.onOpen(open);
+    return become('signed-in');
+  }
+
+  async function openKept(account: { id: string; service: string }): Promise<SessionState> {
+    const found: KeysFound = await keyRing.find(account.id);
+    if (found.state === 'ready') {
+      keychain = 'ready';
+      return enter(account, found.keys, options.vault, true);
+    }
+    if (found.state === 'missing') {
+      keychain = 'ready';
+      return become('signed-out');
+    }
+    keychain = found.state;
+    return become(found.state === 'absent' ? 'signed-out' : 'locked');
+  }
+
+  async function start(): Promise<SessionState> {
+    const account = accounts.current();
+    if (!account) return become('signed-out');
+    return openKept(account);
+  }
+
+  /** Whose key it is, asked of the service once with nothing kept. */
+  async function identify(service: string, apiKey: string): Promise<Result<number>> {
+    const transport = options.openTransport(service);
+    const limiter = createRateLimiter({
+      clock: world.clock,
+      random: world.random,
+      overview: overviewLimit,
+    });
+    const client = createApiClient({ ...world, base: service, key: apiKey, transport, limiter });
+    const profile = await client.call('profile.get', {}, { priority: 'person' });
+    limiter.stop();
+    await transport.close();
+    return profile.ok ? ok(profile.value.id) : profile;
+  }
+
+  async function signIn(serviceText: string, keyText: string): Promise<Result<SessionState>> {
+    const service = serviceAddress(serviceText);
+    const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
+    const issues = [
+      ...(service === undefined ? [{ path: 'service', code: 'address' }] : []),
+      ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
+    ];
+    if (service === undefined || !apiKey.success) return fail('invalid-input', { issues });
+    const profile = await identify(service, apiKey.data);
+    if (!profile.ok) return profile;
+    await close();
+    const account = { id: accountId(service, profile.value), service };
+    const found = await keyRing.keep(account.id, apiKey.data);
+    if (found.state === 'ready') {
+      keychain = 'ready';
+      accounts.open(account);
+      return ok(enter(account, found.keys, options.vault, true));
+    }
+    keychain = found.state === 'missing' ? 'absent' : found.state;
+    const vaultKey = world.random.bytes(32);
+    const keys = { apiKey: apiKey.data, vaultKey };
+    return ok(enter(account, keys, createMemoryVault(), false));
+  }
+
+  async function signOut(id: string): Promise<Result<SessionState>> {
+    const inMemory = open?.id === id && !kept;
+    if (!inMemory) {
+      const left = await keyRing.forget(id);
+      if (left !== 'ready') {
+        keychain = left;
+        options.publish(state());
+        return fail('keychain', { reason: left });
+      }
+    }
+    const leaving = open?.id === id ? open : undefined;
+    if (leaving) await close();
+    leaving?.erase();
+    accounts.remove(id);
+    kept = true;
+    return ok(open ? become('signed-in') : become('signed-out'));
+  }
+
+  async function switchTo(id: string): Promise<Result<SessionState>> {
+    const account = accounts.all().find((each) => each.id === id);
+    if (!account) return fail('not-found');
+    if (open?.id === id) return ok(state());
+    await close();
+    accounts.open(account);
+    return ok(await openKept(account));
+  }
+
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const next = turn.then(change);
+    turn = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    state,
+    current: () => open,
+    start: () => inTurn(start),
+    signIn: (service, key) => inTurn(() => signIn(service, key)),
+    signOut: (account) => inTurn(() => signOut(account)),
+    switchTo: (account) => inTurn(() => switchTo(account)),
+    stop: () => inTurn(close),
+  };
+}

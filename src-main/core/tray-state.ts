@@ -1,0 +1,59 @@
+import type { SettingsState, SyncState } from '../../src-contract/bridge.ts';
+import { protocolName } from '../../src-contract/protocol-names.ts';
+import type { OpenAccount } from './account.ts';
+import type { TrayConnection, TrayState } from './app.ts';
+import { expiringSoon, isExpiring } from './connections/connection-index.ts';
+import type { ConnectionEntry } from './connections/connection.ts';
+
+/** What is expired for longer than this is no news, seconds. */
+const longExpired = 7 * 24 * 3600;
+
+export const nothingSynced: SyncState = {
+  network: 'unknown',
+  offlineSince: null,
+  refreshedAt: null,
+  refreshing: false,
+  waitingUntil: null,
+  failure: null,
+  paused: false,
+};
+
+/** @param now Unix milliseconds */
+export function trayState(
+  account: OpenAccount | undefined,
+  settings: SettingsState,
+  now: number,
+): TrayState {
+  if (!account) {
+    const nothing = { favourites: [], recents: [], expiring: [] };
+    return { signedIn: false, ...nothing, sync: nothingSynced, settings };
+  }
+  const { connections, sync } = account;
+  const pick = (keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const entry = connections.entry(key);
+      return entry ? [forTray(entry)] : [];
+    });
+  const favourites = connections.favourites();
+  const nowS = now / 1000;
+  const expiring = connections
+    .all()
+    .filter((entry) => isExpiring(entry, nowS + expiringSoon))
+    .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
+    .filter(({ source }) => source !== 'subconfig')
+    .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  return {
+    signedIn: true,
+    favourites: pick(favourites),
+    recents: pick(connections.recents().filter((key) => !favourites.includes(key))),
+    expiring: expiring.map(forTray),
+    sync: sync.state(),
+    settings,
+  };
+}
+
+function forTray(entry: ConnectionEntry): TrayConnection {
+  const { key, title, protocol, place, country, forms, expiresAt } = entry;
+  const named = title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
+  return { key, title: named, country, forms, expiresAt };
+}
