@@ -2,61 +2,19 @@ import { z } from 'zod';
 import { AwgBody } from '../awg.ts';
 import { endpoint, global, limited } from '../endpoint.ts';
 import { flagFields, refineFlags } from '../flags.ts';
-import { ActivationKey, PaymentLink } from '../purchase.ts';
-import { ConfigChange, CreatedVpnConfig, VpnConfig, XrayChange } from '../records/configs.ts';
-import {
-  AutoRenewal,
-  AvailableServer,
-  ConfigPaymentMethod,
-  RenewedConfig,
-  ServerStatistics,
-} from '../records/shared.ts';
-import {
-  AutoRenewalBody,
-  Done,
-  Id,
-  Offset,
-  Promocode,
-  Protocol,
-  Title64,
-  XrayConfigBody,
-} from '../values.ts';
+import { ConfigChange, VpnConfig, XrayChange } from '../records/configs.ts';
+import { AutoRenewal, AvailableServer, ServerStatistics } from '../records/shared.ts';
+import { AutoRenewalBody, Done, Id, Offset, Protocol, Title64, XrayConfigBody } from '../values.ts';
 
 const ByConfig = z.strictObject({ config_id: Id });
-
-/** Body of `POST /configs`: a location and a protocol, unless it is bought as a key. */
-const CreateBody = z
-  .strictObject({
-    location_id: Id.optional(),
-    protocol: Protocol.optional(),
-    /** Preferred server; chosen automatically when absent. */
-    server_id: Id.optional(),
-    payment_method_id: Id.optional(),
-    tariff_id: Id.optional(),
-    promocode: Promocode.optional(),
-    ...flagFields,
-    /** Buy as an activation key. */
-    as_key: z.boolean().optional(),
-    enable_auto_renewal: z.boolean().optional(),
-  })
-  .superRefine((body, context) => {
-    if (body.as_key === true) return;
-    for (const field of ['location_id', 'protocol'] as const) {
-      if (body[field] !== undefined) continue;
-      const rule = 'required-unless-as-key';
-      context.addIssue({ code: 'custom', path: [field], message: rule, params: { rule } });
-    }
-  })
-  .superRefine(refineFlags);
 
 const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 
 /** Where a configuration shows besides its own list: as an item of custom subscriptions. */
 const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'];
-const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
 const afterChange = ['configs.list', ...inSubscriptions];
 
-/** Specification, part 2, VPN configurations. */
+/** Specification, part 2, VPN configurations: the rows about what one has. */
 export const configs = {
   'configs.list': endpoint({
     id: 'configs.list',
@@ -73,16 +31,6 @@ export const configs = {
     statuses: [200],
     effect: 'read',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
-  }),
-  'configs.tariffs': endpoint({
-    id: 'configs.tariffs',
-    method: 'GET',
-    path: '/configs/tariffs',
-    ...global(300),
-    input: z.strictObject({}),
-    data: z.array(ConfigPaymentMethod),
-    statuses: [200],
-    effect: 'read',
   }),
   'configs.availableServers': endpoint({
     id: 'configs.availableServers',
@@ -103,42 +51,6 @@ export const configs = {
     data: ServerStatistics,
     statuses: [200],
     effect: 'read',
-  }),
-  'configs.create': endpoint({
-    id: 'configs.create',
-    method: 'POST',
-    path: '/configs',
-    ...limited(1, 1),
-    input: z.strictObject({ body: CreateBody }),
-    data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
-    statuses: [201],
-    effect: 'money',
-    makesStale: [
-      'configs.list',
-      'configs.availableServers',
-      'customSubscriptions.availableItems',
-      ...afterPayment,
-    ],
-    secrets: ['connection_url', 'promocode'],
-  }),
-  'configs.renew': endpoint({
-    id: 'configs.renew',
-    method: 'POST',
-    path: '/configs/renewal/:config_id',
-    ...limited(1, 1),
-    input: z.strictObject({
-      path: ByConfig,
-      body: z.strictObject({
-        payment_method_id: Id.optional(),
-        tariff_id: Id.optional(),
-        promocode: Promocode.optional(),
-        enable_auto_renewal: z.boolean().optional(),
-      }),
-    }),
-    data: z.union([RenewedConfig, PaymentLink]),
-    statuses: [201],
-    effect: 'money',
-    makesStale: ['configs.list', ...inSubscriptions, ...afterPayment],
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'configs.changeSettings': endpoint({

@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts';
 import { cloudConfigs } from './cloud-configs.ts';
 import { cloudProxies } from './cloud-proxies.ts';
 import { cloudServers } from './cloud-servers.ts';
+import { configPurchases } from './config-purchases.ts';
 import { configSubconfigs } from './config-subconfigs.ts';
 import { configs } from './configs.ts';
 import { customSubscriptionParts } from './custom-subscription-parts.ts';
@@ -17,6 +18,7 @@ export const api = {
   ...apiKeys,
   ...locations,
   ...configs,
+  ...configPurchases,
   ...configSubconfigs,
   ...cloudServers,
   ...cloudConfigs,
