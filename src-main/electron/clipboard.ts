@@ -1,0 +1,53 @@
+import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
+import type { Clipboard } from '../core/ports.ts';
+
+export interface ClipboardParts {
+  readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;
+  readonly ClipboardItem: new (items: Record<string, string | Blob>) => ClipboardItem;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * The system's clipboard. Text and its marks are written in one step, which every system takes as
+ * one change, so no history ever sees the text without them.
+ *
+ * What the marks do, and what no mark can:
+ * - Windows: `ExcludeClipboardContentFromMonitorProcessing` keeps it out of the clipboard history,
+ *   out of the cloud clipboard and out of the monitors that heed it; the two older formats say the
+ *   same to those that know only them. A program may still read the clipboard while it is there.
+ * - macOS: `org.nspasteboard.ConcealedType` is an agreement among clipboard managers. The system
+ *   itself offers the text to a near iPhone or iPad (Universal Clipboard) all the same.
+ * - Linux: `x-kde-passwordManagerHint` is heeded by Klipper and by those that follow it. On X11 every
+ *   program of the session may read the clipboard; a history that does not know the hint keeps it.
+ */
+export function createClipboard({ clipboard, ClipboardItem, platform }: ClipboardParts): Clipboard {
+  return {
+    writeSecret: (text) =>
+      clipboard.write([new ClipboardItem({ 'text/plain': text, ...concealment(platform) })]),
+    readText: () => clipboard.readText(),
+    clear: () => {
+      clipboard.clear();
+    },
+  };
+}
+
+const raw = (format: string) => `electron application/osclipboard;format="${format}"`;
+
+/** A DWORD of 0: "no". */
+const no = () => new Blob([new Uint8Array(4)]);
+
+/** The formats that mark the clipboard as concealed on one system, with the bytes each wants. */
+function concealment(platform: NodeJS.Platform): Record<string, Blob> {
+  switch (platform) {
+    case 'win32':
+      return {
+        [raw('ExcludeClipboardContentFromMonitorProcessing')]: no(),
+        [raw('CanIncludeInClipboardHistory')]: no(),
+        [raw('CanUploadToCloudClipboard')]: no(),
+      };
+    case 'darwin':
+      return { [raw('org.nspasteboard.ConcealedType')]: new Blob([]) };
+    default:
+      return { [raw('x-kde-passwordManagerHint')]: new Blob(['secret']) };
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'electron';
+
+/** Starts Culvert in the tray alone, without its window. */
+export const hiddenFlag = '--hidden';
+
+export interface LoginItemParts {
+  readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The program's own file; an AppImage names the one that it was started from in `APPIMAGE`. */
+  readonly executable: string;
+}
+
+/**
+ * Starts Culvert with the system, or no longer. Windows and macOS keep that themselves; on Linux it
+ * is a file of the XDG autostart specification. A build that is run from its source changes nothing:
+ * what it would start is not there tomorrow.
+ */
+export function setStartWithSystem(wanted: boolean, parts: LoginItemParts): void {
+  const { app, platform, environment, executable } = parts;
+  if (!app.isPackaged) return;
+  if (platform !== 'linux') {
+    app.setLoginItemSettings({ openAtLogin: wanted, args: [hiddenFlag] });
+    return;
+  }
+  const config = environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
+  const folder = join(config, 'autostart');
+  const file = join(folder, 'culvert.desktop');
+  if (!wanted) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, desktopEntry(environment['APPIMAGE'] ?? executable));
+}
+
+function desktopEntry(program: string): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Culvert',
+    `Exec=${execArgument(program)} ${hiddenFlag}`,
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Quotes a word of `Exec`: a percent sign is doubled and the four special characters get a backslash
+ * (Desktop Entry specification, "The Exec key"), which a string value then doubles again.
+ */
+function execArgument(word: string): string {
+  const quoted = word.replace(/["`$\\]/g, (special) => `\\${special}`).replaceAll('%', '%%');
+  return `"${quoted.replaceAll('\\', '\\\\')}"`;
+}

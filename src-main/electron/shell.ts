@@ -1,0 +1,44 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { App, BrowserWindow, Dialog, Notification } from 'electron';
+import type { Shell } from '../core/ports.ts';
+
+export interface ShellParts {
+  readonly app: Pick<App, 'getPath'>;
+  readonly dialog: Pick<Dialog, 'showSaveDialog'>;
+  readonly Notification: {
+    new (options: { title: string; body: string; silent: boolean }): Pick<Notification, 'show'>;
+    isSupported(): boolean;
+  };
+  readonly BrowserWindow: { getFocusedWindow(): BrowserWindow | null };
+}
+
+/** What the core asks of the person's system: a place to save a file, and quiet notifications. */
+export function createShell({ app, dialog, Notification, BrowserWindow }: ShellParts): Shell {
+  return {
+    saveFile: async (suggestedName, bytes) => {
+      const options = { defaultPath: join(app.getPath('downloads'), fileName(suggestedName)) };
+      const window = BrowserWindow.getFocusedWindow();
+      const { canceled, filePath } = await (window === null
+        ? dialog.showSaveDialog(options)
+        : dialog.showSaveDialog(window, options));
+      if (canceled || filePath === '') return undefined;
+      // `mode` speaks for a new file only; an old one keeps the rights that it had.
+      await writeFile(filePath, bytes, { mode: 0o600, flush: true });
+      await chmod(filePath, 0o600);
+      return basename(filePath);
+    },
+    notify: (title, body) => {
+      if (Notification.isSupported()) new Notification({ title, body, silent: true }).show();
+    },
+  };
+}
+
+/** A suggestion made of a title may hold anything: what a file system minds becomes a dash. */
+function fileName(suggested: string): string {
+  const plain = suggested
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, '-')
+    .replace(/^[.\s]+|[.\s]+$/gu, '');
+  return plain === '' ? 'connection' : [...plain].slice(-120).join('');
+}

@@ -1,0 +1,135 @@
+import type { ExportForm } from '../../src-contract/bridge.ts';
+import type { TrayConnection, TrayState } from '../core/app.ts';
+import { menuTitle } from './tray-title.ts';
+import { trayWords, type Language, type TrayWords } from './tray-words.ts';
+
+/** One line of the tray's menu, as data: what it says and what choosing it does. */
+export type TrayEntry =
+  | { readonly kind: 'separator' }
+  | { readonly kind: 'note'; readonly label: string }
+  | { readonly kind: 'menu'; readonly label: string; readonly entries: readonly TrayEntry[] }
+  | {
+      readonly kind: 'copy';
+      readonly label: string;
+      readonly key: string;
+      readonly form: ExportForm;
+    }
+  | { readonly kind: 'show'; readonly label: string; readonly path: string }
+  | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
+  | { readonly kind: 'quit'; readonly label: string };
+
+/** Connections that stand in the menu itself; the rest are one step further. */
+const most = 12;
+
+/** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
+const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
+
+/** The page of the window that shows one connection. */
+const connectionPath = (key: string) => `/connections/${encodeURIComponent(key)}`;
+
+/** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
+export function trayMenu(state: TrayState, now: number): TrayEntry[] {
+  const language = state.settings.resolvedLanguage;
+  const words = trayWords[language];
+  const separator: TrayEntry = { kind: 'separator' };
+  const program: TrayEntry[] = [
+    { kind: 'show', label: words.open, path: '' },
+    { kind: 'show', label: words.settings, path: '/settings' },
+  ];
+  const quit: TrayEntry = { kind: 'quit', label: words.quit };
+  if (!state.signedIn) {
+    return [{ kind: 'show', label: words.signIn, path: '' }, separator, quit];
+  }
+  return [
+    ...connections(state, words),
+    separator,
+    ...expiring(state.expiring, words, language, now),
+    { kind: 'note', label: syncNote(state, words, language) },
+    separator,
+    ...program,
+    { kind: 'pause', label: words.pause, paused: state.sync.paused },
+    separator,
+    quit,
+  ];
+}
+
+function connections(state: TrayState, words: TrayWords): TrayEntry[] {
+  const { favourites } = state;
+  const known = new Set(favourites.map(({ key }) => key));
+  const recents = state.recents.filter(({ key }) => !known.has(key));
+  const all = [...favourites, ...recents];
+  if (all.length === 0) return [{ kind: 'note', label: words.noneYet }];
+
+  const copies = new Map(all.map((one) => [one.key, copyEntry(one, words)]));
+  const lines = (list: readonly TrayConnection[]) =>
+    list.flatMap(({ key }) => copies.get(key) ?? []);
+  const shownFavourites = favourites.slice(0, most);
+  const shownRecents = recents.slice(0, most - shownFavourites.length);
+  const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
+  return [
+    ...section(words.favourites, lines(shownFavourites)),
+    ...section(words.recents, lines(shownRecents)),
+    ...submenu(words.more, lines(rest)),
+    ...otherForms.flatMap((form) =>
+      submenu(
+        words.copyAs[form],
+        all
+          .filter(({ forms }) => forms[0] !== form && forms.includes(form))
+          .flatMap((one) => copyEntry(one, words, form)),
+      ),
+    ),
+  ];
+}
+
+function copyEntry(
+  { key, title, forms }: TrayConnection,
+  words: TrayWords,
+  form: ExportForm | undefined = forms[0],
+): TrayEntry[] {
+  if (form === undefined) return [];
+  return [{ kind: 'copy', label: menuTitle(title, words.untitled), key, form }];
+}
+
+function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
+  return entries.length === 0 ? [] : [{ kind: 'note', label }, ...entries];
+}
+
+function submenu(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
+  return entries.length === 0 ? [] : [{ kind: 'menu', label, entries }];
+}
+
+/** What expires leads to its page, where it can be renewed: copying it is not what it is here for. */
+function expiring(
+  list: readonly TrayConnection[],
+  words: TrayWords,
+  language: Language,
+  now: number,
+): TrayEntry[] {
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+  const entries = list.slice(0, most).flatMap(({ key, title, expiresAt }): TrayEntry[] => {
+    if (expiresAt === null) return [];
+    const at = expiresAt * 1000;
+    const say = at <= now ? words.expired : words.expires;
+    const label = say(menuTitle(title, words.untitled), day.format(at));
+    return [{ kind: 'show', label, path: connectionPath(key) }];
+  });
+  return submenu(words.expiring, entries);
+}
+
+/** Moments are given in full, never as an age: the menu is not redrawn while it only grows older. */
+export function syncNote({ sync }: TrayState, words: TrayWords, language: Language): string {
+  const moment = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  if (sync.paused) return words.paused;
+  if (sync.network === 'offline') {
+    return sync.offlineSince === null
+      ? words.offline
+      : words.offlineSince(moment.format(sync.offlineSince));
+  }
+  if (sync.refreshedAt !== null) return words.refreshed(moment.format(sync.refreshedAt));
+  return sync.refreshing ? words.refreshing : words.neverRefreshed;
+}

@@ -1,0 +1,37 @@
+/** Longest title that a menu shows whole, in characters as a person counts them. */
+const longest = 48;
+
+/**
+ * A title as a menu or a notification can show it: one line, nothing invisible that reorders what
+ * stands beside it, cut where it is too long. A right-to-left title is isolated, so that words after
+ * it stay after it. Titles come from the service and may hold anything.
+ */
+export function menuTitle(title: string, fallback: string): string {
+  const plain = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    // Marks, embeddings, overrides and isolates of the bidirectional algorithm, and zero widths that
+    // only hide text; the joiners of emoji and of Persian words stay.
+    .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if (plain === '') return fallback;
+  return isolated(shortened(plain));
+}
+
+function shortened(text: string): string {
+  const characters = [...new Intl.Segmenter().segment(text)];
+  if (characters.length <= longest) return text;
+  const kept = characters.slice(0, longest - 1).map(({ segment }) => segment);
+  return `${kept.join('').trimEnd()}…`;
+}
+
+function isolated(text: string): string {
+  const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** A label for a menu, in which a single `&` would make the next letter its mnemonic. */
+export function menuLabel(text: string): string {
+  return text.replaceAll('&', '&&');
+}

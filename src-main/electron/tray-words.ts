@@ -1,0 +1,117 @@
+import type { ExportForm, languages } from '../../src-contract/bridge.ts';
+
+export type Language = (typeof languages)[number];
+
+/** What the tray, its notifications and the application menu say, in one language. */
+export interface TrayWords {
+  readonly signIn: string;
+  readonly favourites: string;
+  readonly recents: string;
+  readonly noneYet: string;
+  readonly more: string;
+  readonly expiring: string;
+  readonly untitled: string;
+  readonly open: string;
+  readonly settings: string;
+  readonly pause: string;
+  readonly quit: string;
+  readonly refreshing: string;
+  readonly paused: string;
+  readonly neverRefreshed: string;
+  refreshed(when: string): string;
+  offlineSince(when: string): string;
+  readonly offline: string;
+  expires(title: string, when: string): string;
+  expired(title: string, when: string): string;
+  /** Heading of the submenu that copies in a form which is not the first. */
+  readonly copyAs: Readonly<Record<ExportForm, string>>;
+  copied(title: string): string;
+  /** What is on the clipboard, and for how long ("60 seconds"). */
+  onClipboard(form: ExportForm, duration: string | undefined): string;
+  readonly notCopied: string;
+  readonly notCopiedWhy: string;
+  readonly edit: string;
+  readonly window: string;
+}
+
+const english: TrayWords = {
+  signIn: 'Sign in…',
+  favourites: 'Favourites',
+  recents: 'Recent',
+  noneYet: 'Nothing copied yet',
+  more: 'More',
+  expiring: 'Expiring soon',
+  untitled: 'Untitled',
+  open: 'Open Culvert',
+  settings: 'Settings…',
+  pause: 'Pause updates',
+  quit: 'Quit',
+  refreshing: 'Updating…',
+  paused: 'Updates are paused',
+  neverRefreshed: 'Not updated yet',
+  refreshed: (when) => `Updated ${when}`,
+  offlineSince: (when) => `Offline since ${when}`,
+  offline: 'Offline',
+  expires: (title, when) => `${title} — until ${when}`,
+  expired: (title, when) => `${title} — expired ${when}`,
+  copyAs: {
+    url: 'Copy as URL',
+    awg: 'Copy as AWG config',
+    xray: 'Copy as Xray config',
+    'proxy-url': 'Copy as proxy URL',
+  },
+  copied: (title) => `Copied: ${title}`,
+  onClipboard: (form, duration) => {
+    const what = { url: 'The URL', awg: 'The AWG config', xray: 'The Xray config' };
+    const subject = form === 'proxy-url' ? 'The proxy URL' : what[form];
+    return duration === undefined
+      ? `${subject} is on the clipboard.`
+      : `${subject} leaves the clipboard in ${duration}.`;
+  },
+  notCopied: 'Nothing was copied',
+  notCopiedWhy: 'Open Culvert to see why.',
+  edit: 'Edit',
+  window: 'Window',
+};
+
+const russian: TrayWords = {
+  signIn: 'Войти…',
+  favourites: 'Избранное',
+  recents: 'Недавние',
+  noneYet: 'Пока ничего не копировали',
+  more: 'Ещё',
+  expiring: 'Скоро закончатся',
+  untitled: 'Без названия',
+  open: 'Открыть Culvert',
+  settings: 'Настройки…',
+  pause: 'Приостановить обновление',
+  quit: 'Выйти',
+  refreshing: 'Обновляется…',
+  paused: 'Обновление приостановлено',
+  neverRefreshed: 'Ещё не обновлялось',
+  refreshed: (when) => `Обновлено ${when}`,
+  offlineSince: (when) => `Нет связи с ${when}`,
+  offline: 'Нет связи',
+  expires: (title, when) => `${title} — до ${when}`,
+  expired: (title, when) => `${title} — срок истёк ${when}`,
+  copyAs: {
+    url: 'Скопировать как ссылку',
+    awg: 'Скопировать как конфиг AWG',
+    xray: 'Скопировать как конфиг Xray',
+    'proxy-url': 'Скопировать как ссылку прокси',
+  },
+  copied: (title) => `Скопировано: ${title}`,
+  onClipboard: (form, duration) => {
+    const what = { url: 'Ссылка', awg: 'Конфиг AWG', xray: 'Конфиг Xray' };
+    const subject = form === 'proxy-url' ? 'Ссылка прокси' : what[form];
+    return duration === undefined
+      ? `${subject} — в буфере обмена.`
+      : `${subject} — в буфере обмена, исчезнет через ${duration}.`;
+  },
+  notCopied: 'Ничего не скопировано',
+  notCopiedWhy: 'Откройте Culvert, чтобы узнать почему.',
+  edit: 'Правка',
+  window: 'Окно',
+};
+
+export const trayWords: Readonly<Record<Language, TrayWords>> = { en: english, ru: russian };
