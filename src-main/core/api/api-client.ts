@@ -116,9 +116,10 @@ export function createApiClient(options: {
     const parts = parsed.data as EndpointInput;
     const requestId = hex(random.bytes(6));
     const url = requestUrl(options.base, endpoint, parts);
+    if (!url.ok) return url;
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     for (let sent = 0; ; sent += 1) {
-      const { result, again } = await attempt(endpoint, url, body, settings);
+      const { result, again } = await attempt(endpoint, url.value, body, settings);
       if (result.ok) return result;
       if (again && onlyReads(endpoint) && sent < resends && !settings.signal?.aborted) {
         await pause(clock, firstPause * 2 ** sent * (0.5 + random.unit() / 2));

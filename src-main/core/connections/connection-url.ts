@@ -11,7 +11,7 @@ export interface UrlParts {
 /** Protocols whose bare `user:pass@host:port` form has a URL of its own. */
 const proxySchemes: Readonly<Record<string, string>> = { http: 'http', socks5: 'socks5' };
 
-const bareProxy = /^\S*@[^\s/?#@]+$/;
+const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
 
 /** A domain name or an address. What does not look like one may be a secret and is not shown. */
 const hostName = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]{1,63}(\.[\p{L}\p{N}_-]{1,63})+|localhost)$/iu;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { api } from '../../src-contract/api/index.ts';
+import { readAnswer, transportFailure } from '../../src-main/core/api/answer.ts';
+import { TransportError } from '../../src-main/core/ports.ts';
+import { envelope, errorBody, json } from './fakes.ts';
+
+const reads = api['messenger.connection'];
+const changes = api['configs.setTitle'];
+const spends = api['configs.create'];
+
+describe('an answer of the service', () => {
+  it('is its data, also where that is false', () => {
+    expect(readAnswer(reads, envelope(false))).toEqual({ ok: true, value: false });
+  });
+
+  it.each([
+    [401, 0, 'unauthorized'],
+    [403, 0, 'forbidden'],
+    [404, 0, 'not-found'],
+    [400, 1, 'not-found'],
+    [400, 33, 'not-found'],
+    [409, 34, 'rejected'],
+    [429, 0, 'rate-limited'],
+    [500, 0, 'server'],
+    [503, 0, 'server'],
+  ])('with status %i and code %i is %s', (status, code, kind) => {
+    const result = readAnswer(changes, errorBody(status, code, 'no'));
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { kind, status, errorCode: code, message: 'no', endpoint: 'configs.setTitle' },
+    });
+  });
+
+  it('keeps at most 500 characters of what the service says', () => {
+    const result = readAnswer(changes, errorBody(400, 9, 'x'.repeat(9000)));
+    expect(result.ok ? '' : result.failure.message).toHaveLength(500);
+  });
+
+  it.each([
+    ['no JSON', { status: 200, headers: {}, body: new TextEncoder().encode('<html>') }],
+    ['another envelope', json({ result: true })],
+    ['no data', json({ status: true, statusCode: 200 })],
+  ])('of %s is a bad response to a read, and leaves a change in doubt', (_, response) => {
+    expect(readAnswer(reads, response)).toMatchObject({ failure: { kind: 'bad-response' } });
+    expect(readAnswer(spends, response)).toMatchObject({ failure: { kind: 'outcome-unknown' } });
+  });
+
+  it('of the wrong type is a bad response', () => {
+    expect(readAnswer(reads, envelope('yes'))).toMatchObject({ failure: { kind: 'bad-response' } });
+  });
+});
+
+describe('when no whole answer came', () => {
+  it('nothing happened if nothing was sent', () => {
+    const error = new TransportError('refused', false);
+    expect(transportFailure(spends, error)).toMatchObject({ kind: 'offline', reason: 'refused' });
+  });
+
+  it('a change that was sent is in doubt, whatever the reason', () => {
+    for (const reason of ['cut', 'timeout', 'aborted', 'too-large'] as const) {
+      const failure = transportFailure(spends, new TransportError(reason, true));
+      expect(failure.kind).toBe('outcome-unknown');
+    }
+  });
+
+  it('a read that was sent timed out, was aborted or lost its connection', () => {
+    const kinds = (['timeout', 'aborted', 'cut'] as const).map(
+      (reason) => transportFailure(reads, new TransportError(reason, true)).kind,
+    );
+    expect(kinds).toEqual(['timeout', 'aborted', 'offline']);
+  });
+});

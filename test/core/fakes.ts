@@ -1,0 +1,174 @@
+import type {
+  Clipboard,
+  Clock,
+  HttpRequest,
+  HttpResponse,
+  HttpTransport,
+  Log,
+  PlainFiles,
+  Random,
+  SecretStore,
+  SecretStoreState,
+  Shell,
+} from '../../src-main/core/ports.ts';
+import { SecretStoreError } from '../../src-main/core/ports.ts';
+
+/** A clock that stands still until it is moved. */
+export interface ManualClock extends Clock {
+  /** Moves time on and runs what falls due, in order, letting promises settle between. */
+  advance(ms: number): Promise<void>;
+  /** The person changes the wall clock; waiting is not affected. */
+  jump(ms: number): void;
+}
+
+export function manualClock(startMs = Date.UTC(2026, 0, 15)): ManualClock {
+  let elapsed = 0;
+  let offset = startMs;
+  let order = 0;
+  const waiting = new Map<number, { at: number; run: () => void }>();
+
+  return {
+    now: () => offset + elapsed,
+    monotonic: () => elapsed,
+    after(ms, run) {
+      const id = (order += 1);
+      waiting.set(id, { at: elapsed + Math.max(0, ms), run });
+      return () => waiting.delete(id);
+    },
+    jump(ms) {
+      offset += ms;
+    },
+    async advance(ms) {
+      const end = elapsed + ms;
+      for (;;) {
+        await settled();
+        const due = [...waiting].filter(([, { at }]) => at <= end);
+        const next = due.sort((one, other) => one[1].at - other[1].at || one[0] - other[0])[0];
+        if (!next) break;
+        waiting.delete(next[0]);
+        elapsed = Math.max(elapsed, next[1].at);
+        next[1].run();
+      }
+      elapsed = end;
+      await settled();
+    },
+  };
+}
+
+/** Lets everything run that waits for nothing but promises. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The same numbers for the same seed (mulberry32). */
+export function seededRandom(seed = 1): Random {
+  let state = seed;
+  const unit = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { unit, bytes: (length) => Uint8Array.from({ length }, () => Math.floor(unit() * 256)) };
+}
+
+export interface RecordingLog extends Log {
+  readonly lines: string[];
+}
+
+export function recordingLog(): RecordingLog {
+  const lines: string[] = [];
+  return {
+    lines,
+    write: (level, event, fields) => lines.push(JSON.stringify({ level, event, ...fields })),
+  };
+}
+
+/** A keychain in memory whose state a test can change. */
+export interface FakeSecrets extends SecretStore {
+  readonly entries: Map<string, string>;
+  state: SecretStoreState;
+}
+
+export function fakeSecrets(): FakeSecrets {
+  const entries = new Map<string, string>();
+  const store: FakeSecrets = {
+    entries,
+    state: 'ready',
+    get: (name) => whenReady(() => entries.get(name)),
+    set: (name, value) => whenReady(() => void entries.set(name, value)),
+    remove: (name) => whenReady(() => void entries.delete(name)),
+  };
+  function whenReady<T>(answer: () => T): Promise<T> {
+    const { state } = store;
+    return state === 'ready'
+      ? Promise.resolve(answer())
+      : Promise.reject(new SecretStoreError(state));
+  }
+  return store;
+}
+
+export function memoryFiles(): PlainFiles & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return { texts, read: (name) => texts.get(name), write: (name, text) => texts.set(name, text) };
+}
+
+export function fakeClipboard(): Clipboard & { text: string } {
+  const clipboard = {
+    text: '',
+    writeSecret(text: string) {
+      clipboard.text = text;
+      return Promise.resolve();
+    },
+    readText: () => Promise.resolve(clipboard.text),
+    clear() {
+      clipboard.text = '';
+    },
+  };
+  return clipboard;
+}
+
+export function fakeShell(): Shell & { readonly saved: { name: string; text: string }[] } {
+  const saved: { name: string; text: string }[] = [];
+  return {
+    saved,
+    saveFile(name, bytes) {
+      saved.push({ name, text: new TextDecoder().decode(bytes) });
+      return Promise.resolve(name);
+    },
+    notify: () => undefined,
+  };
+}
+
+/** A transport that answers as a test says, and remembers what it was asked. */
+export interface ScriptedTransport extends HttpTransport {
+  readonly requests: HttpRequest[];
+}
+
+export function scriptedTransport(
+  answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
+): ScriptedTransport {
+  const requests: HttpRequest[] = [];
+  return {
+    requests,
+    async send(request) {
+      requests.push(request);
+      return answer(request);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A success envelope, as bytes on the wire. */
+export function envelope(data: unknown, status = 200): HttpResponse {
+  return json({ status: true, statusCode: status, data }, status);
+}
+
+/** An error body (specification, part 3, Errors). */
+export function errorBody(status: number, errorCode: number, message: string): HttpResponse {
+  return json({ status: false, statusCode: status, errorCode, message }, status);
+}
+
+export function json(body: unknown, status = 200): HttpResponse {
+  return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) };
+}
