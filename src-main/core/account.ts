@@ -47,6 +47,8 @@ export interface OpenAccount {
   readonly stats: StatsPoller;
   /** What it is called: the profile's e-mail, where there is one. */
   name(): string;
+  /** The window came up: room is kept for what the person may do next. */
+  expectPerson(): void;
   /** Removes everything it has sealed. */
   erase(): void;
   stop(): Promise<void>;
@@ -88,7 +90,6 @@ export function openAccount(
   const memory = vault.read<LimiterMemory>('limits', 'memory');
   const limiter = createRateLimiter({
     clock,
-    random,
     overview: overviewLimit,
     ...(memory && { memory }),
   });
@@ -203,6 +204,7 @@ export function openAccount(
     sync,
     stats,
     name: () => library.seen('profile.get', {})?.value.email ?? '',
+    expectPerson: limiter.expectPerson,
     erase() {
       options.vault.removeAccount(recordSpace(options.id, options.vaultKey));
     },

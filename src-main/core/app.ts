@@ -243,6 +243,7 @@ export function createApp(options: AppOptions): App {
     },
     setWindowVisible(visible) {
       power.visible = visible;
+      if (visible) session.current()?.expectPerson();
       applyPower();
     },
     setPower({ asleep, saving }) {

@@ -127,7 +127,6 @@ export function createSession(options: {
     const transport = options.openTransport(service);
     const limiter = createRateLimiter({
       clock: world.clock,
-      random: world.random,
       overview: overviewLimit,
     });
     const client = createApiClient({ ...world, base: service, key: apiKey, transport, limiter });

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isLoopback, serviceAddress } from './core/service-address.ts';
+
+const Local = z.object({ service: z.string(), key: z.string() });
+
+/** A demonstration service on this machine, and a key of it. Nobody's secret. */
+export type LocalService = z.output<typeof Local>;
+
+/**
+ * What `npm start` says about the local service it has started: sign in to it, or only fill the
+ * sign-in screen in. Taken out of the environment, so that no child inherits it, and heeded for a
+ * service on this machine only: a real key is never passed this way.
+ */
+export function takeLocalService(environment: NodeJS.ProcessEnv): {
+  readonly signIn: LocalService | undefined;
+  readonly prefill: LocalService | undefined;
+} {
+  const take = (name: string): LocalService | undefined => {
+    const text = environment[name];
+    Reflect.deleteProperty(environment, name);
+    return text === undefined ? undefined : read(text);
+  };
+  return { signIn: take('CULVERT_LOCAL_SIGN_IN'), prefill: take('CULVERT_LOCAL_PREFILL') };
+}
+
+function read(text: string): LocalService | undefined {
+  try {
+    const local = Local.parse(JSON.parse(text));
+    const service = serviceAddress(local.service);
+    return service !== undefined && isLoopback(new URL(service)) ? local : undefined;
+  } catch {
+    return undefined;
+  }
+}

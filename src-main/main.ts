@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import * as electron from 'electron';
+import { createFileLog } from './adapters/file-log.ts';
+import { createKeytarSecrets } from './adapters/keytar-secrets.ts';
+import { createPlainFiles } from './adapters/plain-files.ts';
+import { openSqliteVault } from './adapters/sqlite-vault.ts';
+import { createSystemClock } from './adapters/system-clock.ts';
+import { createSystemRandom } from './adapters/system-random.ts';
+import { createUndiciTransport } from './adapters/undici-transport.ts';
+import { createApp } from './core/app.ts';
+import { createClipboard } from './electron/clipboard.ts';
+import { createShell } from './electron/shell.ts';
+import { claimInstance, startShell } from './electron/start-shell.ts';
+import { takeLocalService } from './local-service.ts';
+
+/** `--profile=DIR`: keeps everything in that folder instead of the usual one. */
+const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice(10);
+const local = takeLocalService(process.env);
+
+if (claimInstance(electron, profile)) await start();
+else electron.app.quit();
+
+/** Builds the adapters, hands them to the core, and starts the shell around it. */
+async function start(): Promise<void> {
+  const { app } = electron;
+  const folder = app.getPath('userData');
+  const built = import.meta.dirname;
+  const clock = createSystemClock();
+  const log = createFileLog(join(folder, 'logs'));
+  const files = createPlainFiles(folder);
+  const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
+  const shell = createShell(electron);
+  const core = createApp({
+    info: {
+      version: app.getVersion(),
+      platform: process.platform,
+      runtime: `Electron ${process.versions['electron'] ?? ''}`,
+    },
+    systemLanguage: app.getLocale(),
+    clock,
+    random: createSystemRandom(),
+    log,
+    secrets: createKeytarSecrets({ service: 'Culvert' }),
+    vault,
+    vaultProblem: setAside === undefined ? null : { kind: 'vault', reason: 'damaged' },
+    files,
+    clipboard: createClipboard(electron),
+    shell,
+    openTransport: (service) => createUndiciTransport({ service }),
+    prefill: local.prefill ?? { service: '', key: '' },
+  });
+  await startShell(electron, {
+    core,
+    shell,
+    files,
+    clock,
+    log,
+    preload: join(built, '../preload/preload.cjs'),
+    renderer: join(built, '../renderer'),
+    icons: join(built, '../../build/icons'),
+    argv: process.argv,
+  });
+  await core.start(local.signIn);
+}

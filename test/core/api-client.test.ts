@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { overviewLimit } from '../../src-contract/endpoint.ts';
+import { createApiClient } from '../../src-main/core/api/api-client.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '../../src-main/core/ports.ts';
+import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import {
+  envelope,
+  errorBody,
+  manualClock,
+  recordingLog,
+  scriptedTransport,
+  seededRandom,
+} from './fakes.ts';
+
+const key = 'svc_abcdefgh_0123456789abcdef01234567';
+const person = { priority: 'person' } as const;
+
+/** A client whose transport gives these answers, the last one for ever. */
+function setUp(...answers: (HttpResponse | TransportError)[]) {
+  const clock = manualClock();
+  const log = recordingLog();
+  const reached: boolean[] = [];
+  const transport = scriptedTransport(() => {
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? envelope(true);
+    if (answer instanceof TransportError) throw answer;
+    return answer;
+  });
+  const limiter = createRateLimiter({ clock, overview: overviewLimit });
+  const client = createApiClient({
+    base: 'https://vpn.example.com',
+    key,
+    transport,
+    limiter,
+    clock,
+    random: seededRandom(),
+    log,
+    onReach: (answered) => reached.push(answered),
+  });
+  return { client, transport, clock, log, reached };
+}
+
+/** The answer of a call that waits for nothing but time. */
+async function passing<T>(
+  clock: { advance(ms: number): Promise<void> },
+  call: Promise<T>,
+): Promise<T> {
+  await clock.advance(120_000);
+  return call;
+}
+
+const cut = new TransportError('cut', true);
+const refused = new TransportError('refused', false);
+
+describe('a call', () => {
+  it('sends method, address, key and body as the row says', async () => {
+    const { client, transport } = setUp(envelope(true));
+    const result = await client.call(
+      'configs.setTitle',
+      { path: { config_id: 12 }, body: { title: 'Home' } },
+      person,
+    );
+    expect(result).toEqual({ ok: true, value: true });
+    expect(transport.requests).toEqual<HttpRequest[]>([
+      {
+        method: 'PATCH',
+        url: 'https://vpn.example.com/configs/title/12',
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+        },
+        body: '{"title":"Home"}',
+      },
+    ]);
+  });
+
+  it('with a bad input names the field and never leaves the machine', async () => {
+    const { client, transport } = setUp();
+    const bad = { path: { config_id: 12 }, body: { title: 'x'.repeat(65) } };
+    const result = await client.call('configs.setTitle', bad, person);
+    expect(result).toMatchObject({
+      failure: { kind: 'invalid-input', issues: [{ path: 'body.title' }] },
+    });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('that was given up before its turn is not sent', async () => {
+    const { client, transport } = setUp();
+    const signal = AbortSignal.abort();
+    const result = await client.call('profile.get', {}, { ...person, signal });
+    expect(result).toMatchObject({ failure: { kind: 'aborted' } });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it('hands the whole answer over before anything is parsed', async () => {
+    const { client } = setUp({ status: 200, headers: {}, body: new TextEncoder().encode('{"da') });
+    const heard: string[] = [];
+    const onAnswer = ({ body }: HttpResponse) => heard.push(new TextDecoder().decode(body));
+    const result = await client.call('notifications.take', {}, { ...person, onAnswer });
+    expect(heard).toEqual(['{"da']);
+    expect(result).toMatchObject({ failure: { kind: 'outcome-unknown' } });
+  });
+});
+
+describe('sending again', () => {
+  it('is tried twice for a read whose answer was cut or failed at the service', async () => {
+    for (const answer of [cut, errorBody(500, 9, 'sorry'), errorBody(429, 9, 'slow down')]) {
+      const { client, transport, clock } = setUp(answer);
+      await passing(clock, client.call('messenger.connection', {}, person));
+      expect(transport.requests).toHaveLength(3);
+    }
+  });
+
+  it('answers with the first whole answer', async () => {
+    const { client, transport, clock } = setUp(cut, envelope(false), envelope(true));
+    const result = await passing(clock, client.call('messenger.connection', {}, person));
+    expect(result).toEqual({ ok: true, value: false });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['configs.setTitle', { path: { config_id: 1 }, body: { title: null } }],
+    ['configs.create', { body: { as_key: true } }],
+    ['notifications.take', {}],
+  ] as const)('never happens to %s', async (id, input) => {
+    for (const answer of [cut, refused, errorBody(500, 9, 'sorry'), errorBody(429, 9, 'slow')]) {
+      const { client, transport, clock } = setUp(answer);
+      await passing(clock, client.call(id, input, person));
+      expect(transport.requests).toHaveLength(1);
+    }
+  });
+
+  it('never happens after a refusal', async () => {
+    for (const status of [400, 401, 403, 404]) {
+      const { client, transport, clock } = setUp(errorBody(status, 9, 'no'));
+      await passing(clock, client.call('messenger.connection', {}, person));
+      expect(transport.requests).toHaveLength(1);
+    }
+  });
+});
+
+describe('what is known of the service', () => {
+  it('is that it answered, even when it refused; or that nothing came', async () => {
+    const { client, clock, reached } = setUp(errorBody(401, 9, 'no'), refused, cut, envelope(true));
+    await passing(clock, client.call('messenger.connection', {}, person));
+    await passing(clock, client.call('messenger.connection', {}, person));
+    await passing(clock, client.call('messenger.connection', {}, person));
+    expect(reached).toEqual([true, false, true]);
+  });
+});
+
+describe('the key', () => {
+  it('is in no log line and no failure', async () => {
+    for (const answer of [cut, refused, errorBody(400, 9, 'no'), errorBody(500, 9, 'no')]) {
+      const { client, clock, log } = setUp(answer);
+      const result = await passing(clock, client.call('profile.get', {}, person));
+      expect(log.lines.length).toBeGreaterThan(0);
+      expect(JSON.stringify([result, log.lines])).not.toContain(key.slice(13));
+    }
+  });
+});
+
+describe('a rate limit that was hit all the same', () => {
+  it('tells the person when to try again', async () => {
+    const { client, clock } = setUp(errorBody(429, 9, 'slow down'));
+    const input = { path: { config_id: 1 }, body: { title: null } };
+    const result = await passing(clock, client.call('configs.setTitle', input, person));
+    expect(result).toMatchObject({ failure: { kind: 'rate-limited', status: 429 } });
+    expect(result.ok ? 0 : result.failure.retryAt).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { withoutSecrets } from '../../src-main/core/api/redaction.ts';
+import { createClipboardGuard } from '../../src-main/core/clipboard-guard.ts';
+import { serviceAddress } from '../../src-main/core/service-address.ts';
+import { createSettings } from '../../src-main/core/settings.ts';
+import { takeLocalService } from '../../src-main/local-service.ts';
+import { fakeClipboard, manualClock, memoryFiles } from './fakes.ts';
+
+describe('the address of a service', () => {
+  it.each([
+    ['vpn.example.com', 'https://vpn.example.com'],
+    [' https://vpn.example.com/api/ ', 'https://vpn.example.com/api'],
+    ['HTTPS://VPN.example.com:8443', 'https://vpn.example.com:8443'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://[::1]:4000/', 'http://[::1]:4000'],
+    ['http://localhost:1/v1', 'http://localhost:1/v1'],
+  ])('%s is kept as %s', (text, address) => {
+    expect(serviceAddress(text)).toBe(address);
+  });
+
+  it.each([
+    'http://vpn.example.com',
+    'http://127.0.0.1.example.com',
+    'https://user:pass@vpn.example.com',
+    'https://vpn.example.com/?key=1',
+    'https://vpn.example.com/#a',
+    'ftp://vpn.example.com',
+    'javascript:alert(1)',
+    'https://',
+    '',
+  ])('%s is refused', (text) => {
+    expect(serviceAddress(text)).toBe(undefined);
+  });
+});
+
+describe('what crosses to the window', () => {
+  it('has its secret fields removed, wherever they are', () => {
+    const data = [{ id: 1, url: 's', configs: [{ url: 's', title: 't' }] }];
+    expect(withoutSecrets(data, ['[].url', '[].configs.[].url'])).toEqual([
+      { id: 1, url: null, configs: [{ url: null, title: 't' }] },
+    ]);
+    expect(withoutSecrets({ configs: [{ url: 's' }] }, ['configs[].url'])).toEqual({
+      configs: [{ url: null }],
+    });
+    expect(withoutSecrets('secret', [''])).toBe(null);
+    expect(withoutSecrets({ a: 1 }, ['b.c'])).toEqual({ a: 1 });
+  });
+});
+
+describe('a copied secret', () => {
+  it('leaves the clipboard after its time if it is still there', async () => {
+    const clock = manualClock();
+    const clipboard = fakeClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    expect(await guard.copy('vless://a', 60)).toBe(clock.now() + 60_000);
+    await clock.advance(59_999);
+    expect(clipboard.text).toBe('vless://a');
+    await clock.advance(1);
+    expect(clipboard.text).toBe('');
+  });
+
+  it('is left alone when the person copied something else since', async () => {
+    const clock = manualClock();
+    const clipboard = fakeClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    await guard.copy('vless://a', 60);
+    clipboard.text = 'a poem';
+    await clock.advance(60_000);
+    expect(clipboard.text).toBe('a poem');
+    await guard.clearNow();
+    expect(clipboard.text).toBe('a poem');
+  });
+
+  it('counts from the last copy', async () => {
+    const clock = manualClock();
+    const clipboard = fakeClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    await guard.copy('vless://a', 60);
+    await clock.advance(40_000);
+    await guard.copy('vless://a', 60);
+    await clock.advance(40_000);
+    expect(clipboard.text).toBe('vless://a');
+  });
+
+  it('leaves at once when the program ends, and never where that was chosen', async () => {
+    const clock = manualClock();
+    const clipboard = fakeClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    await guard.copy('vless://a', 60);
+    await guard.clearNow();
+    expect(clipboard.text).toBe('');
+    expect(await guard.copy('vless://b', 0)).toBe(null);
+    await guard.clearNow();
+    await clock.advance(1e9);
+    expect(clipboard.text).toBe('vless://b');
+  });
+});
+
+describe('settings', () => {
+  it('start with the system’s language and are kept', () => {
+    const files = memoryFiles();
+    const settings = createSettings(files, 'ru-RU', () => undefined);
+    expect(settings.get()).toMatchObject({ language: 'system', resolvedLanguage: 'ru' });
+    settings.set({ theme: 'dark', language: 'en' });
+    const again = createSettings(files, 'ru-RU', () => undefined);
+    expect(again.get()).toMatchObject({ theme: 'dark', resolvedLanguage: 'en' });
+  });
+
+  it('speak English where the system speaks neither', () => {
+    const settings = createSettings(memoryFiles(), 'de', () => undefined);
+    expect(settings.get().resolvedLanguage).toBe('en');
+  });
+
+  it.each(['', '{', 'null', '[]', '{"theme":"pink","closeToTray":false}'])(
+    'survive a file that holds %j',
+    (text) => {
+      const files = memoryFiles();
+      files.texts.set('settings.json', text);
+      const settings = createSettings(files, 'en', () => undefined);
+      expect(settings.get().theme).toBe('system');
+      expect(settings.get().closeToTray).toBe(!text.includes('closeToTray'));
+    },
+  );
+});
+
+describe('a local service named in the environment', () => {
+  const local = (service: string) => ({
+    CULVERT_LOCAL_SIGN_IN: JSON.stringify({ service, key: 'svc_demo' }),
+  });
+
+  it('is taken out of it', () => {
+    const environment: NodeJS.ProcessEnv = local('http://127.0.0.1:1');
+    expect(takeLocalService(environment).signIn?.service).toBe('http://127.0.0.1:1');
+    expect(environment).toEqual({});
+  });
+
+  it.each(['https://vpn.example.com', 'http://192.0.2.1', 'nonsense'])(
+    'is not heeded anywhere else: %s',
+    (service) => {
+      expect(takeLocalService(local(service)).signIn).toBe(undefined);
+    },
+  );
+});
