@@ -222,7 +222,7 @@ describe('what the limiter learns', () => {
     await spend(list, 1, headers(300, 299));
     expect(limiter.room(list)).toBe(299);
     expect(limiter.pace(list)).toEqual({ own: 200, overall: null });
-    expect(limiter.room({ ...list, id: 'cloudServers.list' })).toBe(54);
+    expect(limiter.room({ ...list, id: 'cloudServers.list' })).toBe(53);
   });
 
   it('does not widen a route by a header that the overview would allow too', async () => {

@@ -1,0 +1,47 @@
+import type { WindowState } from './window.ts';
+
+/** What of the limiter survives a restart; plain data for the vault. */
+export interface LimiterMemory {
+  readonly version: 1;
+  /** Unix milliseconds. */
+  readonly savedAt: number;
+  /** How many requests may have gone after saving; `null`: nobody knows. */
+  readonly ahead: number | null;
+  readonly overview: WindowState;
+  /** The routes that left the overview, by id. */
+  readonly apart: WindowState;
+  readonly outside: readonly string[];
+  readonly trusting: boolean;
+  /** The windows of each route that was used lately, by id. */
+  readonly routes: Readonly<Record<string, readonly WindowState[]>>;
+}
+
+/** A clock set back by more than this makes the past unknown. */
+const clockSlackMs = 5000;
+
+/**
+ * The memory as it is `now`; `undefined` where it tells nothing (another version, or the clock was
+ * set back), so that the past counts as full.
+ */
+export function recall(memory: LimiterMemory, now: number): LimiterMemory | undefined {
+  const passed = now - memory.savedAt;
+  if (memory.version !== 1 || !(passed >= -clockSlackMs)) return undefined;
+  const later = (state: WindowState): WindowState => {
+    const left = (ms: number) => Math.max(0, ms - Math.max(0, passed));
+    return {
+      ...state,
+      frees: state.frees.map(left),
+      othersMs: left(state.othersMs),
+      closedMs: left(state.closedMs),
+      evenMs: left(state.evenMs),
+    };
+  };
+  return {
+    ...memory,
+    overview: later(memory.overview),
+    apart: later(memory.apart),
+    routes: Object.fromEntries(
+      Object.entries(memory.routes).map(([id, states]) => [id, states.map(later)]),
+    ),
+  };
+}

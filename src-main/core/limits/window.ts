@@ -1,0 +1,244 @@
+import type { Limit } from '../../../src-contract/endpoint.ts';
+
+/**
+ * One limit of the service as this device sees it: a log of the slots that are taken. A slot is
+ * taken when a request goes and frees a whole window after its answer's last byte arrived: the
+ * service counted it earlier than that, so whatever the jitter of the way, no window of the
+ * service's own (sliding, fixed at any phase, begun by its first request, or a bucket of tokens)
+ * ever sees more than `max` of ours. All times are monotonic milliseconds.
+ */
+export interface Window {
+  readonly stated: number;
+  readonly ms: number;
+  max(): number;
+  setMax(max: number): void;
+  /** Whether one more may go now, `spare` slots being left for somebody else. */
+  open(now: number, spare: number): boolean;
+  /** Slots that own requests hold. */
+  used(now: number): number;
+  /** Slots left now after `spare`; may be negative. */
+  room(now: number, spare: number): number;
+  /**
+   * When one more may go at the earliest with `ahead` others going first; a guess where only an
+   * answer that is under way can tell.
+   */
+  opensAt(now: number, spare: number, ahead: number): number;
+  /** What careful work leaves free here because other devices are known to spend. */
+  caution(now: number): number;
+  /** Takes a slot; the mark is handed back with the answer. */
+  take(now: number): Mark;
+  /** The answer arrived, or its deadline passed. */
+  answered(now: number): void;
+  /** Nothing was sent. */
+  returned(): void;
+  /** An answer came: from here on the device no longer guesses whether it is alone. */
+  heard(): void;
+  /** The service's own count of what is left, as it was when it answered the request of `mark`. */
+  correct(remaining: number, resetInMs: number | undefined, mark: Mark, now: number): void;
+  /** The service refused: nothing goes for `waitMs`, then evenly for ten windows. */
+  refused(waitMs: number, now: number): void;
+  /** The service refused without saying which limit: one at a time, evenly, for ten windows. */
+  doubted(now: number): void;
+  save(now: number): WindowState;
+  /** Takes up what was saved, and `unknown` more requests that may have gone since. */
+  restore(state: WindowState | undefined, unknown: number, now: number): void;
+}
+
+/** Own requests that the service may at most have counted when it answered, this one included. */
+export interface Mark {
+  readonly used: number;
+  readonly nth: number;
+}
+
+/** A window at rest; all times are milliseconds from the moment of saving. */
+export interface WindowState {
+  readonly frees: readonly number[];
+  /** Requests under way. */
+  readonly open: number;
+  readonly max: number;
+  readonly others: number;
+  readonly othersMs: number;
+  readonly closedMs: number;
+  readonly evenMs: number;
+}
+
+/** How many windows long a refusal is remembered. */
+const evenWindows = 10;
+/** How many windows long other devices are expected to go on spending as they did. */
+const rememberedWindows = 2;
+
+/** About how long an answer is waited for before looking again. */
+const answerMs = 250;
+
+/** Clocks drift and timers round: a slot frees this much later than arithmetic would have it. */
+export function margin(windowMs: number): number {
+  return Math.max(2, windowMs / 2000);
+}
+
+/** Makes the log of one limit, empty: nothing was sent yet. */
+export function createWindow(limit: Limit): Window {
+  const ms = limit.windowS * 1000;
+  const hold = ms + margin(ms);
+  let max = limit.max;
+  /** When each answered request's slot frees, oldest first, from `head` on. */
+  let frees: number[] = [];
+  let head = 0;
+  let open = 0;
+  let taken = 0;
+  let lastTaken = -Infinity;
+  /** Requests of other devices that the service counts, and until when. */
+  let others = 0;
+  let othersUntil = -Infinity;
+  /** The most that other devices were seen to spend lately. */
+  let peak = 0;
+  let peakUntil = -Infinity;
+  /** How many may be under way at once; finite while it is not known who else spends. */
+  let together = Math.max(1, Math.ceil(max / 4));
+  let togetherUntil = Infinity;
+  let newestHeard = 0;
+  let closedUntil = -Infinity;
+  let evenUntil = -Infinity;
+
+  function forget(now: number): void {
+    while (head < frees.length && (frees[head] ?? Infinity) <= now) head += 1;
+    if (head > 64 && head * 2 > frees.length) {
+      frees = frees.slice(head);
+      head = 0;
+    }
+    if (others > 0 && othersUntil <= now) others = 0;
+  }
+
+  function room(now: number, spare: number): number {
+    forget(now);
+    return max - open - (frees.length - head) - others - Math.min(spare, max - 1);
+  }
+
+  function pacedAt(now: number): number {
+    const even = now < evenUntil ? lastTaken + ms / max : -Infinity;
+    return Math.max(even, closedUntil);
+  }
+
+  /** In-flight requests are bounded while somebody else spends, so that answers are heard between. */
+  function crowded(now: number): boolean {
+    return now < togetherUntil && open >= together;
+  }
+
+  function opensAt(now: number, spare: number, ahead: number): number {
+    const paced = Math.max(now, pacedAt(now));
+    if (crowded(now)) return paced + answerMs;
+    let wanted = ahead + 1 - room(now, spare);
+    if (wanted <= 0) return paced;
+    let at = head;
+    let counted = others === 0;
+    while (wanted > 0) {
+      const own = frees[at] ?? Infinity;
+      if (!counted && othersUntil <= own) {
+        wanted -= others;
+        counted = true;
+        if (wanted <= 0) return Math.max(paced, othersUntil);
+      } else if (own === Infinity) {
+        return Math.max(paced, now + hold);
+      } else {
+        wanted -= 1;
+        at += 1;
+        if (wanted <= 0) return Math.max(paced, own);
+      }
+    }
+    return paced;
+  }
+
+  return {
+    stated: limit.max,
+    ms,
+    max: () => max,
+    setMax(next) {
+      max = Math.max(1, Math.floor(next));
+    },
+    used(now) {
+      forget(now);
+      return open + frees.length - head;
+    },
+    open: (now, spare) => room(now, spare) > 0 && pacedAt(now) <= now && !crowded(now),
+    room: (now, spare) => (closedUntil > now ? 0 : room(now, spare)),
+    opensAt,
+    caution(now) {
+      if (now >= peakUntil) return 0;
+      const share = max - Math.max(1, Math.floor(max / 4));
+      return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - others);
+    },
+    take(now) {
+      forget(now);
+      open += 1;
+      taken += 1;
+      lastTaken = now;
+      return { used: open + frees.length - head, nth: taken };
+    },
+    answered(now) {
+      open -= 1;
+      frees.push(now + hold);
+    },
+    returned() {
+      open -= 1;
+    },
+    heard() {
+      if (togetherUntil === Infinity) togetherUntil = -Infinity;
+    },
+    correct(remaining, resetInMs, mark, now) {
+      const since = taken - mark.nth;
+      const seen = Math.max(0, max - remaining - mark.used - since);
+      forget(now);
+      if (mark.nth < newestHeard) {
+        if (seen <= others) return;
+      } else {
+        newestHeard = mark.nth;
+        together = Math.max(1, Math.floor((remaining - since) / 4));
+      }
+      others = seen;
+      if (seen === 0) return;
+      othersUntil = now + Math.min(hold, Math.max(0, resetInMs ?? hold));
+      if (now >= peakUntil || seen >= peak) {
+        peak = seen;
+        peakUntil = now + rememberedWindows * ms;
+      }
+      togetherUntil = now + rememberedWindows * ms;
+    },
+    refused(waitMs, now) {
+      closedUntil = Math.max(closedUntil, now + waitMs);
+      evenUntil = Math.max(evenUntil, now + waitMs + evenWindows * ms);
+    },
+    doubted(now) {
+      evenUntil = Math.max(evenUntil, now + evenWindows * ms);
+      together = 1;
+      togetherUntil = now + rememberedWindows * ms;
+    },
+    save(now) {
+      forget(now);
+      const left = (until: number) => Math.max(0, Math.ceil(until - now)) || 0;
+      return {
+        frees: frees.slice(head).map(left),
+        open,
+        max,
+        others,
+        othersMs: others > 0 ? left(othersUntil) : 0,
+        closedMs: Number.isFinite(closedUntil) ? left(closedUntil) : 0,
+        evenMs: Number.isFinite(evenUntil) ? left(evenUntil) : 0,
+      };
+    },
+    restore(state, unknown, now) {
+      if (state) {
+        max = Math.min(limit.max, Math.max(1, state.max));
+        frees = state.frees.map((left) => now + Math.min(left, hold)).sort((a, b) => a - b);
+        head = 0;
+        others = state.others;
+        othersUntil = now + Math.min(state.othersMs, hold);
+        closedUntil = now + state.closedMs;
+        evenUntil = now + state.evenMs;
+      }
+      forget(now);
+      // Requests under way were sent before this moment, whatever became of them.
+      const left = Math.max(0, max - open - (frees.length - head));
+      const late = Math.min((state?.open ?? 0) + unknown, left);
+      for (let n = 0; n < late; n += 1) frees.push(now + hold);
+    },
+  };
+}
