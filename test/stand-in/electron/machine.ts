@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import type { Engine } from '../engine.ts';
+import type { StandInSession } from './session.ts';
+
+/** Something that a page asked for outside its own origin. */
+export interface RequestElsewhere {
+  readonly url: string;
+  readonly type: string;
+  /** The program's own guard called it off; the stand-in does so in any case. */
+  readonly refused: boolean;
+}
+
+/** What the program did to the system around it, in the order in which it did. */
+export interface Records {
+  readonly requestsElsewhere: RequestElsewhere[];
+  readonly windowOpens: { readonly url: string; readonly denied: boolean }[];
+  readonly navigations: { readonly url: string; readonly denied: boolean }[];
+  readonly downloads: { readonly url: string; readonly denied: boolean }[];
+  readonly notifications: { readonly title: string; readonly body: string }[];
+  readonly errorBoxes: { readonly title: string; readonly content: string }[];
+  readonly openedElsewhere: string[];
+  readonly loginItems: object[];
+}
+
+/** The machine that the program believes to run on: shared by the parts of the `electron` module. */
+export interface Machine {
+  readonly engine: Engine;
+  readonly records: Records;
+  /** Schemes that were registered as privileged: each is an origin of its own. */
+  readonly schemes: Set<string>;
+  readonly defaultSession: StandInSession;
+  /** Emits `theme`, `window-created`, `window-closed`, `ipc`. */
+  readonly signals: EventEmitter;
+  /** Before this no window can be made, and some things can be set up only before it. */
+  ready: boolean;
+  dark: boolean;
+}
+
+export function createMachine(engine: Engine, defaultSession: StandInSession): Machine {
+  return {
+    engine,
+    defaultSession,
+    records: {
+      requestsElsewhere: [],
+      windowOpens: [],
+      navigations: [],
+      downloads: [],
+      notifications: [],
+      errorBoxes: [],
+      openedElsewhere: [],
+      loginItems: [],
+    },
+    schemes: new Set(),
+    signals: new EventEmitter(),
+    ready: false,
+    dark: false,
+  };
+}
+
+/** An event whose default a listener can prevent, as Electron passes it. */
+export interface Preventable {
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+export function preventable<More extends object>(more: More): More & Preventable {
+  const event = {
+    ...more,
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+  };
+  return event;
+}

@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events';
+import type { MenuItemConstructorOptions } from 'electron';
+import type { StandInImage } from './system.ts';
+
+/** A menu's line as a person sees it. */
+export interface SeenItem {
+  readonly label: string;
+  readonly type: string;
+  readonly enabled: boolean;
+  readonly checked: boolean;
+  readonly items: readonly SeenItem[];
+}
+
+export interface StandInMenu {
+  readonly seen: readonly SeenItem[];
+  /** Chooses the first line that says `label`, in submenus too. Fails when none does, or it is dim. */
+  choose(label: string): void;
+}
+
+/** Makes `Menu`, which keeps the application's own menu. */
+export function createMenuModule() {
+  let applicationMenu: StandInMenu | null = null;
+  return {
+    buildFromTemplate: createMenu,
+    setApplicationMenu: (menu: StandInMenu | null) => {
+      applicationMenu = menu;
+    },
+    getApplicationMenu: () => applicationMenu,
+  };
+}
+
+function createMenu(template: readonly MenuItemConstructorOptions[]): StandInMenu {
+  const clicks = new Map<SeenItem, () => void>();
+  const seen = template.map((line) => seenItem(line, clicks));
+  return {
+    seen,
+    choose: (label) => {
+      const chosen = [...clicks.keys()].find((item) => item.label === label && item.enabled);
+      if (chosen === undefined) throw new Error(`no line of the menu to choose says "${label}"`);
+      clicks.get(chosen)?.();
+    },
+  };
+}
+
+function seenItem(line: MenuItemConstructorOptions, clicks: Map<SeenItem, () => void>): SeenItem {
+  const submenu = Array.isArray(line.submenu) ? line.submenu : [];
+  const item: SeenItem = {
+    // One `&` makes a mnemonic and is not seen; two are one.
+    label: (line.label ?? line.role ?? '').replace(/&(&?)/g, '$1'),
+    type: line.type ?? (submenu.length > 0 ? 'submenu' : 'normal'),
+    enabled: line.enabled ?? true,
+    checked: line.checked ?? false,
+    items: submenu.map((one) => seenItem(one, clicks)),
+  };
+  const { click } = line;
+  if (click !== undefined) {
+    clicks.set(item, () => {
+      Reflect.apply(click, undefined, [item, undefined, {}]);
+    });
+  }
+  return item;
+}
+
+export interface StandInTray {
+  readonly menu: StandInMenu | undefined;
+  readonly image: StandInImage;
+  readonly toolTip: string;
+  emit(event: string): boolean;
+}
+
+/** Makes the `Tray` class, and tells of the tray that there is. */
+export function createTrayClass() {
+  const trays = new Set<Tray>();
+
+  class Tray extends EventEmitter {
+    menu: StandInMenu | undefined;
+    image: StandInImage;
+    toolTip = '';
+
+    constructor(image: StandInImage) {
+      super();
+      this.image = image;
+      trays.add(this);
+    }
+
+    setContextMenu(menu: StandInMenu): void {
+      this.menu = menu;
+    }
+
+    setImage(image: StandInImage): void {
+      this.image = image;
+    }
+
+    setToolTip(toolTip: string): void {
+      this.toolTip = toolTip;
+    }
+
+    destroy(): void {
+      trays.delete(this);
+    }
+  }
+
+  return { Tray, current: (): StandInTray | undefined => [...trays].at(-1) };
+}

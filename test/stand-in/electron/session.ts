@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import type { Session as ElectronSession } from 'electron';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+type Asked = { url: string; resourceType: string };
+type RequestListener = (details: Asked, answer: (verdict: { cancel?: boolean }) => void) => void;
+type PermissionCheck = NonNullable<Parameters<ElectronSession['setPermissionCheckHandler']>[0]>;
+type PermissionRequest = NonNullable<Parameters<ElectronSession['setPermissionRequestHandler']>[0]>;
+
+/** A session: its protocol handlers, and the guards that the program has set. */
+export interface StandInSession extends EventEmitter {
+  readonly protocol: {
+    handle(scheme: string, handler: Handler): void;
+    isProtocolHandled(scheme: string): boolean;
+  };
+  readonly webRequest: {
+    onBeforeRequest(filter: { urls: string[] }, listener: RequestListener | null): void;
+  };
+  setPermissionCheckHandler(handler: PermissionCheck | null): void;
+  setPermissionRequestHandler(handler: PermissionRequest | null): void;
+  setDevicePermissionHandler(handler: ((details: never) => boolean) | null): void;
+  setDisplayMediaRequestHandler(handler: ((...parts: never[]) => void) | null): void;
+  /** For the stand-in: what the program's handlers answer. */
+  readonly guards: {
+    handler(scheme: string): Handler | undefined;
+    /** Whether the program itself calls a request off. */
+    cancels(asked: Asked): Promise<boolean>;
+    /** As Electron has it: what nobody refuses is granted. */
+    grants(permission: string, origin: string): Promise<boolean>;
+  };
+}
+
+export function createSession(): StandInSession {
+  const handlers = new Map<string, Handler>();
+  let beforeRequest: RequestListener | null = null;
+  let check: ((contents: null, permission: string, origin: string) => boolean) | null = null;
+  let request:
+    ((contents: null, permission: string, answer: (granted: boolean) => void) => void) | null =
+    null;
+
+  return Object.assign(new EventEmitter(), {
+    protocol: {
+      handle: (scheme: string, handler: Handler) => {
+        if (handlers.has(scheme)) throw new Error(`protocol ${scheme} is handled already`);
+        handlers.set(scheme, handler);
+      },
+      isProtocolHandled: (scheme: string) => handlers.has(scheme),
+    },
+    webRequest: {
+      onBeforeRequest: (_filter: { urls: string[] }, listener: RequestListener | null) => {
+        beforeRequest = listener;
+      },
+    },
+    setPermissionCheckHandler: (handler: PermissionCheck | null) => {
+      check = handler as typeof check;
+    },
+    setPermissionRequestHandler: (handler: PermissionRequest | null) => {
+      request = handler as typeof request;
+    },
+    setDevicePermissionHandler: () => undefined,
+    setDisplayMediaRequestHandler: () => undefined,
+    guards: {
+      handler: (scheme: string) => handlers.get(scheme),
+      cancels: (asked: Asked) =>
+        new Promise<boolean>((resolve) => {
+          if (beforeRequest === null) resolve(false);
+          else
+            beforeRequest(asked, ({ cancel }) => {
+              resolve(cancel === true);
+            });
+        }),
+      grants: async (permission: string, origin: string) => {
+        if (check !== null && !check(null, permission, origin)) return false;
+        const ask = request;
+        if (ask === null) return true;
+        return await new Promise<boolean>((resolve) => {
+          ask(null, permission, resolve);
+        });
+      },
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { Machine } from './machine.ts';
+
+export interface StandInImage {
+  readonly path: string;
+  isEmpty(): boolean;
+}
+
+export function createNativeImage() {
+  return {
+    createFromPath: (path: string): StandInImage => ({ path, isEmpty: () => !existsSync(path) }),
+  };
+}
+
+/** Makes the `Notification` class: what is shown is written down. */
+export function createNotificationClass({ records }: Machine) {
+  return class Notification extends EventEmitter {
+    readonly #shown: { title: string; body: string };
+
+    constructor({ title = '', body = '' }: { title?: string; body?: string }) {
+      super();
+      this.#shown = { title, body };
+    }
+
+    static isSupported(): boolean {
+      return true;
+    }
+
+    show(): void {
+      records.notifications.push(this.#shown);
+      this.emit('show', {});
+    }
+  };
+}
+
+/** Where to save what a dialog asks about; `null` refuses. */
+export type SaveAnswer = string | null;
+
+export interface Dialogs {
+  /** Answers the next dialog for saving; those that come unasked-for are refused. */
+  answerSave(answer: SaveAnswer): void;
+  /** The places that dialogs for saving suggested. */
+  readonly suggested: string[];
+}
+
+/**
+ * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion: for windows that a
+ * person looks at, who cannot be shown the system's dialog.
+ */
+export function createDialogModule({ records }: Machine, accept: boolean) {
+  const answers: SaveAnswer[] = [];
+  const suggested: string[] = [];
+  const dialogs: Dialogs = { answerSave: (answer) => void answers.push(answer), suggested };
+  return {
+    dialogs,
+    dialog: {
+      showSaveDialog: (...values: unknown[]) => {
+        const { defaultPath = '' } = values.at(-1) as { defaultPath?: string };
+        suggested.push(defaultPath);
+        const answer = answers.shift() ?? (accept ? defaultPath : null);
+        return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+      },
+      showErrorBox: (title: string, content: string) => {
+        records.errorBoxes.push({ title, content });
+        process.stderr.write(`${title}: ${content}\n`);
+      },
+    },
+  };
+}
+
+/** Makes `nativeTheme`; `setDark` is the person changing the system's theme. */
+export function createNativeTheme(machine: Machine) {
+  let source: 'system' | 'light' | 'dark' = 'system';
+  let systemDark = false;
+  const events = new EventEmitter();
+  const change = () => {
+    machine.dark = source === 'system' ? systemDark : source === 'dark';
+    machine.signals.emit('theme');
+    events.emit('updated');
+  };
+  Object.defineProperties(events, {
+    themeSource: {
+      get: () => source,
+      set: (next: typeof source) => {
+        source = next;
+        change();
+      },
+    },
+    shouldUseDarkColors: { get: () => machine.dark },
+    shouldUseDarkColorsForSystemIntegratedUI: { get: () => systemDark },
+  });
+  const nativeTheme = events as EventEmitter & {
+    themeSource: typeof source;
+    readonly shouldUseDarkColors: boolean;
+    readonly shouldUseDarkColorsForSystemIntegratedUI: boolean;
+  };
+  return {
+    nativeTheme,
+    setDark: (dark: boolean) => {
+      systemDark = dark;
+      change();
+    },
+  };
+}
+
+/** Makes `powerMonitor`; its events are emitted by whoever drives the machine. */
+export function createPowerMonitor() {
+  return Object.assign(new EventEmitter(), { isOnBatteryPower: () => false });
+}
+
+/** Makes `screen`: one display with a bar at its top. */
+export function createScreen() {
+  const display = {
+    id: 1,
+    bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+    workArea: { x: 0, y: 32, width: 1920, height: 1048 },
+    scaleFactor: 1,
+  };
+  return Object.assign(new EventEmitter(), {
+    getAllDisplays: () => [display],
+    getPrimaryDisplay: () => display,
+  });
+}
+
+/** Makes `shell`: what would open elsewhere is written down. */
+export function createShellModule({ records }: Machine) {
+  return {
+    openExternal: (address: string) => {
+      records.openedElsewhere.push(address);
+      return Promise.resolve();
+    },
+  };
+}

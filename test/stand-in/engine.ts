@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+} from 'playwright-core';
+
+/** One Chromium page as the stand-in drives it: by the DevTools protocol alone. */
+export interface EnginePage {
+  readonly cdp: Pick<CDPSession, 'send' | 'on'>;
+  /** Hears that the page is no more: closed by the person, or crashed. */
+  onGone(listener: (why: 'closed' | 'crashed') => void): void;
+  /** Lets the page use permissions that Chromium would ask a person about. */
+  grant(permissions: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What makes windows: Chromium in this process, or in the one that runs the tests. */
+export interface Engine {
+  open(size: { readonly width: number; readonly height: number }): Promise<EnginePage>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  /** Real windows on the display, instead of none at all. */
+  readonly headed?: boolean;
+  readonly executablePath?: string;
+  /** Hears each page before anything is loaded in it. */
+  onPage?(page: Page): void;
+}
+
+const quiet = [
+  // Whatever is not answered by the stand-in has nowhere to go.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+];
+
+/** Starts an installed Chromium without a window, ready for pages of any number of programs. */
+export function launchChromium(executablePath = chromiumPath()): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: quiet,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+/** Where Chromium is: `CULVERT_CHROMIUM`, or Debian's place. */
+export function chromiumPath(): string {
+  return process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium';
+}
+
+/** An engine in a Chromium of its own, which ends with it. */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  if (options.headed === true) return createHeadedEngine(options);
+  const browser = await launchChromium(options.executablePath);
+  const engine = createContextEngine(browser, options);
+  return { ...engine, close: () => browser.close() };
+}
+
+/** An engine in a Chromium that others use too; what it keeps ends with it. */
+export function createContextEngine(browser: Browser, options: EngineOptions = {}): Engine {
+  const contexts: BrowserContext[] = [];
+  return {
+    open: async (viewport) => {
+      const context = await browser.newContext({ viewport, acceptDownloads: false });
+      contexts.push(context);
+      const page = await context.newPage();
+      options.onPage?.(page);
+      return enginePage(page, () => context.close());
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/**
+ * Chromium's own windows without tabs or an address bar. Such a window exists from the start only, so
+ * each open starts a Chromium.
+ */
+function createHeadedEngine(options: EngineOptions): Engine {
+  const contexts: BrowserContext[] = [];
+  return {
+    open: async ({ width, height }) => {
+      const profile = mkdtempSync(join(tmpdir(), 'culvert-window-'));
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath: options.executablePath ?? chromiumPath(),
+        headless: false,
+        viewport: null,
+        acceptDownloads: false,
+        args: [...quiet, `--window-size=${String(width)},${String(height)}`, '--app=about:blank'],
+        ignoreDefaultArgs: ['--enable-automation'],
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      });
+      contexts.push(context);
+      context.on('close', () => {
+        rmSync(profile, { recursive: true, force: true });
+      });
+      const page = context.pages()[0] ?? (await context.newPage());
+      options.onPage?.(page);
+      return enginePage(page, () => context.close());
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+async function enginePage(page: Page, close: () => Promise<void>): Promise<EnginePage> {
+  const cdp = await page.context().newCDPSession(page);
+  // The stand-in refuses every second window; Chromium cannot be told so beforehand.
+  page.on('popup', (popup) => void popup.close().catch(() => undefined));
+  return {
+    cdp,
+    onGone: (listener) => {
+      page.on('close', () => {
+        listener('closed');
+      });
+      page.on('crash', () => {
+        listener('crashed');
+      });
+    },
+    grant: (permissions) => page.context().grantPermissions(permissions),
+    close,
+  };
+}

@@ -1,0 +1,117 @@
+import type { EventEmitter } from 'node:events';
+import { createApp, type StandInApp } from './electron/app.ts';
+import { createBrowserWindowClass } from './electron/browser-window.ts';
+import { createClipboardModule, type ClipboardContent } from './electron/clipboard.ts';
+import { createIpcMain } from './electron/ipc-main.ts';
+import { createMachine, type Records } from './electron/machine.ts';
+import { createMenuModule, createTrayClass, type StandInTray } from './electron/menus.ts';
+import { createSession } from './electron/session.ts';
+import {
+  createDialogModule,
+  createNativeImage,
+  createNativeTheme,
+  createNotificationClass,
+  createPowerMonitor,
+  createScreen,
+  createShellModule,
+  type Dialogs,
+} from './electron/system.ts';
+import type { Engine } from './engine.ts';
+import type { SystemClipboard } from './system-clipboard.ts';
+
+export interface StandInOptions {
+  readonly engine: Engine;
+  /** The program's built main file. */
+  readonly main: string;
+  /** A person looks at the windows: dialogs for saving take their own suggestion. */
+  readonly attended: boolean;
+  readonly systemClipboard?: SystemClipboard;
+  exit(code: number): void;
+}
+
+/** The module `electron`, and the hands on the machine that it believes in. */
+export interface StandIn {
+  readonly electron: object;
+  readonly app: StandInApp;
+  readonly records: Records;
+  readonly dialogs: Dialogs;
+  readonly powerMonitor: EventEmitter;
+  tray(): StandInTray | undefined;
+  clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
+  windows(): readonly { isVisible(): boolean; close(): void }[];
+  setDark(dark: boolean): void;
+}
+
+/**
+ * Provides the parts of `electron` that Culvert's main process uses, on plain Node: windows are pages
+ * of an engine, everything else is written down and can be driven.
+ */
+export function createStandIn(options: StandInOptions): StandIn {
+  const machine = createMachine(options.engine, createSession());
+  const { defaultSession, records } = machine;
+  const { ipcMain, receive } = createIpcMain();
+  const { Tray, current } = createTrayClass();
+  const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
+  const { dialog, dialogs } = createDialogModule(machine, options.attended);
+  const { nativeTheme, setDark } = createNativeTheme(machine);
+  const powerMonitor = createPowerMonitor();
+  const BrowserWindow = createBrowserWindowClass(machine, receive);
+  const sessions = new Map([['', defaultSession]]);
+  const app = createApp({
+    machine,
+    main: options.main,
+    exit: options.exit,
+    closeWindows: () => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+      return BrowserWindow.getAllWindows().length === 0;
+    },
+  });
+
+  const electron = {
+    app,
+    BrowserWindow,
+    ClipboardItem,
+    Menu: createMenuModule(),
+    Notification: createNotificationClass(machine),
+    Tray,
+    clipboard,
+    dialog,
+    ipcMain,
+    nativeImage: createNativeImage(),
+    nativeTheme,
+    powerMonitor,
+    protocol: {
+      ...defaultSession.protocol,
+      registerSchemesAsPrivileged: (list: readonly { scheme: string }[]) => {
+        if (machine.ready) {
+          throw new Error(
+            'protocol.registerSchemesAsPrivileged should be called before app is ready',
+          );
+        }
+        for (const { scheme } of list) machine.schemes.add(scheme);
+      },
+    },
+    screen: createScreen(),
+    session: {
+      defaultSession,
+      fromPartition: (partition: string) => {
+        const known = sessions.get(partition) ?? createSession();
+        sessions.set(partition, known);
+        return known;
+      },
+    },
+    shell: createShellModule(machine),
+  };
+
+  return {
+    electron,
+    app,
+    records,
+    dialogs,
+    powerMonitor,
+    setDark,
+    tray: current,
+    clipboard: { content, writeText: clipboard.writeText },
+    windows: () => BrowserWindow.getAllWindows(),
+  };
+}

@@ -1,0 +1,161 @@
+/** A value on its way between the page's world and the preload's: copied, or a proxy to what stays. */
+type Parcel =
+  | { readonly v: unknown }
+  | { readonly f: number }
+  | { readonly p: number }
+  | { readonly a: readonly Parcel[] }
+  | { readonly o: readonly (readonly [string, Parcel])[] };
+
+type Answer = { readonly value: Parcel } | { readonly error: string };
+
+export interface BridgeEnd {
+  pack(value: unknown): unknown;
+  unpack(parcel: unknown): unknown;
+  /** Tells the other end something, and hears it when it does; both at once. */
+  tell(subject: string, parcel: unknown): void;
+  hear(subject: string, listener: (parcel: unknown) => void): void;
+}
+
+/**
+ * One end of what `contextBridge` does: the two worlds share a port of which each has its own view.
+ * An event sent to it is heard in the other world before `dispatchEvent` returns, and its data are
+ * cloned on the way, so calls across are as immediate as Electron's, and nothing but copies crosses.
+ * Its source is also run inside Chromium, so it uses nothing from around itself.
+ */
+export function createBridgeEnd(port: EventTarget, own: string, other: string): BridgeEnd {
+  const deepest = 1000;
+  const functions: ((...values: unknown[]) => unknown)[] = [];
+  const numbers = new Map<unknown, number>();
+  const proxies = new Map<number, unknown>();
+  const waiting = new Map<
+    number,
+    { resolve(value: unknown): void; reject(reason: unknown): void }
+  >();
+  const settled = new Map<number, unknown>();
+  let promises = 0;
+  let calls = 0;
+
+  const tell = (subject: string, data: unknown) => {
+    port.dispatchEvent(new MessageEvent(`${other}:${subject}`, { data }));
+  };
+  const hear = (subject: string, listener: (data: unknown) => void) => {
+    port.addEventListener(`${own}:${subject}`, (event: Event) => {
+      listener(Reflect.get(event, 'data'));
+    });
+  };
+
+  function pack(value: unknown, depth = 0): Parcel {
+    if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
+    if (typeof value === 'function') return { f: numberOf(value as () => unknown) };
+    if (typeof value !== 'object' || value === null) return { v: structuredClone(value) };
+    if (value instanceof Promise) return { p: follow(value) };
+    if (Array.isArray(value)) return { a: value.map((one) => pack(one, depth + 1)) };
+    const kind: unknown = Object.prototype.toString.call(value);
+    if (kind !== '[object Object]') return { v: structuredClone(value) };
+    return {
+      o: Object.entries(value).map(([name, one]) => [name, pack(one, depth + 1)] as const),
+    };
+  }
+
+  function unpack(parcel: Parcel): unknown {
+    if ('v' in parcel) return parcel.v;
+    if ('f' in parcel) return proxyOf(parcel.f);
+    if ('p' in parcel) return promiseOf(parcel.p);
+    if ('a' in parcel) return parcel.a.map(unpack);
+    return Object.fromEntries(parcel.o.map(([name, one]) => [name, unpack(one)]));
+  }
+
+  function numberOf(called: (...values: unknown[]) => unknown): number {
+    const known = numbers.get(called);
+    if (known !== undefined) return known;
+    numbers.set(called, functions.length);
+    return functions.push(called) - 1;
+  }
+
+  function proxyOf(number: number): unknown {
+    const known = proxies.get(number);
+    if (known !== undefined) return known;
+    const proxy = Object.freeze((...values: unknown[]) => {
+      let answer: Answer | undefined;
+      const read = (event: Event) => {
+        answer = Reflect.get(event, 'data') as Answer;
+      };
+      // Each call has an answer of its own: calls back and forth may be nested.
+      const call = ++calls;
+      port.addEventListener(`${own}:answer:${String(call)}`, read, { once: true });
+      tell('call', { call, number, values: pack(values) });
+      port.removeEventListener(`${own}:answer:${String(call)}`, read);
+      if (answer === undefined) throw new Error('contextBridge: the other world is gone');
+      if ('error' in answer) throw new Error(answer.error);
+      return unpack(answer.value);
+    });
+    proxies.set(number, proxy);
+    return proxy;
+  }
+
+  function follow(promise: Promise<unknown>): number {
+    const number = promises++;
+    const settle = (outcome: () => object) => {
+      let data: object;
+      try {
+        data = outcome();
+      } catch (error) {
+        data = { error: messageOf(error) };
+      }
+      tell('settle', { number, ...data });
+    };
+    promise.then(
+      (value) => {
+        settle(() => ({ value: pack(value) }));
+      },
+      (error: unknown) => {
+        settle(() => ({ error: messageOf(error) }));
+      },
+    );
+    return number;
+  }
+
+  function promiseOf(number: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      waiting.set(number, { resolve, reject });
+      if (settled.has(number)) finish(number, settled.get(number) as Answer);
+    });
+  }
+
+  function finish(number: number, answer: Answer): void {
+    const one = waiting.get(number);
+    settled.delete(number);
+    waiting.delete(number);
+    if (one === undefined) settled.set(number, answer);
+    else if ('error' in answer) one.reject(new Error(answer.error));
+    else one.resolve(unpack(answer.value));
+  }
+
+  function messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+  }
+
+  hear('call', (data) => {
+    const { call, number, values } = data as { call: number; number: number; values: Parcel };
+    let answer: Answer;
+    try {
+      const run = functions[number];
+      if (run === undefined) throw new Error('contextBridge: no such function');
+      answer = { value: pack(run(...(unpack(values) as unknown[]))) };
+    } catch (error) {
+      answer = { error: messageOf(error) };
+    }
+    tell(`answer:${String(call)}`, answer);
+  });
+  hear('settle', (data) => {
+    const { number, ...answer } = data as { number: number } & Answer;
+    finish(number, answer as Answer);
+  });
+
+  return {
+    pack: (value) => pack(value),
+    unpack: (parcel) => unpack(parcel as Parcel),
+    tell,
+    hear,
+  };
+}

@@ -1,0 +1,130 @@
+import type { BridgeEnd, createBridgeEnd } from './bridge-end.ts';
+import type { createCodec } from './codec.ts';
+
+/** What both scripts are told; the names are random and of one load, so no page can guess them. */
+export interface WorldNames {
+  /** Event by which the port changes hands. */
+  readonly handOver: string;
+  /** Function of the preload's world that tells the main process something. */
+  readonly binding: string;
+  /** Function of the preload's world that the main process calls. */
+  readonly receiver: string;
+}
+
+/** The little of a page that the scripts touch: this program is not compiled with a page's types. */
+interface PageWindow {
+  readonly top: unknown;
+  addEventListener(type: string, listener: (event: MessageEvent) => void, capture: boolean): void;
+  removeEventListener(
+    type: string,
+    listener: (event: MessageEvent) => void,
+    capture: boolean,
+  ): void;
+  dispatchEvent(event: Event): boolean;
+}
+
+/** Runs in the page's own world, before any script of the page: takes the port, shows what is exposed. */
+export function pageWorld(names: WorldNames, createEnd: typeof createBridgeEnd): void {
+  const page = globalThis as unknown as PageWindow;
+  if (page.top !== page) return;
+  const take = (event: MessageEvent) => {
+    page.removeEventListener(names.handOver, take, true);
+    event.stopImmediatePropagation();
+    const port = event.ports[0];
+    if (port === undefined) return;
+    const end: BridgeEnd = createEnd(port as unknown as EventTarget, 'page', 'preload');
+    end.hear('expose', (parcel) => {
+      const [key, value] = end.unpack(parcel) as [string, unknown];
+      Object.defineProperty(globalThis, key, { value: frozen(value), enumerable: true });
+    });
+  };
+  page.addEventListener(names.handOver, take, true);
+
+  function frozen(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    for (const one of Object.values(value)) frozen(one);
+    return Object.freeze(value);
+  }
+}
+
+type Listener = (event: object, ...values: unknown[]) => void;
+
+/**
+ * Runs in the preload's isolated world: gives the preload script its `require('electron')`, and only
+ * that, as Electron's sandbox does.
+ */
+export function preloadWorld(
+  names: WorldNames,
+  createEnd: typeof createBridgeEnd,
+  codecOf: typeof createCodec,
+  preload: (require: (name: string) => unknown, module: object, exports: object) => void,
+): void {
+  const page = globalThis as unknown as PageWindow;
+  if (page.top !== page) return;
+  const codec = codecOf();
+  const toMain = Reflect.get(globalThis, names.binding) as (text: string) => void;
+  Reflect.deleteProperty(globalThis, names.binding);
+
+  const port = new MessageChannel().port1;
+  const end: BridgeEnd = createEnd(port, 'preload', 'page');
+  page.dispatchEvent(new MessageEvent(names.handOver, { ports: [port] } as object));
+
+  const listeners = new Map<string, Set<Listener>>();
+  const waiting = new Map<
+    number,
+    { resolve(value: unknown): void; reject(reason: unknown): void }
+  >();
+  let calls = 0;
+
+  const ipcRenderer = {
+    on(channel: string, listener: Listener) {
+      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
+      return ipcRenderer;
+    },
+    off(channel: string, listener: Listener) {
+      listeners.get(channel)?.delete(listener);
+      return ipcRenderer;
+    },
+    send(channel: string, ...values: unknown[]) {
+      toMain(codec.encode({ channel, values }));
+    },
+    async invoke(channel: string, ...values: unknown[]) {
+      const id = ++calls;
+      const text = codec.encode({ id, channel, values });
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        toMain(text);
+      });
+    },
+  };
+  const contextBridge = {
+    exposeInMainWorld(key: string, api: unknown) {
+      end.tell('expose', end.pack([key, api]));
+    },
+  };
+
+  Object.defineProperty(globalThis, names.receiver, {
+    value: (text: string) => {
+      const message = codec.decode(text) as
+        | { id: number; value: unknown }
+        | { id: number; error: string }
+        | { channel: string; values: unknown[] };
+      if ('channel' in message) {
+        const heard = [...(listeners.get(message.channel) ?? [])];
+        for (const listener of heard) listener({ sender: ipcRenderer }, ...message.values);
+        return;
+      }
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      if ('error' in message) call?.reject(new Error(message.error));
+      else call?.resolve(message.value);
+    },
+  });
+
+  const module = { exports: {} };
+  const require = (name: string) => {
+    if (name === 'electron') return { contextBridge, ipcRenderer };
+    throw new Error(`module not found: ${name}`);
+  };
+  preload(require, module, module.exports);
+}
