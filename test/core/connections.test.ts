@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionQuery } from '../../src-contract/bridge.ts';
+import { createConnections } from '../../src-main/core/connections/connections.ts';
+import { makeConnection, type Connection } from '../../src-main/core/connections/connection.ts';
+import { createMemoryVault, createSealedVault } from '../../src-main/core/sealed-vault.ts';
+import type { RecordChange, Vault } from '../../src-main/core/ports.ts';
+import { manualClock, seededRandom } from './fakes.ts';
+
+function connection(id: number, title: string | null = `Title ${String(id)}`, secret = 's'): Connection {
+  return makeConnection({
+    key: `config:${String(id)}`,
+    scope: 'config',
+    source: 'config',
+    title,
+    protocol: 'amnezia-wg-2',
+    country: 'nl',
+    place: 'Netherlands',
+    online: true,
+    expiresAt: 2_000_000_000,
+    autoRenewal: false,
+    autoRenewalDays: null,
+    createdAt: 1,
+    titleRule: { max: 64, nullable: true },
+    server: 'server:1',
+    stats: { id: 'configs.serverStats', input: { path: { config_id: id } } },
+    secrets: {
+      connection_url: `awg://${secret}@nl.example.com:${String(1000 + (id % 60000))}#n`,
+      awg_config: `[Interface]\nPrivateKey = ${secret}\n`,
+    },
+  });
+}
+
+function open(vault: Vault) {
+  const clock = manualClock();
+  const published: (readonly string[] | null)[] = [];
+  const connections = createConnections({
+    vault: createSealedVault({
+      vault,
+      account: 'a',
+      key: new Uint8Array(32).fill(7),
+      random: seededRandom(),
+    }),
+    clock,
+    language: () => 'en',
+    publish: (_, keys) => published.push(keys),
+  });
+  return { connections, clock, published };
+}
+
+/** Counts what is written to a vault. */
+function counting(vault: Vault): Vault & { readonly written: RecordChange[] } {
+  const written: RecordChange[] = [];
+  return {
+    ...vault,
+    written,
+    write(changes) {
+      written.push(...changes);
+      vault.write(changes);
+    },
+  };
+}
+
+const page = (limit: number, more: Record<string, unknown> = {}) =>
+  ConnectionQuery.parse({ offset: 0, limit, ...more });
+const many = Array.from({ length: 350 }, (_, id) => connection(id + 1));
+
+describe('connections over a restart', () => {
+  it('are all there, with their secrets byte for byte', () => {
+    const vault = createMemoryVault();
+    open(vault).connections.accept('config', many);
+    const { connections } = open(vault);
+    expect(connections.query(page(200))).toMatchObject({ total: 350, all: 350 });
+    expect(connections.secret('config:350', 'url')).toBe(many[349]?.secrets.connection_url);
+    expect(connections.secret('config:350', 'awg')).toBe(many[349]?.secrets.awg_config);
+    expect(connections.secret('config:350', 'xray')).toBe(undefined);
+  });
+
+  it('show the first screen from its own record, the same as from all of them', () => {
+    const vault = createMemoryVault();
+    open(vault).connections.accept('config', many);
+    let reads = 0;
+    const watched: Vault = {
+      ...vault,
+      read(key) {
+        reads += 1;
+        return vault.read(key);
+      },
+    };
+    const quick = open(watched).connections.query(page(60));
+    expect(reads).toBeLessThan(5);
+    const whole = open(vault).connections;
+    whole.facets();
+    expect(quick.rows).toEqual(whole.query(page(60)).rows);
+    expect(quick.total).toBe(350);
+  });
+
+  it('keep favourites first and remember what was copied last', () => {
+    const vault = createMemoryVault();
+    const { connections } = open(vault);
+    connections.accept('config', many);
+    connections.setFavourite('config:200', true);
+    connections.remember('config:7');
+    connections.remember('config:9');
+    connections.remember('config:7');
+    const again = open(vault).connections;
+    expect(again.query(page(1)).rows[0]).toMatchObject({ key: 'config:200', favourite: true });
+    expect(again.recents()).toEqual(['config:7', 'config:9']);
+  });
+
+  it('lose no more than the record that was damaged', () => {
+    const vault = createMemoryVault();
+    open(vault).connections.accept('config', many);
+    const broken: Vault = {
+      ...vault,
+      read(key) {
+        const sealed = vault.read(key);
+        if (!sealed || sealed.length < 20_000) return sealed;
+        return sealed.map((byte, at) => (at === 900 ? byte ^ 1 : byte));
+      },
+    };
+    expect(() => open(broken).connections.query(page(60))).not.toThrow();
+  });
+});
+
+describe('a list that was read again', () => {
+  it('writes only what changed', () => {
+    const vault = counting(createMemoryVault());
+    const { connections, published } = open(vault);
+    connections.accept('config', many);
+    vault.written.length = 0;
+    connections.accept('config', many);
+    expect(vault.written).toHaveLength(1);
+    connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
+    // The head again, one chunk of entries, one secret.
+    expect(vault.written).toHaveLength(4);
+    expect(published).toEqual([null, ['config:1']]);
+    expect(connections.secret('config:1', 'url')).toContain('other');
+  });
+
+  it('drops what the service no longer has, but can still name it', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', many);
+    connections.accept('config', many.slice(1));
+    expect(connections.query(page(1)).all).toBe(349);
+    expect(connections.detail('config:1')).toMatchObject({ title: 'Title 1', gone: true });
+    expect(connections.secret('config:1', 'url')).toBe(undefined);
+  });
+
+  it('drops whole scopes that the account no longer has, and subconfigs with their owners', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', many.slice(0, 2));
+    const sub = connection(1);
+    const entry = { ...sub.entry, key: 'sub:config:1', scope: 'sub:config:1' };
+    connections.accept('sub:config:1', [{ ...sub, entry }]);
+    connections.keepScopes(new Set(['config']));
+    expect(connections.detail('config:1')).toMatchObject({ subconfig: 'sub:config:1' });
+    connections.keepScopes(new Set(['paid']));
+    expect(connections.query(page(1)).all).toBe(0);
+  });
+});
+
+describe('a connection that is opened', () => {
+  it('says whether it has a subconfig only once that is known', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', many.slice(0, 1));
+    expect(connections.detail('config:1')).not.toHaveProperty('subconfig');
+    connections.accept('sub:config:1', []);
+    expect(connections.detail('config:1')).toMatchObject({ subconfig: null });
+  });
+
+  it('shows nothing of its secrets, and not how they are told apart', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', [connection(1, 'A', 'topsecret')]);
+    const detail = connections.detail('config:1');
+    expect(JSON.stringify(detail)).not.toContain('topsecret');
+    expect(detail).not.toHaveProperty('fingerprint');
+  });
+
+  it('takes a new title at once and keeps it', () => {
+    const vault = createMemoryVault();
+    const { connections } = open(vault);
+    connections.accept('config', many);
+    connections.retitle('config:3', null);
+    expect(open(vault).connections.detail('config:3')).toMatchObject({ title: '' });
+  });
+});

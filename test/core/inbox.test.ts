@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { fail, type Result } from '../../src-contract/failure.ts';
+import type { InboxState } from '../../src-contract/bridge.ts';
+import type { ApiClient, CallOptions } from '../../src-main/core/api/api-client.ts';
+import { readAnswer } from '../../src-main/core/api/answer.ts';
+import { api } from '../../src-contract/api/index.ts';
+import { createInbox } from '../../src-main/core/inbox.ts';
+import { createMemoryVault, createSealedVault } from '../../src-main/core/sealed-vault.ts';
+import type { HttpResponse, Vault } from '../../src-main/core/ports.ts';
+import { envelope, errorBody, manualClock, seededRandom } from './fakes.ts';
+
+type Take = HttpResponse | 'lost' | 'killed';
+
+/** The inbox of one run on a vault that outlives it; the service gives these answers in turn. */
+function run(vault: Vault, ...answers: Take[]) {
+  const published: InboxState[] = [];
+  let asked = 0;
+  const client: ApiClient = {
+    call: ((_id: string, _input: unknown, options: CallOptions): Promise<Result<unknown>> => {
+      asked += 1;
+      const answer = answers.shift() ?? envelope([]);
+      if (answer === 'killed') return new Promise(() => undefined);
+      if (answer === 'lost') return Promise.resolve(fail('outcome-unknown', { reason: 'cut' }));
+      options.onAnswer?.(answer);
+      return Promise.resolve(readAnswer(api['notifications.take'], answer));
+    }) as ApiClient['call'],
+  };
+  const inbox = createInbox({
+    client,
+    vault: createSealedVault({
+      vault,
+      account: 'a',
+      key: new Uint8Array(32).fill(7),
+      random: seededRandom(),
+    }),
+    clock: manualClock(),
+    publish: (state) => published.push(state),
+  });
+  return { inbox, published, asked: () => asked };
+}
+
+/** A vault that dies, as by a power cut, at the given write; what was written before stays. */
+function dyingAt(vault: Vault, write: number): Vault {
+  let count = 0;
+  return {
+    ...vault,
+    write(changes) {
+      count += 1;
+      if (count === write) throw new Error('power cut');
+      vault.write(changes);
+    },
+  };
+}
+
+const two = envelope([
+  { id: 1, content: 'Renew soon' },
+  { id: 2, content: 'Скоро продление' },
+]);
+const contents = (state: InboxState) => state.items.map(({ content }) => content);
+
+describe('notifications', () => {
+  it('are kept once read, over a restart, newest first', async () => {
+    const vault = createMemoryVault();
+    const first = run(vault, two, envelope([{ id: 3, content: 'Later' }]));
+    expect(await first.inbox.check()).toBe(2);
+    expect(await first.inbox.check()).toBe(1);
+    const state = run(vault).inbox.state();
+    expect(contents(state)).toEqual(['Later', 'Renew soon', 'Скоро продление']);
+    expect(state).toMatchObject({ unread: 3, mayBeMissing: false });
+  });
+
+  it('are marked read one by one', async () => {
+    const vault = createMemoryVault();
+    const { inbox } = run(vault, two);
+    await inbox.check();
+    inbox.markRead([inbox.state().items[0]?.id ?? '']);
+    expect(run(vault).inbox.state()).toMatchObject({ unread: 1 });
+  });
+
+  it('have one reader: calls that overlap share a request', async () => {
+    const { inbox, asked } = run(createMemoryVault(), two);
+    expect(await Promise.all([inbox.check(), inbox.check()])).toEqual([2, 2]);
+    expect(asked()).toBe(1);
+  });
+
+  it('are none the less when the program dies at any moment after they arrived', async () => {
+    // Writes of one check: 1 asked, 2 received bytes, 3 sorted in.
+    {
+      const vault = createMemoryVault();
+      const { inbox } = run(dyingAt(vault, 3), two);
+      await expect(inbox.check()).rejects.toThrow('power cut');
+      const after = run(vault).inbox.state();
+      expect(contents(after)).toEqual(['Renew soon', 'Скоро продление']);
+      expect(contents(run(vault).inbox.state())).toEqual(contents(after));
+    }
+  });
+
+  it('may be missing when the answer was lost, and the inbox says so', async () => {
+    const vault = createMemoryVault();
+    const { inbox, published } = run(vault, 'lost');
+    expect(await inbox.check()).toBe(0);
+    expect(published.at(-1)?.mayBeMissing).toBe(true);
+    expect(run(vault).inbox.state().mayBeMissing).toBe(true);
+  });
+
+  it('may be missing when the program was killed while it waited for the answer', () => {
+    const vault = createMemoryVault();
+    void run(vault, 'killed').inbox.check();
+    expect(run(vault).inbox.state().mayBeMissing).toBe(true);
+  });
+
+  it('are not missing after a refusal', async () => {
+    const vault = createMemoryVault();
+    const { inbox } = run(vault, errorBody(429, 9, 'slow down'));
+    expect(await inbox.check()).toBe(0);
+    expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: false });
+  });
+
+  it('that cannot be read are kept and shown as they came', async () => {
+    const body = new TextEncoder().encode('{"data":[{"id":1,"content":"half of i');
+    const { inbox } = run(createMemoryVault(), { status: 200, headers: {}, body });
+    expect(await inbox.check()).toBe(1);
+    expect(contents(inbox.state())).toEqual(['{"data":[{"id":1,"content":"half of i']);
+  });
+});
