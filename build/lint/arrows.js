@@ -25,7 +25,7 @@ export const rooms = [
   },
   {
     path: 'src-main',
-    imports: ['src-contract', 'node:', 'electron', 'electron/'],
+    imports: ['src-contract', 'zod', 'node:', 'electron', 'electron/'],
   },
   { path: 'src-preload', imports: ['electron', 'electron/'], types: ['src-contract'] },
   {

@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline';
+import { bundler } from './build.js';
+import { projectNode } from './node.js';
+import { say } from './project.js';
+import { startProgram } from './processes.js';
+
+/** main, preload and renderer are built apart, and each says so. */
+const parts = 3;
+
+/**
+ * The app for development: everything is rebuilt when a source changes, and the app started anew.
+ * What it then shows is what ships, strict policy and all.
+ *
+ * @typedef {import('./processes.js').Program} Program
+ * @param {() => Program} startApp
+ * @returns {Pick<Program, 'ended' | 'stop'>}
+ */
+export function startRebuilding(startApp) {
+  const builder = startProgram(projectNode(), [bundler, 'build', '--watch'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  /** @type {Program | undefined} */
+  let app;
+  let built = 0;
+  let ended = false;
+  let restarts = Promise.resolve();
+
+  async function restart() {
+    const last = app;
+    app = undefined;
+    await last?.stop();
+    if (ended) return;
+    const next = startApp();
+    app = next;
+    void next.ended.then(() => {
+      if (app === next) say('The app has ended; it starts again when a source changes.');
+    });
+  }
+
+  if (builder.child.stdout !== null) {
+    createInterface({ input: builder.child.stdout }).on('line', (line) => {
+      if (!/built in/u.test(line)) return;
+      say(line.trim());
+      built += 1;
+      if (built >= parts) restarts = restarts.then(restart);
+    });
+  }
+
+  return {
+    ended: builder.ended,
+    stop: async () => {
+      ended = true;
+      await builder.stop();
+      await restarts;
+      await app?.stop();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { onPath, root, say } from './project.js';
+
+/**
+ * Programs that a command starts, each in a process group of its own, so that all of it ends with
+ * the command: a terminal's Ctrl-C reaches only the command, which then ends the groups in turn.
+ *
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {object} Program
+ * @property {ChildProcess} child
+ * @property {Promise<number>} ended resolves with the exit code; 128 and more for a signal
+ * @property {() => Promise<void>} stop asks its whole group to end, and sees to it that it does
+ */
+
+/** Milliseconds until a program is ended for good, and until what it left behind is. */
+const patience = 8_000;
+const stragglers = 2_000;
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} [options]
+ * @returns {Program}
+ */
+export function startProgram(command, args, options = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: options.env ?? process.env,
+    stdio: options.stdio ?? 'inherit',
+    detached: process.platform !== 'win32',
+  });
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => {
+      say(`${command} did not start: ${error.message}`);
+      resolve(127);
+    });
+    child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+  return { child, ended, stop: () => stopGroup(child, ended) };
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {Promise<number>} ended
+ */
+async function stopGroup(child, ended) {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    await startProgram('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).ended;
+    return;
+  }
+  /** @type {number | undefined} */
+  let leaderEnded;
+  void ended.then(() => {
+    leaderEnded = Date.now();
+  });
+  const asked = Date.now();
+  signalGroup(pid, 'SIGTERM');
+  const late = () =>
+    Date.now() > (leaderEnded === undefined ? asked + patience : leaderEnded + stragglers);
+  while (signalGroup(pid, 0) && !late()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  signalGroup(pid, 'SIGKILL');
+}
+
+/**
+ * Whether the group still has a process to take the signal.
+ *
+ * @param {number} pid
+ * @param {NodeJS.Signals | 0} signal
+ */
+function signalGroup(pid, signal) {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a program to its end and tells how it ended.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ */
+export async function runProgram(command, args, options = {}) {
+  const program = startProgram(command, args, options);
+  const forget = onInterrupt(() => program.stop());
+  const code = await program.ended;
+  forget();
+  return code;
+}
+
+/**
+ * Calls `end` once when the command is asked to end (Ctrl-C, a closed terminal, a polite kill) and
+ * leaves with the signal's code after it; returns what takes that back.
+ *
+ * @param {() => Promise<void>} end
+ */
+export function onInterrupt(end) {
+  /** @type {readonly (readonly [NodeJS.Signals, number])[]} */
+  const signals = [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ];
+  let ending = false;
+  const listeners = signals.map(([signal, code]) => {
+    const listener = () => {
+      if (ending) return;
+      ending = true;
+      void end().finally(() => process.exit(code));
+    };
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return () => {
+    for (const { signal, listener } of listeners) process.off(signal, listener);
+  };
+}
+
+/** npm as this machine starts it. */
+export function npmCommand() {
+  const script = process.env['npm_execpath'];
+  if (script !== undefined && script.endsWith('.js')) {
+    return { command: process.execPath, args: [script] };
+  }
+  return { command: onPath('npm') ?? 'npm', args: [] };
+}

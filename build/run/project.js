@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/u, '');
+
+/**
+ * A path inside of the checkout.
+ *
+ * @param {readonly string[]} parts
+ */
+export function inProject(...parts) {
+  return join(root, ...parts);
+}
+
+/** What runs keep on the disk: profiles, the local service's key, screenshots. Git ignores it. */
+export const keptFolder = inProject('.culvert');
+
+/** What is remembered about this installation; `npm ci` takes it away with everything else. */
+export const rememberedFolder = inProject('node_modules', '.cache', 'culvert');
+
+/** Ends a command with one clear message instead of a stack. */
+export class Stop extends Error {
+  /** @override */
+  name = 'Stop';
+}
+
+/** @param {string} line */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Runs a command's main function: its number is the exit code, a `Stop` is its message and 1.
+ *
+ * @param {() => Promise<number>} main
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * The full path of a program, or nothing.
+ *
+ * @param {string} name
+ */
+export function onPath(name) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
+    .find((path) => existsSync(path));
+}
+
+/** Whether a window can be shown. */
+export function hasDisplay() {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY']);
+}

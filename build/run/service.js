@@ -1,0 +1,10 @@
+import { projectNode } from './node.js';
+import { inProject, runMain } from './project.js';
+import { runProgram } from './processes.js';
+import { setUp } from './setup.js';
+
+/** `npm run service`: the local service alone; everything after `--` goes to it. */
+await runMain(async () => {
+  await setUp('service');
+  return runProgram(projectNode(), [inProject('src-service', 'main.ts'), ...process.argv.slice(2)]);
+});

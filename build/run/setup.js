@@ -1,0 +1,55 @@
+import { argv } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { provideBrowser } from './browser.js';
+import { installedElectron, provideElectron } from './electron.js';
+import { needs } from './needs.js';
+import { checkNode } from './node.js';
+import { installPackages, keytarIsMissing, wasRefused } from './packages.js';
+import { hasDisplay, runMain, say } from './project.js';
+import { provide } from './system.js';
+
+/**
+ * The set-up that `npm start` and `npm test` run first: does what is missing and nothing else, with
+ * nothing but Node 20. What it cannot do itself it says, exactly, and stops.
+ *
+ * @typedef {'start' | 'test' | 'service'} Purpose
+ */
+
+/** @param {Purpose} purpose */
+export async function setUp(purpose) {
+  checkNode();
+  await provide([...toCompile(purpose), ...toKeepSecrets(purpose)]);
+  await installPackages();
+  if (purpose === 'service') return;
+  if ((await provideElectron()) === undefined) await provideBrowser();
+  else if (!hasDisplay()) await provide([needs.virtualDisplay]);
+}
+
+/**
+ * The keychain module compiles at `npm ci`. The service alone does without it.
+ *
+ * @param {Purpose} purpose
+ */
+function toCompile(purpose) {
+  const wanted = purpose !== 'service' && keytarIsMissing() && !wasRefused('keytar');
+  return wanted ? [needs.compiler, needs.libsecret] : [];
+}
+
+/**
+ * A person's desktop keeps secrets itself; tests, and machines without a desktop, get a session of
+ * their own.
+ *
+ * @param {Purpose} purpose
+ */
+function toKeepSecrets(purpose) {
+  if (purpose === 'service') return [];
+  return purpose === 'start' && hasDisplay() ? [needs.secretService] : [needs.privateSession];
+}
+
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
+  await runMain(async () => {
+    await setUp('test');
+    say(`Everything is there, ${installedElectron() === undefined ? 'but' : 'with'} Electron.`);
+    return 0;
+  });
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { announce, chooseRuntime, startApp } from './app.js';
+import { buildIfNeeded } from './build.js';
+import { startRebuilding } from './dev.js';
+import { startLocalService } from './local-service.js';
+import { readOptions } from './options.js';
+import { keptFolder, runMain, say } from './project.js';
+import { onInterrupt } from './processes.js';
+import { setUp } from './setup.js';
+
+/**
+ * `npm start`: sets up, builds, starts the local service unless another is named, and the app. All
+ * of it ends together: when the app quits, when the service does, and by Ctrl-C.
+ *
+ * @typedef {import('./processes.js').Program} Program
+ * @typedef {import('./options.js').Options} Options
+ */
+
+await runMain(async () => {
+  const options = readOptions(process.argv.slice(2));
+  await setUp('start');
+  if (!options.dev) await buildIfNeeded();
+  return options.service === undefined ? runWithLocalService(options) : run(options, {}, []);
+});
+
+/** @param {Options} options */
+async function runWithLocalService(options) {
+  const local = await startLocalService(options);
+  say(`The local service answers at ${local.url} with demonstration data.`);
+  const { url: service, key } = local;
+  const name = options.signIn ? 'CULVERT_LOCAL_PREFILL' : 'CULVERT_LOCAL_SIGN_IN';
+  const profile = options.profile ?? join(keptFolder, 'profile');
+  return run({ ...options, profile }, { [name]: JSON.stringify({ service, key }) }, [
+    local.program,
+  ]);
+}
+
+/**
+ * @param {Options} options
+ * @param {NodeJS.ProcessEnv} env
+ * @param {readonly Program[]} others end with the app, and the app with them
+ * @returns {Promise<number>}
+ */
+async function run(options, env, others) {
+  const { service, profile, rest, dev } = options;
+  const folder = profile ?? keptFolder;
+  const runtime = await chooseRuntime([
+    ...(profile === undefined ? [] : [`--profile=${profile}`]),
+    ...(service === undefined ? [] : [`--service=${service}`]),
+    ...rest,
+  ]);
+  announce(runtime, folder);
+  const start = () => startApp(runtime, { env, folder });
+  const app = dev ? startRebuilding(start) : start();
+  const programs = [app, ...others];
+  onInterrupt(async () => {
+    for (const program of programs) await program.stop();
+  });
+  const code = await Promise.race(programs.map((program) => program.ended));
+  for (const program of programs) await program.stop();
+  return code;
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.js';
+import { buildIfNeeded } from './build.js';
+import { installedElectron } from './electron.js';
+import { inPrivateSession } from './keyring.js';
+import { projectNode } from './node.js';
+import { hasDisplay, inProject, onPath, runMain, say, Stop } from './project.js';
+import { npmCommand, runProgram } from './processes.js';
+import { setUp } from './setup.js';
+import { readTally } from './tally.js';
+
+/**
+ * `npm test`: lint, types, and every test, end-to-end last; the last line counts them. Words name
+ * parts of it (`lint`, `typecheck`, `unit`, `renderer`, `e2e`), anything else goes to vitest.
+ */
+
+const projects = ['unit', 'renderer', 'e2e'];
+const parts = ['lint', 'typecheck', ...projects];
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const named = parts.filter((part) => args.includes(part));
+  const chosen = named.length === 0 ? parts : named;
+  await setUp('test');
+
+  const failed = [];
+  for (const script of ['lint', 'typecheck']) {
+    if (chosen.includes(script) && !(await runScript(script))) failed.push(script);
+  }
+  if (chosen.includes('e2e') && !(await builds())) failed.push('build');
+  const tested = projects.filter((project) => chosen.includes(project));
+  const tally =
+    tested.length === 0
+      ? { passed: 0, failed: 0 }
+      : await runTests(
+          tested,
+          args.filter((arg) => !parts.includes(arg)),
+        );
+
+  if (failed.length > 0) say(`Failed besides the tests: ${failed.join(', ')}.`);
+  const all = tally.failed + failed.length;
+  const none = tested.length > 0 && tally.passed + tally.failed === 0;
+  if (none) say('No test ran.');
+  say(`Tests: ${tally.passed} passed, ${none ? 1 : all} failed`);
+  return all > 0 || none ? 1 : 0;
+});
+
+/** @param {string} name of package.json */
+async function runScript(name) {
+  say(`\n— ${name} —`);
+  const { command, args } = npmCommand();
+  return (await runProgram(command, [...args, 'run', '--silent', name])) === 0;
+}
+
+async function builds() {
+  try {
+    await buildIfNeeded();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    return false;
+  }
+}
+
+/**
+ * Runs vitest where a keychain of its own is, and a display if Electron wants one.
+ *
+ * @param {readonly string[]} tested projects
+ * @param {readonly string[]} more arguments for vitest
+ */
+async function runTests(tested, more) {
+  say(`\n— ${tested.join(', ')} —`);
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-test-'));
+  const report = join(folder, 'report.json');
+  const vitest = [
+    projectNode(),
+    inProject('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    ...tested.map((project) => `--project=${project}`),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...more,
+  ];
+  const linux = process.platform === 'linux';
+  const shown =
+    installedElectron() !== undefined && !hasDisplay()
+      ? [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum', ...vitest]
+      : vitest;
+  const session = linux
+    ? inPrivateSession(join(folder, 'keyring'), shown)
+    : { command: shown, discard: () => undefined };
+  const [command = '', ...args] = session.command;
+  const browser = await findBrowser();
+  const env = { ...process.env, ...(browser !== undefined && { CULVERT_CHROMIUM: browser }) };
+  try {
+    const code = await runProgram(command, args, { env });
+    return readTally(report, code);
+  } finally {
+    session.discard();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
