@@ -7,8 +7,9 @@ import { z } from 'zod';
 export function passesLuhn(digits: string): boolean {
   if (!/^[0-9]{2,}$/.test(digits)) return false;
   let sum = 0;
-  for (const [index, digit] of [...digits].toReversed().entries()) {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits.at(-1 - place));
+    const value = place % 2 === 0 ? digit : digit * 2;
     sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;

@@ -25,11 +25,12 @@ export type PurchaseOutcome<Resource> =
   | { readonly kind: 'payment'; readonly link: string };
 
 /** Tells the cases of an already checked purchase result apart. */
-export function purchaseOutcome<Resource extends { expires_at: number }>(
-  data: Resource | ActivationKey | PaymentLink,
-): PurchaseOutcome<Resource> {
-  if (typeof data['expires_at'] === 'number') {
-    return { kind: 'resource', resource: data as Resource };
+export function purchaseOutcome<Data extends { expires_at: number } | ActivationKey | PaymentLink>(
+  data: Data,
+): PurchaseOutcome<Exclude<Data, ActivationKey | PaymentLink>> {
+  const fields: Readonly<Record<string, unknown>> = data;
+  if (typeof fields['expires_at'] === 'number') {
+    return { kind: 'resource', resource: data as Exclude<Data, ActivationKey | PaymentLink> };
   }
   const key = ActivationKey.safeParse(data);
   if (key.success) return { kind: 'key', key: key.data };

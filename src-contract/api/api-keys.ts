@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '../endpoint.ts';
 import { ApiKeyName, Done, Id, UnixSeconds } from '../values.ts';
 
+/** How many API keys a person holds at most (specification, part 3, Authentication 4). */
+export const maxApiKeys = 5;
+
 /** An API key as the list shows it: never the key itself (specification, part 1, Other records). */
 export const ApiKeyListItem = z.looseObject({
   id: Id,

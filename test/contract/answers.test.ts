@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApiKeyListItem, CreatedApiKey } from '../../src-contract/api/api-keys.ts';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
+import type { Endpoint } from '../../src-contract/endpoint.ts';
+import * as cloud from '../../src-contract/records/cloud-servers.ts';
+import * as configs from '../../src-contract/records/configs.ts';
+import * as custom from '../../src-contract/records/custom-subscriptions.ts';
+import * as devices from '../../src-contract/records/devices.ts';
+import * as money from '../../src-contract/records/money.ts';
+import * as paid from '../../src-contract/records/paid-options.ts';
+import * as profile from '../../src-contract/records/profile.ts';
+import * as shared from '../../src-contract/records/shared.ts';
+import {
+  allowsNull,
+  jsonSchemaOf,
+  objectsOf,
+  strangeExamples,
+  type JsonSchema,
+} from './json-schema.ts';
+import { specFacts } from './spec-facts.ts';
+
+const ids = Object.keys(api) as EndpointId[];
+const each = ids.map((id) => [id, api[id] as Endpoint] as const);
+
+/** The schema of each record, by the name that part 1 gives it. */
+const records: Readonly<Record<string, z.ZodType>> = {
+  'VPN configuration': configs.VpnConfig,
+  'Payment method with tariffs': shared.PaymentMethod,
+  'Cloud tariff': cloud.CloudTariff,
+  'Paid option tariff': paid.PaidOptionTariff,
+  Location: cloud.CloudLocation,
+  'Server statistics': shared.ServerStatistics,
+  'Server statistics day': shared.StatisticsDay,
+  'Cloud server': cloud.CloudServer,
+  'Cloud server configuration': cloud.CloudConfig,
+  Proxy: cloud.Proxy,
+  Subconfig: shared.Subconfig,
+  "Paid option (user's)": paid.PaidOption,
+  'Paid option configuration': paid.PaidOptionConfig,
+  'Paid option subscription': paid.PaidOptionSubscription,
+  'Panel device': paid.PanelDevice,
+  'Custom subscription summary': custom.SubscriptionSummary,
+  'Custom subscription item': custom.SubscriptionDetailItem,
+  'Available configuration': custom.AvailableConfig,
+  'Available paid option': custom.AvailablePaidOption,
+  'Available index': custom.AvailableIndex,
+  'Available server': custom.AvailableServerConfig,
+  'Account device': devices.AccountDevice,
+  'Custom subscription device': devices.SubscriptionDevice,
+  'Device settings': devices.DeviceSettings,
+  Profile: profile.Profile,
+  'Pricing rule': profile.PricingRule,
+  'Notification settings': profile.NotificationSettings,
+  Notification: profile.Notification,
+  'API key (list item)': ApiKeyListItem,
+  'API key (on creation)': CreatedApiKey,
+  'Referral entry': money.ReferralEntry,
+  'Withdrawal record': money.Withdrawal,
+  'SBP bank': money.SbpBank,
+  'Balance top-up price option': money.TopupPrice,
+  'Payment history entry': money.Payment,
+  'Purchased promocode': money.PurchasedPromocode,
+  'X25519 key pair': shared.X25519KeyPair,
+};
+
+const fieldNames = (schema: JsonSchema): string[] =>
+  Object.keys(schema.properties ?? {}).toSorted();
+const withMark = (name: string, optional: boolean): string => `${name}${optional ? '?' : ''}`;
+const marked = (schema: JsonSchema): string[] =>
+  fieldNames(schema).map((name) => withMark(name, !schema.required?.includes(name)));
+
+describe('a record of the specification', () => {
+  it('has a schema, every one of them', () => {
+    expect(Object.keys(records)).toEqual(specFacts.records.map(({ name }) => name));
+  });
+
+  it.each(specFacts.records.map((record) => [record.name, record] as const))(
+    '%s has its fields, absent and null where it says so',
+    (name, { fields }) => {
+      const schema = jsonSchemaOf(records[name] ?? z.never());
+      expect(marked(schema)).toEqual(
+        fields.map((field) => withMark(field.name, field.optional)).toSorted(),
+      );
+      const nullable = fieldNames(schema).filter((field) => {
+        const inner = schema.properties?.[field];
+        return inner !== undefined && allowsNull(inner);
+      });
+      expect(nullable).toEqual(
+        fields
+          .filter((field) => field.nullable)
+          .map((field) => field.name)
+          .toSorted(),
+      );
+    },
+  );
+
+  it('always has a caption in the general list, and none of what the cloud list adds', () => {
+    const schema = jsonSchemaOf(shared.Location);
+    expect(fieldNames(jsonSchemaOf(cloud.CloudLocation))).toEqual(
+      [...fieldNames(schema), 'available_tariff_config_ids', 'server_type'].toSorted(),
+    );
+    expect(allowsNull(schema.properties?.['caption'] ?? {})).toBe(false);
+  });
+
+  it('always has a minimum payment in the tariffs of configurations', () => {
+    const { min_amount } = shared.ConfigPaymentMethod.shape;
+    expect(min_amount.safeParse(null).success).toBe(false);
+    expect(api['configs.tariffs'].data.element).toBe(shared.ConfigPaymentMethod);
+  });
+
+  it('has the configuration of a server present, whatever it is', () => {
+    const { server_config } = custom.SubscriptionDetailItem.shape;
+    expect(server_config.safeParse(null).success).toBe(true);
+    expect(server_config.safeParse({ any: 'thing' }).success).toBe(true);
+    expect(server_config.safeParse(undefined).success).toBe(false);
+  });
+});
+
+describe('the answer of an endpoint', () => {
+  const written = specFacts.endpoints.filter(({ answers }) => answers.length > 0);
+
+  it.each(written.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
+    'to %s has the objects that the specification writes out',
+    (_route, { method, path, answers }) => {
+      const row = each.find(([, { method: m, path: p }]) => m === method && p === path)?.[1];
+      const objects = objectsOf(jsonSchemaOf(row?.data ?? z.never())).map(marked);
+      for (const fields of answers) {
+        expect(objects).toContainEqual(
+          fields.map(({ name, optional }) => withMark(name, optional)).toSorted(),
+        );
+      }
+    },
+  );
+
+  it.each(each)('of %s lets fields and values of tomorrow through', (_id, row) => {
+    const examples = strangeExamples(jsonSchemaOf(row.data));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      const read = row.data.safeParse(example);
+      expect(read.error?.issues).toBeUndefined();
+      expect(read.data).toEqual(example);
+    }
+  });
+
+  it('is an answer when it is false, zero, empty or a list of nothing', () => {
+    expect(api['messenger.connection'].data.parse(false)).toBe(false);
+    expect(api['devices.deleteAll'].data.parse(0)).toBe(0);
+    expect(api['customSubscriptions.template'].data.parse('')).toBe('');
+    expect(api['configs.list'].data.parse([])).toEqual([]);
+  });
+
+  it('is not an answer when it is missing', () => {
+    for (const [id, row] of each) expect(row.data.safeParse(undefined).success, id).toBe(false);
+  });
+});
+
+/** The schemas at a dotted path, in whichever cases of a union have it. */
+function schemasAt(schema: JsonSchema, path: string): JsonSchema[] {
+  if (schema.anyOf !== undefined && path !== '') {
+    return schema.anyOf.flatMap((inner) => schemasAt(inner, path));
+  }
+  if (path === '') return [schema];
+  const [key = '', ...rest] = path.split('.');
+  const field = key.replace(/\[\]$/, '');
+  const at = field === '' ? schema : schema.properties?.[field];
+  const inner = key.endsWith('[]') ? at?.items : at;
+  return inner === undefined ? [] : schemasAt(inner, rest.join('.'));
+}
+
+/** Fields that open something, wherever an answer has them. */
+const secretNames = [
+  'connection_url',
+  'xray_config',
+  'awg_config',
+  'subscription_key',
+  'key',
+  'private_key',
+  'promocode',
+  'code',
+  'server_config',
+];
+
+function pathsTo(schema: JsonSchema, at = ''): string[] {
+  const join = (key: string): string =>
+    at === '' || key === '[]' ? `${at}${key}` : `${at}.${key}`;
+  return [
+    ...(schema.anyOf ?? []).flatMap((inner) => pathsTo(inner, at)),
+    ...(schema.items === undefined ? [] : pathsTo(schema.items, join('[]'))),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
+      join(name),
+      ...pathsTo(inner, join(name)),
+    ]),
+  ];
+}
+
+describe('the secrets of an answer', () => {
+  it.each(each)('of %s are where its row says', (_id, row) => {
+    for (const path of row.secrets) {
+      expect(schemasAt(jsonSchemaOf(row.data), path), path).not.toEqual([]);
+    }
+  });
+
+  it.each(each)('of %s are all named, but the country code of a location', (id, row) => {
+    const named = pathsTo(jsonSchemaOf(row.data)).filter((path) =>
+      secretNames.includes(path.split('.').at(-1) ?? ''),
+    );
+    const codes = ['locations.list', 'cloudServers.locations'].includes(id) ? ['[].code'] : [];
+    const secrets = row.secrets.filter((path) => path !== '');
+    expect([...new Set(named)].toSorted()).toEqual([...secrets, ...codes].toSorted());
+  });
+
+  it('take in the whole answer where that is a key, a link or a template', () => {
+    const whole = each.filter(([, row]) => row.secrets.includes(''));
+    expect(whole.map(([id]) => id)).toEqual([
+      'customSubscriptions.encryptedLink',
+      'customSubscriptions.template',
+      'profile.resetSubscriptionLink',
+      'messenger.connect',
+    ]);
+  });
+});

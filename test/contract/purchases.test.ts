@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
+import type { Endpoint } from '../../src-contract/endpoint.ts';
+import { ActivationKey, PaymentLink, purchaseOutcome } from '../../src-contract/purchase.ts';
+import { CloudRenewal, CloudServer } from '../../src-contract/records/cloud-servers.ts';
+import { CreatedVpnConfig } from '../../src-contract/records/configs.ts';
+import { PaidOption } from '../../src-contract/records/paid-options.ts';
+import { RenewedConfig } from '../../src-contract/records/shared.ts';
+import { jsonSchemaOf, strangeExamples } from './json-schema.ts';
+
+const link = { link: 'https://pay.example.com/1' };
+const key = { promocode: 'AAAA-BBBB-CCCC-DDDD', days: 30 };
+
+const purchases: readonly (readonly [EndpointId, z.ZodType, boolean])[] = [
+  ['configs.create', CreatedVpnConfig, true],
+  ['configs.renew', RenewedConfig, false],
+  ['cloudServers.create', CloudServer, false],
+  ['cloudServers.renew', CloudRenewal, false],
+  ['paidOptions.create', PaidOption, true],
+];
+
+describe('the result of a purchase', () => {
+  it.each(purchases)('of %s is exactly one of its cases', (id, resource, asKey) => {
+    const row: Endpoint = api[id];
+    const cases = [resource, ...(asKey ? [ActivationKey] : []), PaymentLink];
+    expect(row.data).toBeInstanceOf(z.ZodUnion);
+    expect(row.data instanceof z.ZodUnion ? row.data.options : []).toEqual(cases);
+    const resources = strangeExamples(jsonSchemaOf(resource));
+    const bodies = [...resources, ...(asKey ? [key] : []), link];
+    for (const body of bodies) {
+      expect(cases.filter((schema) => schema.safeParse(body).success)).toHaveLength(1);
+      expect(row.data.parse(body)).toEqual(body);
+    }
+  });
+
+  it.each(purchases)('of %s stays the resource when that gains a link', (id, resource) => {
+    const row: Endpoint = api[id];
+    const [example] = strangeExamples(jsonSchemaOf(resource));
+    const body = Object.assign({}, example, link);
+    const read = row.data.parse(body) as PaymentLink;
+    expect(purchaseOutcome(read)).toEqual({ kind: 'resource', resource: body });
+  });
+
+  it('is refused when it is half of a case', () => {
+    const { data } = api['configs.create'];
+    for (const body of [{}, { promocode: key.promocode }, { link: null }, { id: 1 }, [], null]) {
+      expect(data.safeParse(body).success, JSON.stringify(body)).toBe(false);
+    }
+  });
+
+  it('is told apart by its case', () => {
+    const read = (body: unknown) => purchaseOutcome(api['cloudServers.renew'].data.parse(body));
+    expect(read(link)).toEqual({ kind: 'payment', link: link.link });
+    expect(read({ renewed: false, expires_at: 0 })).toEqual({
+      kind: 'resource',
+      resource: { renewed: false, expires_at: 0 },
+    });
+    expect(purchaseOutcome(api['paidOptions.create'].data.parse(key))).toEqual({
+      kind: 'key',
+      key,
+    });
+  });
+
+  it('gives a resource of the type of its endpoint', () => {
+    const outcome = purchaseOutcome(
+      api['configs.renew'].data.parse({ id: 1, expires_at: 1_800_000_000 }),
+    );
+    if (outcome.kind !== 'resource') throw new Error('not a resource');
+    const { id, expires_at }: RenewedConfig = outcome.resource;
+    expect([id, expires_at]).toEqual([1, 1_800_000_000]);
+  });
+});
