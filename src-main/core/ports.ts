@@ -33,6 +33,13 @@ export type TransportCause =
   | 'redirected';
 
 /**
+ * What was wrong with the service's certificate, for a cause of `tls`; `handshake` is any other
+ * failure to agree on an encrypted connection.
+ */
+export type TlsFault =
+  'expired' | 'not-yet-valid' | 'wrong-host' | 'self-signed' | 'untrusted' | 'handshake';
+
+/**
  * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to
  * another origin. Rejects with a `TransportError` and nothing else.
  */
@@ -41,16 +48,18 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** `sent`: whether any byte of the request may have reached the service. */
+/** `sent`: whether any byte of the request may have left. `tls`: only with the reason `tls`. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly reason: TransportCause;
   readonly sent: boolean;
+  readonly tls: TlsFault | undefined;
 
-  constructor(reason: TransportCause, sent: boolean) {
+  constructor(reason: TransportCause, sent: boolean, tls?: TlsFault) {
     super(`transport: ${reason}${sent ? ' after sending' : ' before sending'}`);
     this.reason = reason;
     this.sent = sent;
+    this.tls = tls;
   }
 }
 

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { TransportError } from '../core/ports.ts';
+
+/** The codings that Culvert offers to take, as the header `accept-encoding`. */
+export const acceptedCodings = 'gzip, br';
+
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+]);
+
+/**
+ * The body without its content encoding. It stops inflating at `maxBytes`, so that a small body
+ * which unfolds into gigabytes costs no more than the largest honest one. A coding that was not
+ * offered, or a body that is not what its coding says, counts as not having arrived whole.
+ *
+ * Fails with a `TransportError`: `too-large` or `cut`, sent.
+ */
+export async function decodeBody(
+  body: Uint8Array,
+  coding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const name = coding.trim().toLowerCase();
+  if (body.byteLength === 0 || name === '' || name === 'identity') return body;
+  const decode = decoders.get(name);
+  if (decode === undefined) throw new TransportError('cut', true);
+  try {
+    return await decode(body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const tooLarge =
+      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new TransportError(tooLarge ? 'too-large' : 'cut', true);
+  }
+}

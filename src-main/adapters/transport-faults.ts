@@ -1,0 +1,87 @@
+import { TransportError, type TlsFault, type TransportCause } from '../core/ports.ts';
+
+/** The proxy could not be reached, refused, or did not open the way to the service. */
+export class ProxyFault extends Error {
+  override readonly name = 'ProxyFault';
+}
+
+/** By the `code` of Node's, OpenSSL's and undici's errors. What is not listed is `cut`. */
+const causes = new Map<string, TransportCause>([
+  ['ENOTFOUND', 'dns'],
+  ['EAI_AGAIN', 'dns'],
+  ['EAI_FAIL', 'dns'],
+  ['EAI_NODATA', 'dns'],
+  ['EAI_NONAME', 'dns'],
+  ['ECONNREFUSED', 'refused'],
+  ['ENETUNREACH', 'unreachable'],
+  ['ENETDOWN', 'unreachable'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['EHOSTDOWN', 'unreachable'],
+  ['EADDRNOTAVAIL', 'unreachable'],
+  ['EACCES', 'unreachable'],
+  ['EPERM', 'unreachable'],
+  ['ETIMEDOUT', 'timeout'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'too-large'],
+  ['UND_ERR_ABORTED', 'aborted'],
+  ['UND_ERR_CLOSED', 'aborted'],
+  ['UND_ERR_DESTROYED', 'aborted'],
+  ['UND_ERR_INVALID_ARG', 'aborted'],
+]);
+
+const certificateFaults = new Map<string, TlsFault>([
+  ['CERT_HAS_EXPIRED', 'expired'],
+  ['CERT_NOT_YET_VALID', 'not-yet-valid'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'wrong-host'],
+  ['HOSTNAME_MISMATCH', 'wrong-host'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'untrusted'],
+  ['CERT_CHAIN_TOO_LONG', 'untrusted'],
+  ['CERT_REJECTED', 'untrusted'],
+  ['CERT_REVOKED', 'untrusted'],
+  ['CERT_SIGNATURE_FAILURE', 'untrusted'],
+  ['CERT_UNTRUSTED', 'untrusted'],
+  ['INVALID_CA', 'untrusted'],
+  ['INVALID_PURPOSE', 'untrusted'],
+  ['PATH_LENGTH_EXCEEDED', 'untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+]);
+
+/** The most telling first: a machine with several addresses fails once for each. */
+const telling: readonly TransportCause[] = ['tls', 'refused', 'timeout', 'unreachable', 'cut'];
+
+/**
+ * What an error of the socket, the certificate check or undici means. Nothing of the error itself
+ * goes on: its message may hold an address or a header.
+ *
+ * @param sent whether the request was begun on a connection before it failed
+ */
+export function transportError(error: unknown, sent: boolean): TransportError {
+  const reason = causeOf(error);
+  return reason === 'tls'
+    ? new TransportError(reason, sent, tlsFaultOf(error))
+    : new TransportError(reason, sent);
+}
+
+function causeOf(error: unknown): TransportCause {
+  if (error instanceof ProxyFault) return 'proxy';
+  if (error instanceof AggregateError) {
+    const reasons = error.errors.map(causeOf);
+    return telling.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? 'cut';
+  }
+  const code = codeOf(error);
+  return tlsFaultOf(error) === undefined ? (causes.get(code) ?? 'cut') : 'tls';
+}
+
+function tlsFaultOf(error: unknown): TlsFault | undefined {
+  const code = codeOf(error);
+  const handshake = /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
+  return certificateFaults.get(code) ?? (handshake ? 'handshake' : undefined);
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,116 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { buildConnector, Pool } from 'undici';
+import { TransportError, type HttpTransport } from '../core/ports.ts';
+import { acceptedCodings, decodeBody } from './content-coding.ts';
+import { exchange, type Deadlines } from './http-exchange.ts';
+import { createTunnel } from './proxy-tunnel.ts';
+
+export interface TransportOptions {
+  /** Address of the service; only its origin counts here. */
+  readonly service: string;
+  /** PEM certificates to trust besides the built-in ones: the person's own CA file. */
+  readonly ca?: string;
+  /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
+  readonly proxy?: string;
+  readonly deadlines?: Partial<Deadlines>;
+  /** Longest body, as it comes and as it is once decoded. */
+  readonly maxBodyBytes?: number;
+  /** Connections to the service at a time. */
+  readonly connections?: number;
+}
+
+const defaults = { connectMs: 10_000, headersMs: 20_000, bodyMs: 30_000 };
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
+const defaultConnections = 6;
+
+/**
+ * The transport to one service, on undici: one pool, one request at a time on a connection.
+ *
+ * A request is written at most once. Nothing here sends again, and undici does not either: it
+ * requeues what was written only with pipelining (off) or HTTP/2 (off). A kept-alive connection that
+ * the service closed meanwhile is noticed before it is used wherever its end has already arrived;
+ * otherwise the request fails as `cut`, sent. TLS is verified always, whatever the environment says:
+ * no option turns it off. Redirects are refused, to the same origin too.
+ *
+ * Throws a `TypeError`, which names no address, for a service that is neither https nor http on
+ * this machine, for a proxy of another kind, and for a `ca` that holds no certificate; Node's own
+ * error for a broken one.
+ */
+export function createUndiciTransport(options: TransportOptions): HttpTransport {
+  const service = URL.parse(options.service);
+  if (service === null || !isPrivate(service)) {
+    throw new TypeError('the address of the service must begin with https://');
+  }
+  const limits = {
+    ...defaults,
+    ...options.deadlines,
+    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
+  };
+  const pool = new Pool(service.origin, {
+    connections: options.connections ?? defaultConnections,
+    pipelining: 1,
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: createConnector(service, options, limits.connectMs),
+  });
+
+  return {
+    async send(request) {
+      const url = URL.parse(request.url);
+      if (url?.origin !== service.origin) throw new TransportError('redirected', false);
+      const headers = { ...request.headers, 'accept-encoding': acceptedCodings };
+      const path = url.pathname + url.search;
+      const answer = await exchange(pool, { ...request, headers }, path, limits);
+      const coding = answer.headers['content-encoding'] ?? '';
+      return { ...answer, body: await decodeBody(answer.body, coding, limits.maxBodyBytes) };
+    },
+    /** Ends what is under way as `aborted` and closes every connection. */
+    async close() {
+      await pool.destroy();
+    },
+  };
+}
+
+/** Whether nobody between here and the service can read along. */
+function isPrivate(service: URL): boolean {
+  return service.protocol === 'https:' || (service.protocol === 'http:' && isLoopback(service));
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** Node passes over what is no certificate; a person's CA file that adds nothing must be said. */
+function certificates(pem: string): readonly string[] {
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (found === null) throw new TypeError('the CA file holds no certificate');
+  return found.map((text) => new X509Certificate(text).toString());
+}
+
+function createConnector(
+  service: URL,
+  { ca, proxy }: TransportOptions,
+  timeout: number,
+): buildConnector.connector {
+  const direct = buildConnector({
+    // Made once: parsing all roots for each connection would cost milliseconds of the main thread.
+    ...(ca !== undefined && {
+      secureContext: createSecureContext({ ca: [...rootCertificates, ...certificates(ca)] }),
+    }),
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    allowH2: false,
+    timeout,
+  });
+  // A proxy cannot reach this machine's own service, and plain http must not pass through one.
+  if (proxy === undefined || isLoopback(service)) return direct;
+  const openTunnel = createTunnel(proxy, timeout);
+  return (target, callback) => {
+    openTunnel(target.hostname, Number(target.port || 443)).then(
+      (socket) => direct({ ...target, httpSocket: socket }, callback),
+      (error: unknown) => callback(error as Error, null),
+    );
+  };
+}

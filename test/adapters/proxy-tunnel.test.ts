@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, createServer, type Socket } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import { createAuthority, type Authority } from './certificates.ts';
+import { closedAddress, failureOf, get, listen, openTransport, startRawServer } from './servers.ts';
+
+const name = 'service.example.com';
+
+let authority: Authority;
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+
+/** The service, which only the proxy knows how to reach. */
+async function startService(names: readonly string[] = [name]): Promise<number> {
+  const server = createHttpsServer(await authority.issue(names), (_, response) => {
+    response.end('yes');
+  });
+  return listen(server);
+}
+
+interface Proxy {
+  readonly port: number;
+  readonly asked: string[];
+}
+
+async function startConnectProxy(service: number, login?: string): Promise<Proxy> {
+  const asked: string[] = [];
+  const server = createHttpServer();
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(request.url ?? '');
+    const wanted = login === undefined ? undefined : `Basic ${btoa(login)}`;
+    if (request.headers['proxy-authorization'] !== wanted) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    const onward = connect(service, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onward).pipe(socket);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  return { port: await listen(server), asked };
+}
+
+/** SOCKS5 by RFC 1928 and RFC 1929, byte by byte, so that no read can rely on whole packets. */
+async function startSocksProxy(
+  service: number,
+  options: { login?: string; reply?: number; bound?: Buffer } = {},
+): Promise<Proxy> {
+  const asked: string[] = [];
+  const server = createServer((socket) => {
+    void serve(socket).catch(() => socket.destroy());
+  });
+  const buffers = new WeakMap<Socket, Buffer>();
+  async function read(socket: Socket, length: number): Promise<Buffer> {
+    for (;;) {
+      const bytes = buffers.get(socket) ?? Buffer.alloc(0);
+      if (bytes.byteLength >= length) {
+        buffers.set(socket, bytes.subarray(length));
+        return bytes.subarray(0, length);
+      }
+      const more = socket.read() as Buffer | null;
+      if (more === null) await once(socket, 'readable');
+      else buffers.set(socket, Buffer.concat([bytes, more]));
+    }
+  }
+  async function counted(socket: Socket): Promise<string> {
+    const [length = 0] = await read(socket, 1);
+    return (await read(socket, length)).toString();
+  }
+  function drip(socket: Socket, bytes: Buffer): void {
+    for (const byte of bytes) socket.write(Buffer.from([byte]));
+  }
+  async function serve(socket: Socket): Promise<void> {
+    const [, count = 0] = await read(socket, 2);
+    const offered = await read(socket, count);
+    const method = options.login === undefined ? 0 : 2;
+    drip(socket, Buffer.from([5, offered.includes(method) ? method : 0xff]));
+    if (method === 2) {
+      await read(socket, 1);
+      const login = `${await counted(socket)}:${await counted(socket)}`;
+      drip(socket, Buffer.from([1, login === options.login ? 0 : 1]));
+    }
+    expect([...(await read(socket, 4))]).toEqual([5, 1, 0, 3]);
+    asked.push(`${await counted(socket)}:${(await read(socket, 2)).readUInt16BE()}`);
+    const bound = options.bound ?? Buffer.from([1, 127, 0, 0, 1, 0, 0]);
+    drip(socket, Buffer.concat([Buffer.from([5, options.reply ?? 0, 0]), bound]));
+    const onward = connect(service, '127.0.0.1');
+    onward.on('error', () => socket.destroy());
+    socket.pipe(onward).pipe(socket);
+  }
+  return { port: await listen(server), asked };
+}
+
+const unsent = { reason: 'proxy', sent: false };
+
+describe('through an HTTP proxy', () => {
+  it('the service is reached by a name that only the proxy can look up', async () => {
+    const proxy = await startConnectProxy(await startService());
+    const transport = openTransport({
+      service: `https://${name}`,
+      ca: authority.ca,
+      proxy: `http://127.0.0.1:${proxy.port}`,
+      connections: 1,
+    });
+    expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
+    expect((await transport.send(get(`https://${name}/locations`))).status).toBe(200);
+    expect(proxy.asked).toEqual([`${name}:443`]);
+  });
+
+  it('a password is given to the proxy alone', async () => {
+    const proxy = await startConnectProxy(await startService(), 'user:p@ss:word');
+    const service = `https://${name}`;
+    const at = `127.0.0.1:${proxy.port}`;
+    const known = openTransport({
+      service,
+      ca: authority.ca,
+      proxy: `http://user:p%40ss%3Aword@${at}`,
+    });
+    expect((await known.send(get(service))).status).toBe(200);
+    const unknown = openTransport({ service, ca: authority.ca, proxy: `http://${at}` });
+    expect(await failureOf(unknown.send(get(service)))).toEqual(unsent);
+  });
+
+  it('the certificate of the service is checked as ever', async () => {
+    const proxy = await startConnectProxy(await startService(['other.example.com']));
+    const service = `https://${name}`;
+    const transport = openTransport({
+      service,
+      ca: authority.ca,
+      proxy: `http://127.0.0.1:${proxy.port}`,
+    });
+    expect(await failureOf(transport.send(get(service)))).toEqual({
+      reason: 'tls',
+      sent: false,
+      tls: 'wrong-host',
+    });
+  });
+
+  it.each([
+    ['refuses', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'],
+    ['speaks before its turn', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
+    ['talks nonsense', 'SSH-2.0-x\r\n'],
+  ])('that %s, nothing is sent', async (_, bytes) => {
+    const { url } = await startRawServer((socket) => {
+      socket.end(bytes);
+      return undefined;
+    });
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: url });
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+  });
+
+  it('that never answers, the wait has an end', async () => {
+    const { url } = await startRawServer(() => undefined);
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: url, deadlines: { connectMs: 50 } });
+    const failure = await failureOf(transport.send(get(service)));
+    expect(failure.sent).toBe(false);
+    expect(['proxy', 'timeout']).toContain(failure.reason);
+  });
+
+  it('that is not there, nothing is sent', async () => {
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: await closedAddress() });
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+  });
+
+  it('a service on this machine is reached without it', async () => {
+    const { url } = await startRawServer(() => 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    const transport = openTransport({ service: url, proxy: await closedAddress() });
+    expect((await transport.send(get(url))).status).toBe(200);
+  });
+});
+
+describe('through a SOCKS5 proxy', () => {
+  it.each([
+    ['an IPv4 address', Buffer.from([1, 127, 0, 0, 1, 0, 80])],
+    ['an IPv6 address', Buffer.concat([Buffer.from([4]), Buffer.alloc(18)])],
+    ['a name', Buffer.from([3, 4, 104, 111, 115, 116, 0, 80])],
+  ])('that tells %s as its own, the service is reached by its name', async (_, bound) => {
+    const proxy = await startSocksProxy(await startService(), { bound });
+    const transport = openTransport({
+      service: `https://${name}`,
+      ca: authority.ca,
+      proxy: `socks5://127.0.0.1:${proxy.port}`,
+    });
+    expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
+    expect(proxy.asked).toEqual([`${name}:443`]);
+  });
+
+  it('a password is given', async () => {
+    const proxy = await startSocksProxy(await startService(), { login: 'user:p@ss' });
+    const service = `https://${name}`;
+    const at = `127.0.0.1:${proxy.port}`;
+    const known = openTransport({ service, ca: authority.ca, proxy: `socks5://user:p%40ss@${at}` });
+    expect((await known.send(get(service))).status).toBe(200);
+    for (const login of ['', 'user:wrong@']) {
+      const unknown = openTransport({ service, proxy: `socks5://${login}${at}` });
+      expect(await failureOf(unknown.send(get(service)))).toEqual(unsent);
+    }
+  });
+
+  it('that cannot reach the service, nothing is sent', async () => {
+    const proxy = await startSocksProxy(await startService(), { reply: 4 });
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+  });
+
+  it('that speaks before its turn, nothing is sent', async () => {
+    const bound = Buffer.concat([Buffer.from([1, 127, 0, 0, 1, 0, 80]), Buffer.from('injected')]);
+    const proxy = await startSocksProxy(await startService(), { bound });
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
+    expect((await failureOf(transport.send(get(service)))).sent).toBe(false);
+  });
+
+  it('that closes in the middle of a word, nothing is sent', async () => {
+    const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
+    const service = `https://${name}`;
+    const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+  });
+});
+
+it.each(['ftp://127.0.0.1', 'nonsense', 'https://127.0.0.1', 'http://u%zz:p@127.0.0.1'])(
+  'refuses %s as a proxy without naming it',
+  (proxy) => {
+    const open = () => createUndiciTransport({ service: 'https://example.com', proxy });
+    expect(open).toThrow(TypeError);
+    expect(open).not.toThrow(proxy);
+  },
+);

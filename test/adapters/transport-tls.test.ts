@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:https';
+import { createServer as createPlainServer } from 'node:net';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import { createAuthority, selfSigned, type Authority } from './certificates.ts';
+import { failureOf, get, listen, openTransport } from './servers.ts';
+
+let authority: Authority;
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+
+/** An https server that counts the requests it was given. */
+function serve(options: { cert: string; key: string; maxVersion?: 'TLSv1.1' }): {
+  server: Server;
+  requests: () => number;
+} {
+  let count = 0;
+  const server = createServer(options, (_, response) => {
+    count += 1;
+    response.end('yes');
+  });
+  return { server, requests: () => count };
+}
+
+describe('a certificate', () => {
+  it('of an authority that the person trusts is taken', async () => {
+    const { server, requests } = serve(await authority.issue(['127.0.0.1']));
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
+    expect([answer.status, requests()]).toEqual([200, 1]);
+  });
+
+  it('is checked against the name of the service', async () => {
+    const { server } = serve(await authority.issue(['localhost']));
+    const url = `https://localhost:${await listen(server)}`;
+    const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
+    expect(answer.status).toBe(200);
+  });
+
+  it.each<[string, string, () => Promise<{ cert: string; key: string }>]>([
+    ['expired', 'expired', () => authority.issue(['127.0.0.1'], { from: -3, to: -1 })],
+    ['not valid yet', 'not-yet-valid', () => authority.issue(['127.0.0.1'], { from: 1, to: 3 })],
+    ['of another host', 'wrong-host', () => authority.issue(['service.example.com'])],
+    ['vouched for by itself', 'self-signed', () => selfSigned(['127.0.0.1'])],
+    [
+      'of an unknown authority',
+      'untrusted',
+      async () => (await createAuthority()).issue(['127.0.0.1']),
+    ],
+  ])('that is %s is refused before anything is sent', async (_, tls, make) => {
+    const { server, requests } = serve(await make());
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const transport = openTransport({ service: url, ca: authority.ca });
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'tls', sent: false, tls });
+    expect(requests()).toBe(0);
+  });
+
+  it('of an authority that nobody added is refused', async () => {
+    const { server } = serve(await authority.issue(['127.0.0.1']));
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const failure = await failureOf(openTransport({ service: url }).send(get(url)));
+    expect(failure).toEqual({ reason: 'tls', sent: false, tls: 'untrusted' });
+  });
+
+  it('is checked whatever the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      const { server } = serve(await selfSigned(['127.0.0.1']));
+      const url = `https://127.0.0.1:${await listen(server)}`;
+      const failure = await failureOf(openTransport({ service: url }).send(get(url)));
+      expect(failure).toEqual({ reason: 'tls', sent: false, tls: 'self-signed' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+describe('an encrypted connection', () => {
+  it('is not made with a server that speaks plain HTTP', async () => {
+    const port = await listen(createPlainServer((socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')));
+    const url = `https://127.0.0.1:${port}`;
+    const failure = await failureOf(openTransport({ service: url }).send(get(url)));
+    expect(failure).toEqual({ reason: 'tls', sent: false, tls: 'handshake' });
+  });
+
+  it('is given up when the other side closes in the handshake', async () => {
+    const port = await listen(createPlainServer((socket) => socket.destroy()));
+    const url = `https://127.0.0.1:${port}`;
+    const failure = await failureOf(openTransport({ service: url }).send(get(url)));
+    expect(failure).toEqual({ reason: 'cut', sent: false });
+  });
+
+  it('is given up when the other side stays silent in the handshake', async () => {
+    const port = await listen(createPlainServer());
+    const url = `https://127.0.0.1:${port}`;
+    const transport = openTransport({ service: url, deadlines: { connectMs: 50 } });
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: false });
+  });
+});
+
+it('refuses a CA file that holds no certificate', () => {
+  const open = () => createUndiciTransport({ service: 'https://example.com', ca: 'nonsense' });
+  expect(open).toThrow();
+});

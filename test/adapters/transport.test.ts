@@ -1,0 +1,340 @@
+import { createServer } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import {
+  closedAddress,
+  failureOf,
+  gate,
+  get,
+  listen,
+  openTransport,
+  startRawServer,
+} from './servers.ts';
+
+const mebibyte = 1024 * 1024;
+const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+describe('an answer', () => {
+  it('comes whole, with its status and its headers in lower case', async () => {
+    const { url } = await startRawServer(
+      () =>
+        'HTTP/1.1 201 Created\r\nX-RateLimit-Limit: 60\r\nVary: a\r\nVary: b\r\ncontent-length: 4\r\n\r\ndata',
+    );
+    const answer = await openTransport({ service: url }).send(get(`${url}/configs?limit=1000`));
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '60', vary: 'a, b' });
+    expect(Buffer.from(answer.body).toString()).toBe('data');
+  });
+
+  it('is what follows an interim answer, not the interim one', async () => {
+    const { url } = await startRawServer(() => `HTTP/1.1 103 Early Hints\r\n\r\n${ok('yes')}`);
+    const answer = await openTransport({ service: url }).send(get(url));
+    expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([200, 'yes']);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('is decoded from %s', async (coding, encode) => {
+    const text = 'кульверт '.repeat(10_000);
+    const port = await listen(
+      createServer((request, response) => {
+        expect(request.headers['accept-encoding']).toContain(coding);
+        response.setHeader('content-encoding', coding).end(encode(text));
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const answer = await openTransport({ service: url }).send(get(url));
+    expect(Buffer.from(answer.body).toString()).toBe(text);
+  });
+
+  it('takes its request body and headers as they were given', async () => {
+    const { url, received } = await startRawServer(() => ok(''));
+    await openTransport({ service: url }).send({
+      method: 'PATCH',
+      url: `${url}/configs/title/7`,
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+      body: '{"title":"Дом"}',
+    });
+    const text = Buffer.from(received.join(''), 'latin1').toString();
+    expect(text).toContain('PATCH /configs/title/7 HTTP/1.1');
+    expect(text).toContain('authorization: Bearer x');
+    expect(text).toContain('content-length: 18\r\n\r\n{"title":"Дом"}');
+  });
+});
+
+describe('a failure says whether anything was sent', () => {
+  it('when nobody listens', async () => {
+    const url = await closedAddress();
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
+      reason: 'refused',
+      sent: false,
+    });
+  });
+
+  it('when the name has no address', async () => {
+    const url = 'https://service.invalid';
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
+      reason: 'dns',
+      sent: false,
+    });
+  });
+
+  it('when no connection becomes free in time', async () => {
+    const { url, received } = await startRawServer(() => undefined);
+    const transport = openTransport({ service: url, connections: 1, deadlines: { connectMs: 50 } });
+    const first = failureOf(transport.send(get(`${url}/first`)));
+    expect(await failureOf(transport.send(get(`${url}/second`)))).toEqual({
+      reason: 'timeout',
+      sent: false,
+    });
+    await transport.close();
+    expect(await first).toEqual({ reason: 'aborted', sent: true });
+    expect(received.join('')).not.toContain('/second');
+  });
+
+  it('when the service never answers', async () => {
+    const { url } = await startRawServer(() => undefined);
+    const transport = openTransport({ service: url, deadlines: { headersMs: 50 } });
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
+  });
+
+  it('when the body drips without an end', async () => {
+    const port = await listen(
+      createServer((_, response) => {
+        const drip = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(drip));
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const transport = openTransport({ service: url, deadlines: { bodyMs: 80 } });
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
+  });
+
+  it.each([
+    ['before the answer', ''],
+    ['in the middle of the head', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['in the middle of the body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
+    ['in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],
+    ['before the last chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+  ])('when the connection is cut %s', async (_, bytes) => {
+    const { url } = await startRawServer((socket) => {
+      socket.end(bytes);
+      return undefined;
+    });
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
+      reason: 'cut',
+      sent: true,
+    });
+  });
+
+  it('when what answers does not speak HTTP', async () => {
+    const { url } = await startRawServer(() => '220 smtp.example.com ESMTP\r\n');
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
+      reason: 'cut',
+      sent: true,
+    });
+  });
+
+  it.each([
+    ['truncated gzip', 'gzip', gzipSync('a'.repeat(1000)).subarray(0, 20)],
+    ['gzip that is none', 'gzip', Buffer.from('plain')],
+    ['a coding that was not offered', 'zstd', Buffer.from('plain')],
+  ])('when the body is %s', async (_, coding, body) => {
+    const port = await listen(
+      createServer((_request, response) => {
+        response.setHeader('content-encoding', coding).end(body);
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
+      reason: 'cut',
+      sent: true,
+    });
+  });
+});
+
+describe('a body over 32 MiB is refused', () => {
+  const tooLarge = { reason: 'too-large', sent: true };
+
+  it('by the length that it announces, before it is read', async () => {
+    const { url } = await startRawServer(
+      () => `HTTP/1.1 200 OK\r\ncontent-length: ${33 * mebibyte}\r\n\r\n`,
+    );
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+
+  it('while it is read, when it announces none', async () => {
+    let written = 0;
+    const port = await listen(
+      createServer((_, response) => {
+        const chunk = Buffer.alloc(mebibyte);
+        const more = () => {
+          while (written < 256 && response.write(chunk)) written += 1;
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+    expect(written).toBeLessThan(256);
+  });
+
+  it('when a small one unfolds into a large one', async () => {
+    const bomb = gzipSync(Buffer.alloc(33 * mebibyte));
+    expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
+    const port = await listen(
+      createServer((_, response) => {
+        response.setHeader('content-encoding', 'gzip').end(bomb);
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+
+  it('but 32 MiB are taken', async () => {
+    const body = Buffer.alloc(32 * mebibyte);
+    const port = await listen(
+      createServer((_, response) => {
+        response.end(body);
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const answer = await openTransport({ service: url }).send(get(url));
+    expect(answer.body.byteLength).toBe(32 * mebibyte);
+  });
+
+  it('and so is a head without an end', async () => {
+    const { url } = await startRawServer(
+      () => `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
+    );
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+});
+
+describe('the origin of the service', () => {
+  it.each([301, 302, 303, 307, 308])('is not left by a redirect (%i)', async (status) => {
+    const elsewhere = await startRawServer(() => ok('stolen'));
+    const { url } = await startRawServer(
+      () => `HTTP/1.1 ${status} Moved\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`,
+    );
+    const headers = { authorization: 'Bearer x' };
+    expect(await failureOf(openTransport({ service: url }).send(get(url, { headers })))).toEqual({
+      reason: 'redirected',
+      sent: true,
+    });
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('is the only one a request may name', async () => {
+    const service = await startRawServer(() => ok(''));
+    const elsewhere = await startRawServer(() => ok(''));
+    const transport = openTransport({ service: service.url });
+    for (const url of [elsewhere.url, service.url.replace('http:', 'https:'), 'nonsense']) {
+      expect(await failureOf(transport.send(get(url)))).toEqual({
+        reason: 'redirected',
+        sent: false,
+      });
+    }
+    expect([...service.received, ...elsewhere.received]).toEqual([]);
+  });
+
+  it.each(['http://example.com', 'http://127.example.com', 'ftp://example.com', 'nonsense'])(
+    'must be encrypted unless it is this machine: not %s',
+    (service) => {
+      const open = () => createUndiciTransport({ service });
+      expect(open).toThrow(TypeError);
+      expect(open).not.toThrow(service);
+    },
+  );
+
+  it.each(['http://localhost:1', 'http://127.0.0.5:1', 'http://[::1]:1', 'https://example.com/v1'])(
+    'may be %s',
+    async (service) => {
+      await createUndiciTransport({ service }).close();
+    },
+  );
+});
+
+describe('an abort', () => {
+  it('before the request leaves nothing sent, and nothing arrives later', async () => {
+    const { url, received } = await startRawServer(() => ok(''));
+    const transport = openTransport({ service: url });
+    const aborted = AbortSignal.abort();
+    expect(await failureOf(transport.send(get(`${url}/a`, { signal: aborted })))).toEqual({
+      reason: 'aborted',
+      sent: false,
+    });
+    await transport.send(get(`${url}/b`));
+    expect(received.join('')).not.toContain('/a');
+  });
+
+  it('while it waits for a connection leaves nothing sent', async () => {
+    const answered = gate();
+    const { url, received } = await startRawServer((socket, head) => {
+      if (!head.includes('/held')) return ok('');
+      void answered.opened.then(() => socket.write(ok('')));
+      return undefined;
+    });
+    const transport = openTransport({ service: url, connections: 1 });
+    const held = transport.send(get(`${url}/held`));
+    const abort = new AbortController();
+    const waiting = failureOf(transport.send(get(`${url}/waiting`, { signal: abort.signal })));
+    abort.abort();
+    expect(await waiting).toEqual({ reason: 'aborted', sent: false });
+    answered.open();
+    expect((await held).status).toBe(200);
+    expect((await transport.send(get(`${url}/after`))).status).toBe(200);
+    expect(received.join('')).not.toContain('/waiting');
+  });
+
+  it('after the request was written says that it was', async () => {
+    const arrived = gate();
+    const { url } = await startRawServer(() => {
+      arrived.open();
+      return undefined;
+    });
+    const abort = new AbortController();
+    const sending = failureOf(
+      openTransport({ service: url }).send(get(url, { signal: abort.signal })),
+    );
+    await arrived.opened;
+    abort.abort();
+    expect(await sending).toEqual({ reason: 'aborted', sent: true });
+  });
+
+  it('after the answer changes nothing', async () => {
+    const { url } = await startRawServer(() => ok('yes'));
+    const abort = new AbortController();
+    const answer = await openTransport({ service: url }).send(get(url, { signal: abort.signal }));
+    abort.abort();
+    expect(answer.status).toBe(200);
+  });
+
+  it('by closing the transport refuses what follows', async () => {
+    const { url } = await startRawServer(() => ok(''));
+    const transport = openTransport({ service: url });
+    await transport.close();
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'aborted', sent: false });
+  });
+});
+
+it('names neither address nor header in an error', async () => {
+  const url = await closedAddress();
+  const transport = openTransport({ service: url });
+  const headers = { authorization: 'Bearer svc_canary00_canarycanarycanarycanary' };
+  const address = `${url}/profile/canary`;
+  for (const request of [
+    get(address, { headers }),
+    get(address, { headers: { authorization: 'Bearer canary\r\ncanary' } }),
+  ]) {
+    const error: unknown = await transport.send(request).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    const { message, stack, cause } = error as Error;
+    expect(`${message}${stack ?? ''}${String(cause)}${JSON.stringify(error)}`).not.toMatch(
+      /canary|127\.0/,
+    );
+  }
+});
