@@ -1,0 +1,160 @@
+/**
+ * Everything that bends the window's kit (@nuxt/ui) to the strict content policy, in one place. Each
+ * step names what it guards against; `test/renderer/policy.test.ts` fails when an upgrade breaks it.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import VueI18n from '@intlify/unplugin-vue-i18n/vite';
+import ui from '@nuxt/ui/vite';
+import vue from '@vitejs/plugin-vue';
+import type { Plugin, UserConfig } from 'vite';
+import { kitTheme } from './kit-theme.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rendererRoot = fileURLToPath(new URL('../src-renderer', import.meta.url));
+
+/**
+ * The kit writes its colours into a `<style>` at run time, which the policy refuses; the same
+ * variables ship in `src-renderer/styles/tokens.css`. Its head manager then has nothing to manage.
+ */
+function withoutRuntimeStyles(): Plugin {
+  const emptied =
+    /@nuxt\/ui\/dist\/runtime\/(?:plugins\/colors|vue\/plugins\/head)\.js(?:\?|$)|vaul-vue\/dist\/style/;
+  return {
+    name: 'culvert:without-runtime-styles',
+    enforce: 'pre',
+    load(id) {
+      return emptied.test(id.replaceAll('\\', '/')) ? 'export default { install() {} };' : null;
+    },
+  };
+}
+
+/**
+ * Icons come from the bundle alone: the variant of the icon component that cannot ask the network.
+ * The kit also wants to know whether an icon is loaded; bundled ones always are.
+ */
+function offlineIcons(): Plugin {
+  const id = '\0culvert:icons';
+  return {
+    name: 'culvert:offline-icons',
+    enforce: 'pre',
+    resolveId: (source) => (source === '@iconify/vue' ? id : null),
+    load: (source) =>
+      source === id
+        ? `export { Icon, addIcon } from '@iconify/vue/offline';\nexport const iconLoaded = () => true;`
+        : null,
+  };
+}
+
+interface IconSet {
+  readonly icons: Readonly<Record<string, { readonly body: string }>>;
+  readonly width?: number;
+}
+
+/**
+ * Countries as drawn flags: one SVG file a country under `flags/`, of which the window fetches
+ * those that it shows, and `virtual:flags`, the set of the codes there are.
+ */
+function countryFlags(): Plugin {
+  const id = '\0virtual:flags';
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const set = JSON.parse(
+    readFileSync(
+      createRequire(import.meta.url).resolve('@iconify-json/circle-flags/icons.json'),
+      'utf8',
+    ),
+  ) as IconSet;
+  const size = String(set.width ?? 512);
+  const flags = new Map(
+    Object.entries(set.icons)
+      .filter(([code]) => /^[a-z]{2}$/.test(code) && names.of(code.toUpperCase()) !== undefined)
+      .map(([code, { body }]) => [
+        code,
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${body}</svg>`,
+      ]),
+  );
+  return {
+    name: 'culvert:country-flags',
+    resolveId: (source) => (source === 'virtual:flags' ? id : null),
+    load: (source) =>
+      source === id
+        ? `export const flags = new Set('${[...flags.keys()].join(' ')}'.split(' '));`
+        : null,
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const code = /\/flags\/([a-z]{2})\.svg$/.exec(request.url ?? '')?.[1] ?? '';
+        const flag = flags.get(code);
+        if (flag === undefined) {
+          next();
+          return;
+        }
+        response.setHeader('content-type', 'image/svg+xml');
+        response.end(flag);
+      });
+    },
+    generateBundle() {
+      for (const [code, source] of flags) {
+        this.emitFile({ type: 'asset', fileName: `flags/${code}.svg`, source });
+      }
+    },
+  };
+}
+
+/** The plugins of the window, for its build and for the tests of its components. */
+export function rendererPlugins() {
+  return [
+    withoutRuntimeStyles(),
+    offlineIcons(),
+    countryFlags(),
+    vue(),
+    ui({
+      root,
+      // Components are imported by name: where a thing comes from is to be seen.
+      autoImport: false,
+      components: false,
+      dts: false,
+      colorMode: false,
+      fonts: false,
+      experimental: { componentDetection: true },
+      icon: { clientBundle: { scan: true } },
+      theme: { colors: ['primary', 'success', 'warning', 'error'], transitions: true },
+      ui: kitTheme,
+    }),
+    VueI18n({
+      include: [fileURLToPath(new URL('../src-renderer/locales/*.json', import.meta.url))],
+      runtimeOnly: true,
+      dropMessageCompiler: true,
+      fullInstall: false,
+      compositionOnly: true,
+      strictMessage: true,
+    }),
+  ];
+}
+
+/** The window's build: small, minified, no file inlined as `data:`, no source maps shipped. */
+export function rendererConfig(): UserConfig {
+  return {
+    root: rendererRoot,
+    base: './',
+    plugins: rendererPlugins(),
+    define: {
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_I18N_LEGACY_API__: 'false',
+      __INTLIFY_PROD_DEVTOOLS__: 'false',
+    },
+    build: {
+      outDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
+      emptyOutDir: true,
+      target: 'chrome142',
+      assetsInlineLimit: 0,
+      minify: true,
+      sourcemap: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: fileURLToPath(new URL('../src-renderer/index.html', import.meta.url)),
+      },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ConnectionRow, ExportForm } from '../../src-contract/bridge.ts';
+import { useWords } from './use-words.ts';
+
+/** Protocols under the names that people know them by; a name, so not translated. */
+const protocolNames: Readonly<Record<string, string>> = {
+  vless: 'VLESS',
+  'vless-2410': 'VLESS 2410',
+  trojan: 'Trojan',
+  'trojan-2901': 'Trojan 2901',
+  outline: 'Outline',
+  hysteria2: 'Hysteria 2',
+  'shadowsocks-2022': 'Shadowsocks 2022',
+  wg: 'WireGuard',
+  'amnezia-wg-2': 'AmneziaWG 2',
+  mtproto: 'MTProto',
+  http: 'HTTP',
+  socks5: 'SOCKS5',
+};
+
+/** A protocol as people call it; one that is not known as the service gives it. */
+export function protocolName(protocol: string): string {
+  return Object.hasOwn(protocolNames, protocol) ? (protocolNames[protocol] ?? '') : visible(protocol);
+}
+
+// Controls, and the marks that turn the direction of what follows them.
+const unseen = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
+
+/** Words of the service without what could make them misread: controls and direction overrides. */
+export function visible(text: string): string {
+  return text.replace(unseen, ' ').trim();
+}
+
+type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'>;
+type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
+
+/** What connections, their forms and states are called. */
+export function useConnectionWords() {
+  const { t } = useWords();
+
+  /** The title, or where there is none what it is and where. */
+  function title(row: Titled): string {
+    const own = visible(row.title);
+    if (own !== '') return own;
+    const protocol = protocolName(row.protocol);
+    const place = visible(row.place);
+    return place === '' ? t('list.untitledPlain', { protocol }) : t('list.untitled', { protocol, place });
+  }
+
+  /** A bare `user:pass@host:port` is no URL; beside it there is one of its protocol's scheme. */
+  function form(name: ExportForm, of: Formed): string {
+    switch (name) {
+      case 'url':
+        return of.forms.includes('proxy-url') ? t('form.userPass') : t('form.url');
+      case 'awg':
+        return t('form.awg');
+      case 'xray':
+        return t('form.xray');
+      case 'proxy-url':
+        return t('form.proxyUrl', { scheme: of.protocol });
+    }
+  }
+
+  return { title, form };
+}

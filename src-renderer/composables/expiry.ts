@@ -1,0 +1,12 @@
+/** Expired or about to, as `ConnectionFilter.expiring` counts it. */
+export const expiringMs = 7 * 24 * 3_600_000;
+
+export type ExpiryTone = 'none' | 'later' | 'soon' | 'past';
+
+/** How near a moment in Unix seconds is, seen from `now` in Unix milliseconds. */
+export function expiryTone(expiresAt: number | null, now: number): ExpiryTone {
+  if (expiresAt === null) return 'none';
+  const left = expiresAt * 1000 - now;
+  if (left < 0) return 'past';
+  return left <= expiringMs ? 'soon' : 'later';
+}

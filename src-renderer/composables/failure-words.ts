@@ -1,0 +1,79 @@
+import type { Failure, FailureKind, FailureReason } from '../../src-contract/failure.ts';
+import type { MessageKey } from '../locales/messages.ts';
+import { visible } from './connection-words.ts';
+import { useFormat } from './use-format.ts';
+import { useWords } from './use-words.ts';
+
+interface KindWords {
+  /** What happened. */
+  readonly title: MessageKey;
+  /** Whether anything was changed, and what to do. */
+  readonly text: MessageKey;
+}
+
+const kinds: Readonly<Record<FailureKind, KindWords>> = {
+  offline: { title: 'failure.offline', text: 'failure.offlineText' },
+  unsent: { title: 'failure.unsent', text: 'failure.unsentText' },
+  timeout: { title: 'failure.timeout', text: 'failure.timeoutText' },
+  aborted: { title: 'failure.aborted', text: 'failure.abortedText' },
+  unauthorized: { title: 'failure.unauthorized', text: 'failure.unauthorizedText' },
+  forbidden: { title: 'failure.forbidden', text: 'failure.forbiddenText' },
+  'not-found': { title: 'failure.notFound', text: 'failure.notFoundText' },
+  'invalid-input': { title: 'failure.invalid', text: 'failure.invalidText' },
+  rejected: { title: 'failure.rejected', text: 'failure.rejectedText' },
+  'rate-limited': { title: 'failure.limited', text: 'failure.limitedText' },
+  server: { title: 'failure.server', text: 'failure.serverText' },
+  'bad-response': { title: 'failure.badResponse', text: 'failure.badResponseText' },
+  'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
+  keychain: { title: 'failure.keychain', text: 'failure.keychainText' },
+  vault: { title: 'failure.vault', text: 'failure.vaultText' },
+};
+
+/** What is to be done where the cause asks for something else than its kind. */
+const reasons: Readonly<Record<FailureReason, MessageKey>> = {
+  dns: 'failure.dns',
+  refused: 'failure.refused',
+  unreachable: 'failure.unreachable',
+  tls: 'failure.tls',
+  proxy: 'failure.proxy',
+  redirected: 'failure.redirected',
+  'too-large': 'failure.tooLarge',
+  cut: 'failure.cut',
+  'signed-out': 'failure.signedOut',
+  locked: 'keychain.locked',
+  denied: 'keychain.denied',
+  absent: 'keychain.absent',
+  'timed-out': 'keychain.timedOut',
+  damaged: 'failure.damaged',
+  'read-only': 'failure.readOnly',
+  'no-space': 'failure.noSpace',
+  'not-cached': 'failure.notCached',
+};
+
+/** Of a change whose answer was lost, its cause must not promise that nothing was sent. */
+const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
+
+/** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
+export function useFailureWords() {
+  const { t } = useWords();
+  const { countdown } = useFormat();
+
+  return (failure: Failure, now: number) => {
+    const { title, text } = kinds[failure.kind];
+    const reason = ownWords.has(failure.kind) ? undefined : failure.reason;
+    const told = failure.message === undefined ? '' : visible(failure.message);
+    const wait = (failure.retryAt ?? 0) - now;
+    const details = [
+      told === '' ? '' : t('failure.serviceSays', { message: told }),
+      told === '' && failure.status !== undefined && failure.kind === 'server'
+        ? t('failure.status', { status: failure.status })
+        : '',
+      wait > 0 ? t('failure.retryIn', { seconds: countdown(wait) }) : '',
+    ];
+    return {
+      title: t(title),
+      text: t(reason === undefined ? text : reasons[reason]),
+      details: details.filter((detail) => detail !== ''),
+    };
+  };
+}

@@ -1,0 +1,88 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Days of the calendar between two moments, as the person's clock counts them. */
+function calendarDays(from: number, to: number): number {
+  const midnight = (ms: number) => {
+    const date = new Date(ms);
+    return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  };
+  return Math.round((midnight(to) - midnight(from)) / day);
+}
+
+/** Dates, numbers and ages of one language. Costly to make: the settings store keeps the one in use. */
+export function formatter(language: string) {
+  const unit = (name: string, unitDisplay: 'short' | 'long') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay });
+  const minutes = unit('minute', 'short');
+  const hours = unit('hour', 'short');
+  const days = unit('day', 'long');
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const exact = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const tenths = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+
+  return {
+    number: new Intl.NumberFormat(language),
+    time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
+    seconds: new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+    date: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
+    dateTime: new Intl.DateTimeFormat(language, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+    day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    collator: new Intl.Collator(language, { numeric: true, sensitivity: 'base' }),
+
+    /** "5 min", "3 hr", "2 days"; `null` below a minute. */
+    age(ms: number): string | null {
+      if (ms < minute) return null;
+      if (ms < hour) return minutes.format(Math.floor(ms / minute));
+      if (ms < day) return hours.format(Math.floor(ms / hour));
+      return days.format(Math.floor(ms / day));
+    },
+
+    /** Exact below a day ("in 5 hours"), by the calendar above ("tomorrow", "in 3 days"). */
+    distance(at: number, now: number): string {
+      const ms = at - now;
+      const size = Math.abs(ms);
+      if (size < hour) return exact.format(Math.trunc(ms / minute), 'minute');
+      const away = calendarDays(now, at);
+      if (size < day && Math.abs(away) < 1) return exact.format(Math.trunc(ms / hour), 'hour');
+      if (size < 60 * day) return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
+      if (size < 700 * day) return exact.format(Math.trunc(ms / (30.44 * day)), 'month');
+      return exact.format(Math.trunc(ms / (365.25 * day)), 'year');
+    },
+
+    countdown(ms: number, inSeconds: (n: number) => string): string {
+      const left = Math.max(0, Math.ceil(ms / second));
+      if (left < 60) return inSeconds(left);
+      return `${String(Math.floor(left / 60))}:${String(left % 60).padStart(2, '0')}`;
+    },
+
+    figure(value: number): string {
+      return Math.abs(value) < 100 && !Number.isInteger(value)
+        ? tenths.format(value)
+        : whole.format(value);
+    },
+
+    country(code: string): string {
+      return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
+    },
+  };
+}
+
+export type Formatter = ReturnType<typeof formatter>;

@@ -1,0 +1,34 @@
+import './styles/main.css';
+import kit from '@nuxt/ui/vue-plugin';
+import { createPinia } from 'pinia';
+import { createApp, watch } from 'vue';
+import App from './App.vue';
+import { createWords, speak } from './i18n.ts';
+import { createSections } from './router.ts';
+import { useClockStore } from './stores/clock.ts';
+import { useClipboardStore } from './stores/clipboard.ts';
+import { useConnectionsStore } from './stores/connections.ts';
+import { useSessionStore } from './stores/session.ts';
+import { useSettingsStore } from './stores/settings.ts';
+import { useStatsStore } from './stores/stats.ts';
+import { useSyncStore } from './stores/sync.ts';
+
+const words = createWords();
+const app = createApp(App).use(createPinia()).use(words).use(createSections()).use(kit);
+
+const settings = useSettingsStore();
+await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
+await speak(words, settings.language);
+watch(
+  () => settings.language,
+  (language) => void speak(words, language),
+);
+useClockStore().start();
+useStatsStore().start();
+useConnectionsStore().start();
+useClipboardStore().start((form) => {
+  const names = { url: 'form.url', 'proxy-url': 'form.url', awg: 'form.awg', xray: 'form.xray' };
+  return words.global.t(names[form]);
+});
+
+app.mount('#app');

@@ -1,0 +1,16 @@
+import { createRouter, createWebHashHistory } from 'vue-router';
+import ConnectionsPage from './pages/ConnectionsPage.vue';
+
+/** The sections. Hash history: the window's files are served from `app://`, one page. */
+export function createSections() {
+  return createRouter({
+    history: createWebHashHistory(),
+    routes: [
+      { path: '/', redirect: '/connections' },
+      { path: '/connections/:key?', component: ConnectionsPage },
+      { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
+      { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
+      { path: '/:rest(.*)', redirect: '/connections' },
+    ],
+  });
+}

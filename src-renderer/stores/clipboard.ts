@@ -1,0 +1,74 @@
+import { defineStore } from 'pinia';
+import { shallowRef } from 'vue';
+import type { ExportForm } from '../../src-contract/bridge.ts';
+import type { Failure } from '../../src-contract/failure.ts';
+import { call, listen } from '../bridge.ts';
+
+/** What the last copy came to; the toast says it. */
+export type Notice =
+  | {
+      readonly kind: 'copied';
+      readonly title: string;
+      readonly form: string;
+      readonly clearsAt: number | null;
+    }
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** How to say what was copied: the title of the connection and the name of the form. */
+export interface CopyWords {
+  readonly title: string;
+  readonly form: string;
+}
+
+const tickMs = 1600;
+
+/** Copying, the main act: asks main, shows the tick, leaves a notice. */
+export const useClipboardStore = defineStore('clipboard', () => {
+  const notice = shallowRef<Notice | null>(null);
+  /** What was just copied, as `key form`: its button shows a tick. */
+  const ticked = shallowRef<string | null>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function tick(mark: string): void {
+    clearTimeout(timer);
+    ticked.value = mark;
+    timer = setTimeout(() => {
+      ticked.value = null;
+    }, tickMs);
+  }
+
+  async function copy(key: string, form: ExportForm, words: CopyWords): Promise<boolean> {
+    const answer = await call('connections.copy', { key, form });
+    if (answer.ok) {
+      tick(`${key} ${form}`);
+      notice.value = { kind: 'copied', ...words, clearsAt: answer.value.clearsAt };
+    } else {
+      notice.value = { kind: 'failed', failure: answer.failure };
+    }
+    return answer.ok;
+  }
+
+  /** `name`: how a form is called. */
+  function start(name: (form: ExportForm) => string): void {
+    listen('app.copied', ({ title, form, clearsAt }) => {
+      notice.value = { kind: 'copied', title, form: name(form), clearsAt };
+    });
+  }
+
+  return {
+    notice,
+    ticked,
+    copy,
+    start,
+    say(text: string) {
+      notice.value = { kind: 'said', text };
+    },
+    fail(failure: Failure) {
+      notice.value = { kind: 'failed', failure };
+    },
+    dismiss() {
+      notice.value = null;
+    },
+  };
+});

@@ -1,0 +1,102 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef } from 'vue';
+import type {
+  CommandInput,
+  ConnectionFacets,
+  ConnectionRow,
+  ConnectionSource,
+  OnlineState,
+} from '../../src-contract/bridge.ts';
+import { call, listen } from '../bridge.ts';
+
+type Query = CommandInput<'connections.query'>;
+export type OrderBy = NonNullable<NonNullable<Query['order']>['by']>;
+
+export interface Filter {
+  readonly search: string;
+  readonly sources: readonly ConnectionSource[];
+  readonly countries: readonly string[];
+  readonly protocols: readonly string[];
+  readonly online: readonly OnlineState[];
+  readonly expiring: boolean;
+  readonly favourites: boolean;
+}
+
+export interface Order {
+  readonly by: OrderBy;
+  readonly descending: boolean;
+}
+
+export const noFilter: Filter = {
+  search: '',
+  sources: [],
+  countries: [],
+  protocols: [],
+  online: [],
+  expiring: false,
+  favourites: false,
+};
+
+const facetsRestMs = 300;
+
+/** What of the list is asked for, what is chosen in it, and the values there are to filter by. */
+export const useConnectionsStore = defineStore('connections', () => {
+  const filter = shallowRef<Filter>(noFilter);
+  const order = shallowRef<Order>({ by: 'title', descending: false });
+  const selected = shallowRef<ConnectionRow | null>(null);
+  const facets = shallowRef<ConnectionFacets | null>(null);
+  let facetsTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const filtered = computed(() => {
+    const { sources, countries, protocols, online, expiring, favourites } = filter.value;
+    const lists = sources.length + countries.length + protocols.length + online.length;
+    return lists + Number(expiring) + Number(favourites);
+  });
+
+  async function readFacets(): Promise<void> {
+    const answer = await call('connections.facets', {});
+    if (answer.ok) facets.value = answer.value;
+  }
+
+  async function setFavourite(row: ConnectionRow, favourite: boolean) {
+    const answer = await call('connections.setFavourite', { key: row.key, favourite });
+    if (answer.ok && selected.value?.key === row.key) selected.value = answer.value;
+    return answer;
+  }
+
+  return {
+    filter,
+    order,
+    selected,
+    facets,
+    /** How many filters are set, the search apart. */
+    filtered,
+    start() {
+      listen('connections.changed', () => {
+        clearTimeout(facetsTimer);
+        facetsTimer = setTimeout(() => void readFacets(), facetsRestMs);
+      });
+      void readFacets();
+    },
+    change(changes: Partial<Filter>) {
+      filter.value = { ...filter.value, ...changes };
+    },
+    clearFilters() {
+      filter.value = { ...noFilter, search: filter.value.search };
+    },
+    clearAll() {
+      filter.value = noFilter;
+    },
+    select(row: ConnectionRow | null) {
+      selected.value = row;
+    },
+    /** Another account: nothing of the last one stays. */
+    forget() {
+      filter.value = noFilter;
+      selected.value = null;
+      facets.value = null;
+      void readFacets();
+    },
+    setFavourite,
+  };
+});

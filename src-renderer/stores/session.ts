@@ -1,0 +1,68 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef } from 'vue';
+import type { SessionState } from '../../src-contract/bridge.ts';
+import type { Failure, Result } from '../../src-contract/failure.ts';
+import { call, listen } from '../bridge.ts';
+
+const opening: SessionState = {
+  status: 'opening',
+  account: null,
+  accounts: [],
+  keychain: 'ready',
+  kept: true,
+  vaultProblem: null,
+  prefill: { service: '', key: '' },
+};
+
+/** Which account is open, and how the keychain answers. */
+export const useSessionStore = defineStore('session', () => {
+  const state = shallowRef(opening);
+  const busy = shallowRef(false);
+  const failure = shallowRef<Failure | null>(null);
+
+  async function start(): Promise<void> {
+    listen('session.changed', (changed) => {
+      state.value = changed;
+    });
+    take(await call('session.get', {}));
+  }
+
+  function take(answer: Result<SessionState>): boolean {
+    failure.value = answer.ok ? null : answer.failure;
+    if (answer.ok) state.value = answer.value;
+    return answer.ok;
+  }
+
+  async function ask(question: () => Promise<Result<SessionState>>): Promise<boolean> {
+    busy.value = true;
+    try {
+      return take(await question());
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  return {
+    state,
+    busy,
+    failure,
+    /** What the open account is called: its e-mail, else its service. */
+    name: computed(() => accountName(state.value.account)),
+    start,
+    /** The key goes straight on to main and is kept nowhere here. */
+    signIn: (service: string, key: string) =>
+      ask(() => call('session.signIn', { service, key })),
+    signOut: (account: string) => ask(() => call('session.signOut', { account })),
+    switchTo: (account: string) => ask(() => call('session.switch', { account })),
+    retry: () => ask(() => call('session.retry', {})),
+    forgetFailure() {
+      failure.value = null;
+    },
+  };
+});
+
+/** The e-mail of an account, else the host of its service. */
+export function accountName(account: SessionState['account']): string {
+  if (account === null) return '';
+  return account.name === '' ? account.service.replace(/^https?:\/\//, '') : account.name;
+}
