@@ -1,0 +1,61 @@
+/** The options a person switched on; the wire's `flags` (specification, part 1). Only `true` is kept. */
+export type Options = Readonly<Record<string, true>>;
+
+/** AmneziaWG parameters under their wire names; `port` is UDP. */
+export interface AwgParameters {
+  port: number;
+  jc: number;
+  jmin: number;
+  jmax: number;
+  s1: number;
+  s2: number;
+  s3: number;
+  s4: number;
+  h1: number;
+  h2: number;
+  h3: number;
+  h4: number;
+}
+
+/** What every configuration has, wherever it lives: its secret, and what the service issued for it. */
+export interface Connection {
+  /** Hexadecimal; every key and password is derived from it. */
+  secret: string;
+  protocol: string;
+  options: Options;
+  /** Set when a person replaced the Xray configuration; `null` keeps the server's own public key. */
+  custom_xray: { xray_config: string; public_key: string | null } | null;
+  awg: AwgParameters | null;
+  /** The exit that a bridge leads this connection to. */
+  bridge: BridgeExit | null;
+  connection_url: string;
+  xray_config: string | null;
+  awg_config: string | null;
+}
+
+export interface BridgeExit {
+  readonly type: 'config' | 'paid_option' | 'cloud';
+  readonly id: number;
+  readonly connection_url: string;
+}
+
+/** Where a connection leads. */
+export interface Endpoint {
+  /** Host name, IPv4 literal, or IPv6 literal in brackets. */
+  readonly host: string;
+  readonly secret: string;
+  readonly portRange: 'authority' | 'mport';
+  /** What the URL calls the connection after `#`. */
+  readonly label: string;
+}
+
+export const vlessProtocols: ReadonlySet<string> = new Set(['vless', 'vless-2410']);
+
+export function hasOption(connection: Pick<Connection, 'options'>, name: string): boolean {
+  return connection.options[name] === true;
+}
+
+/** Extended settings show an `xray_config` (specification, part 1, VPN configuration). */
+export function isExtended(connection: Pick<Connection, 'options'>): boolean {
+  return hasOption(connection, 'use_extended_settings');
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { keyPairOf, type KeyPair } from './x25519.ts';
+
+/**
+ * Everything secret of a connection or a server comes from one secret of its own by SHA-256, so
+ * that the store holds one value a connection and the same secret always gives the same keys.
+ */
+export function derive(secret: string, purpose: string): Buffer {
+  return createHash('sha256').update(`${purpose}:${secret}`).digest();
+}
+
+export function uuidOf(secret: string): string {
+  const bytes = derive(secret, 'uuid').subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
+}
+
+/** A password of letters, digits, `-` and `_`. */
+export function passwordOf(secret: string, purpose = 'password', length = 22): string {
+  return derive(secret, purpose).toString('base64url').slice(0, length);
+}
+
+export function userNameOf(secret: string): string {
+  return `u${derive(secret, 'user').toString('hex').slice(0, 8)}`;
+}
+
+/** Standard Base64 of 32 bytes, as Shadowsocks 2022 and WireGuard write keys. */
+export function key32Of(secret: string, purpose: string): string {
+  return derive(secret, purpose).toString('base64');
+}
+
+export function pairOf(secret: string, purpose: string): KeyPair {
+  return keyPairOf(derive(secret, purpose));
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function numberOf(secret: string, purpose: string, min: number, max: number): number {
+  return min + (derive(secret, purpose).readUInt32BE(0) % (max - min + 1));
+}

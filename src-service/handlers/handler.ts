@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Api, EndpointId } from '../../src-contract/api/index.ts';
+import type { DataOf } from '../../src-contract/endpoint.ts';
+import type { House } from '../store/house.ts';
+import type { Account } from '../store/state.ts';
+import type { Language } from '../world/locations.ts';
+
+/** One request after its key and input were checked. */
+export interface Call {
+  readonly house: House;
+  readonly account: Account;
+  /** What the caller wants to read titles in. */
+  readonly language: Language;
+}
+
+/** What a handler answers with; the status is the row's first unless it says another of them. */
+export interface Reply<Data> {
+  readonly data: Data;
+  readonly status?: number;
+}
+
+/** Carries out one endpoint. Throws a `Refusal` for the error body; changes nothing before it does. */
+export type Handler<Id extends EndpointId> = (
+  call: Call,
+  input: z.output<Api[Id]['input']>,
+) => Reply<DataOf<Api[Id]>>;
+
+export type Handlers = { [Id in EndpointId]: Handler<Id> };
+
+/** Handlers of one group of the contract: the compiler demands one for each of its rows. */
+export type HandlersOf<Group> = { [Id in keyof Group & EndpointId]: Handler<Id> };
+
+/** The answer of a change that returns nothing else. */
+export const done: Reply<true> = { data: true };

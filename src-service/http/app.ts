@@ -1,0 +1,120 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type Context } from 'hono';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
+import { known, refuse } from '../store/refusal.ts';
+import type { Language } from '../world/locations.ts';
+import { errorAnswer, type Answer } from './answer.ts';
+import type { Faults } from './faults.ts';
+import { addPages } from './pages.ts';
+import { maxBodyBytes, type RawInput } from './request-input.ts';
+import { answerRow, type RowServices } from './serve-row.ts';
+
+export type ServiceContext = Context<{ Bindings: HttpBindings }>;
+export type ServiceApp = Hono<{ Bindings: HttpBindings }>;
+
+/** Endpoints that want a JWT and cannot be called with an API key (specification, part 3). */
+const jwtOnly = [
+  ['POST', '/profile/transfer/createKey'],
+  ['POST', '/profile/transfer/activateKey'],
+  ['GET', '/profile/passkeys'],
+  ['POST', '/profile/passkeys'],
+  ['POST', '/profile/passkeys/verify'],
+  ['DELETE', '/profile/passkeys/:id'],
+  ['POST', '/profile/otp'],
+  ['POST', '/profile/signInCode'],
+  ['PATCH', '/profile/onboarding'],
+  ['DELETE', '/profile'],
+] as const;
+
+/** Every row of the contract as a route, the payment and messenger pages, and refusals for the rest. */
+export function createApp(services: RowServices, faults: Faults): ServiceApp {
+  const app: ServiceApp = new Hono();
+  for (const id of inRoutingOrder()) {
+    const row = api[id];
+    app.on(row.method, row.path, (context) => serve(id, context, services, faults));
+  }
+  const forbidden = (): Response => respond(errorAnswer(refuse('FORBIDDEN', 'a JWT is required')));
+  for (const [method, path] of jwtOnly) app.on(method, path, forbidden);
+  app.all('/auth/*', forbidden);
+  addPages(app, services.house, services.changed);
+  app.notFound(() => respond(errorAnswer(known(1))));
+  app.onError((error) => {
+    services.report(error.stack ?? error.message);
+    return respond(errorAnswer(refuse('INTERNAL_ERROR')));
+  });
+  return app;
+}
+
+/** Paths with fewer parameters first, so that `/configs/tariffs` is not taken for a configuration. */
+function inRoutingOrder(): EndpointId[] {
+  const parameters = (id: EndpointId): number => api[id].path.split('/:').length;
+  return (Object.keys(api) as EndpointId[]).toSorted((a, b) => parameters(a) - parameters(b));
+}
+
+async function serve(
+  id: EndpointId,
+  context: ServiceContext,
+  services: RowServices,
+  faults: Faults,
+): Promise<Response> {
+  const met = faults.draw(id);
+  const kinds = new Set(met.map(({ kind }) => kind));
+  const note = (status: number | null): void => {
+    services.journal.write({ endpoint: id, at: services.house.nowMs(), status });
+  };
+  if (kinds.has('drop-before')) {
+    note(null);
+    return drop(context);
+  }
+  const wait = met.filter(({ kind }) => kind === 'delay').reduce((sum, { ms }) => sum + ms, 0);
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  const request = {
+    authorization: context.req.header('authorization'),
+    language: languageOf(context.req.header('accept-language')),
+    address: context.env.incoming.socket.remoteAddress ?? '',
+    readInput: () => rawInput(context),
+  };
+  const answer = await answerRow(id, request, kinds, services);
+  const dropped = kinds.has('drop-after');
+  note(dropped ? null : answer.status);
+  if (dropped) return drop(context);
+  return kinds.has('cut') ? cut(context, answer) : respond(answer);
+}
+
+/** Closes the connection with nothing written to it. */
+function drop(context: ServiceContext): Response {
+  context.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Promises the whole body, sends half of it, and closes the connection. */
+function cut(context: ServiceContext, answer: Answer): Response {
+  const { outgoing, incoming } = context.env;
+  const body = Buffer.from(answer.body);
+  outgoing.writeHead(answer.status, {
+    ...answer.headers,
+    'content-length': String(body.length),
+  });
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => {
+    incoming.socket.destroy();
+  });
+  return RESPONSE_ALREADY_SENT;
+}
+
+export function respond({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+async function rawInput(context: ServiceContext): Promise<RawInput> {
+  const declared = Number(context.req.header('content-length') ?? 0);
+  if (declared > maxBodyBytes) throw refuse('TOO_LARGE');
+  const body = await context.req.text();
+  if (body.length > maxBodyBytes) throw refuse('TOO_LARGE');
+  return { path: context.req.param(), query: context.req.query(), body };
+}
+
+/** Titles of locations are localized: Russian, unless English is asked for first. */
+export function languageOf(header: string | undefined): Language {
+  return /^en\b/i.test(header?.trim() ?? '') ? 'en' : 'ru';
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../../src-contract/endpoint.ts';
+import { known, refuse } from '../store/refusal.ts';
+
+/** The raw parts of a request: everything is text until the row's schema says otherwise. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The largest body that is read; the service's own maximum is not shown. */
+export const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Makes a row's input of a raw request and checks it by the row's schema. Refuses with the error
+ * that the row names for a wrong amount (46), and with BAD_REQUEST for all else.
+ */
+export function readInput(row: Endpoint, raw: RawInput): unknown {
+  const parts: Readonly<Record<string, unknown>> = row.input.shape;
+  const input: Record<string, unknown> = {};
+  if ('path' in parts) input['path'] = typed(parts['path'], raw.path);
+  if ('query' in parts) input['query'] = typed(parts['query'], raw.query);
+  if ('body' in parts) input['body'] = readJson(raw.body);
+  const checked = row.input.safeParse(input);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  if (issue?.path.includes('amount') === true && row.errors.includes(46)) throw known(46);
+  throw refuse('BAD_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
+/** A body that is absent is an empty one: all of its fields may be optional. */
+function readJson(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw refuse('BAD_REQUEST', 'the body is not JSON');
+  }
+}
+
+/** Turns the texts of a path or query into the types that its schema asks for. */
+function typed(schema: unknown, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const fields = isObjectSchema(schema) ? schema.shape : {};
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, valueOf(fields[name], text)]),
+  );
+}
+
+function isObjectSchema(schema: unknown): schema is z.ZodObject<Record<string, z.ZodType>> {
+  return typeof schema === 'object' && schema !== null && 'shape' in schema;
+}
+
+function valueOf(schema: z.ZodType | undefined, text: string): unknown {
+  switch (innermost(schema)?.type) {
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    default:
+      return text;
+  }
+}
+
+/** The schema inside `optional`, `nullable` and the like. */
+function innermost(schema: z.ZodType | undefined): z.ZodType | undefined {
+  if (schema === undefined || !('innerType' in schema.def)) return schema;
+  return innermost(schema.def.innerType as z.ZodType);
+}

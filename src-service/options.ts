@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util';
+import { faultKinds, parseFault, type Fault } from './http/faults.ts';
+import type { LimitReading, WindowKind } from './http/limits.ts';
+import { keyParts } from './store/keys.ts';
+
+/** How the service runs; every field is a flag of the command line. */
+export interface ServiceOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly https: boolean;
+  /** Number of VPN configurations; absent for the demo's two dozen. */
+  readonly scale?: number;
+  readonly limits: LimitReading;
+  readonly windows: WindowKind;
+  /** The account's API key; absent for one that follows from the seed. */
+  readonly key?: string;
+  readonly seed: string;
+  /** Where the store is loaded from and saved to. */
+  readonly stateFile?: string;
+  readonly faults: readonly Fault[];
+  /** Whether `/_control/` can be used on the same listener. */
+  readonly control: boolean;
+}
+
+export const defaultOptions: ServiceOptions = {
+  port: 8787,
+  host: '127.0.0.1',
+  https: false,
+  limits: 'overview',
+  windows: 'sliding',
+  seed: '1',
+  faults: [],
+  control: false,
+};
+
+export const help = `A complete local implementation of the service, with demo data.
+
+  node src-service/main.ts [flags]
+
+  --port N                      port to listen on, 0 for any free one (${String(defaultOptions.port)})
+  --host ADDRESS                address to listen on (${defaultOptions.host}: this machine alone)
+  --https                       speak HTTPS with a certificate made at the start
+  --scale N                     N VPN configurations instead of the demo's two dozen
+  --limits overview|endpoint|off
+                                60 requests per 60 s over everything on top of each endpoint's
+                                limit, each endpoint's limit alone, or none (overview)
+  --windows sliding|fixed       windows move with the requests, or begin at fixed times (sliding)
+  --key svc_<8>_<24>            the account's API key (follows from the seed)
+  --seed TEXT                   the same seed gives the same data (1)
+  --state FILE                  load the store from FILE if it is there, and keep it saved
+  --fault ROUTE:KIND[=MS][:CHANCE[:TIMES]]
+                                may be given several times; ROUTE is an endpoint's id, a section
+                                as configs.* or *; CHANCE is 0 to 1; TIMES how often at most
+  --control                     answer POST and GET /_control/... from this machine
+  --help
+
+KIND is one of ${faultKinds.slice(0, 8).join(', ')},
+${faultKinds.slice(8).join(', ')}.
+  delay=MS       answers late                 drop-before   closes before reading the request
+  drop-after     closes after it took effect  cut           closes in the middle of the body
+  bad-json       a body that does not parse   bad-envelope  JSON without the envelope
+  401 429 500 503  answers that, nothing done; 429-bare has no headers
+  500-after      answers 500 after it took effect
+  nulls          null wherever null or absence is allowed
+  sparse         null where null, absence where absence is allowed
+  unknown-enum   values that no list of the specification has
+  unknown-field  a field more in every object
+
+When it is ready it prints one line of JSON: { "url", "key", "ca" }; "ca" is the certificate
+authority to trust (PEM), or null over HTTP.
+`;
+
+/** Reads the command line. Throws a `TypeError` that says what is wrong; `undefined` for --help. */
+export function parseOptions(args: readonly string[]): ServiceOptions | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      https: { type: 'boolean' },
+      scale: { type: 'string' },
+      limits: { type: 'string' },
+      windows: { type: 'string' },
+      key: { type: 'string' },
+      seed: { type: 'string' },
+      state: { type: 'string' },
+      fault: { type: 'string', multiple: true },
+      control: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return undefined;
+  if (values.key !== undefined && keyParts(values.key) === undefined) {
+    throw new TypeError('--key: a key has the form svc_<8 characters>_<24 characters>');
+  }
+  const scale = values.scale;
+  return {
+    port: wholeNumber('--port', values.port ?? String(defaultOptions.port), 65_535),
+    host: values.host ?? defaultOptions.host,
+    https: values.https ?? defaultOptions.https,
+    ...(scale !== undefined && { scale: wholeNumber('--scale', scale, 100_000) }),
+    limits: oneOf('--limits', values.limits, ['overview', 'endpoint', 'off'] as const),
+    windows: oneOf('--windows', values.windows, ['sliding', 'fixed'] as const),
+    ...(values.key !== undefined && { key: values.key }),
+    seed: values.seed ?? defaultOptions.seed,
+    ...(values.state !== undefined && { stateFile: values.state }),
+    faults: (values.fault ?? []).map(parseFault),
+    control: values.control ?? defaultOptions.control,
+  };
+}
+
+function wholeNumber(flag: string, text: string, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > max) {
+    throw new TypeError(`${flag}: expected a whole number up to ${String(max)}`);
+  }
+  return value;
+}
+
+/** The value if it is one of `allowed`; the first of them when it is absent. */
+function oneOf<T extends string>(
+  flag: string,
+  value: string | undefined,
+  allowed: readonly [T, ...T[]],
+): T {
+  if (value === undefined) return allowed[0];
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new TypeError(`${flag}: expected ${allowed.join(', ')}`);
+  return found;
+}

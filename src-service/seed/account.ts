@@ -1,0 +1,97 @@
+import { alphanumeric } from '../random.ts';
+import { uuidOf } from '../connections/credentials.ts';
+import { nextId, type House } from '../store/house.ts';
+import { createPromocode } from '../store/orders.ts';
+import type { Account } from '../store/state.ts';
+import { demoCloudServers } from './cloud.ts';
+import { demoConfigs, scaledConfigs } from './configs.ts';
+import { addDemoOption } from './options.ts';
+import {
+  demoDevices,
+  demoHistory,
+  demoNotifications,
+  demoReferral,
+  demoSubscriptions,
+} from './people.ts';
+
+/** An account that owns nothing yet. */
+export function emptyAccount(house: House): Account {
+  return {
+    id: nextId(house),
+    email: null,
+    uuid: null,
+    subscription_key: null,
+    sign_in_method: 'authCode',
+    balance: 0,
+    referral_balance: 0,
+    referrals_count: 0,
+    referral_code: house.random.text(8, alphanumeric),
+    is_messenger_connected: false,
+    onboarding_completed: false,
+    pricing_rules: [],
+    notification_settings: {
+      renewal_reminders: true,
+      notification_start_hour: 9,
+      notification_end_hour: 21,
+      timezone_offset: 180,
+    },
+    device_settings: { block_unknown_devices: false, device_limit: 0 },
+    keys: [],
+    configs: [],
+    cloud_servers: [],
+    paid_options: [],
+    subscriptions: [],
+    devices: [],
+    notifications: [],
+    referral: [],
+    history: [],
+  };
+}
+
+/**
+ * The account that the service starts with: believable, and holding every case that a client must
+ * show. `scale` asks for that many configurations in place of the demo's two dozen.
+ */
+export function seedAccount(house: House, scale: number | undefined): Account {
+  const account: Account = {
+    ...emptyAccount(house),
+    email: 'anna@example.com',
+    uuid: uuidOf(house.random.hex(16)),
+    subscription_key: house.random.text(24, alphanumeric),
+    balance: 2340,
+    referral_balance: 6150,
+    referrals_count: 14,
+    is_messenger_connected: true,
+    onboarding_completed: true,
+    pricing_rules: [
+      {
+        type: 'configs',
+        product_title: 'Конфигурации',
+        percent: -10,
+        comment: 'Скидка за два года с нами',
+      },
+      { type: 'cloud_server', product_title: 'Cloud servers', percent: 5, comment: null },
+    ],
+    device_settings: { block_unknown_devices: false, device_limit: 30 },
+  };
+  house.state.accounts.push(account);
+  account.configs = scale === undefined ? demoConfigs(house) : scaledConfigs(house, scale);
+  account.cloud_servers = demoCloudServers(house);
+  addDemoOption(house, account);
+  account.devices = demoDevices(house);
+  account.history = demoHistory(house);
+  account.referral = demoReferral(house);
+  account.notifications = demoNotifications.map((content) => ({ id: nextId(house), content }));
+  account.subscriptions = demoSubscriptions(house, account);
+  for (const [product_type, days] of [
+    ['configs', 30],
+    ['configs', 90],
+    ['cloud_servers', 30],
+    ['paid_options', 30],
+  ] as const) {
+    createPromocode(house, account, { kind: 'key', product_type }, days);
+  }
+  const [used] = house.state.promocodes;
+  if (used !== undefined) used.is_active = false;
+  return account;
+}

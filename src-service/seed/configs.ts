@@ -1,0 +1,122 @@
+import { protocols } from '../../src-contract/values.ts';
+import { newConnection } from '../connections/issue.ts';
+import { daySeconds, nextId, type House } from '../store/house.ts';
+import { newSubconfig } from '../store/connections.ts';
+import { endpointOf, serverOf } from '../store/servers.ts';
+import type { ConfigRecord } from '../store/state.ts';
+import { servers } from '../world/servers.ts';
+import { demoTitles, scaleWords } from './titles.ts';
+
+interface Wanted {
+  readonly title: string | null;
+  readonly server_id: number;
+  readonly protocol: string;
+  /** Days until it expires; negative when it has expired. */
+  readonly days: number;
+  readonly options?: Readonly<Record<string, true>>;
+  readonly autoRenewalDays?: number;
+  readonly flags?: readonly string[];
+  readonly subconfig?: 'http' | 'socks5' | 'mtproto';
+}
+
+const extended = { use_extended_settings: true } as const;
+
+/**
+ * The configurations of the demo account: every protocol, eleven locations with 12 and 18 among
+ * them, several on one server, an offline server (402), two that nobody measured (1002, 1401),
+ * four that expire within a week and two that have expired.
+ */
+const demo: readonly Omit<Wanted, 'title'>[] = [
+  { server_id: 101, protocol: 'vless', days: 87, options: extended, autoRenewalDays: 30 },
+  { server_id: 101, protocol: 'vless', days: 21, subconfig: 'mtproto' },
+  { server_id: 101, protocol: 'amnezia-wg-2', days: 143 },
+  { server_id: 201, protocol: 'hysteria2', days: 5, autoRenewalDays: 90 },
+  { server_id: 202, protocol: 'hysteria2', days: 12 },
+  { server_id: 301, protocol: 'amnezia-wg-2', days: 311, autoRenewalDays: 365 },
+  {
+    server_id: 801,
+    protocol: 'vless',
+    days: 44,
+    options: { ...extended, use_xhttp: true, block_bittorrent: true },
+  },
+  { server_id: 303, protocol: 'outline', days: 2 },
+  { server_id: 202, protocol: 'trojan', days: 29, subconfig: 'http' },
+  { server_id: 501, protocol: 'shadowsocks-2022', days: 63 },
+  { server_id: 402, protocol: 'vless-2410', days: 18 },
+  { server_id: 901, protocol: 'wg', days: 76, autoRenewalDays: 30 },
+  { server_id: 901, protocol: 'vless', days: 9, options: { ...extended, use_grpc: true } },
+  { server_id: 1801, protocol: 'vless', days: 6, options: { ...extended, use_warp: true } },
+  { server_id: 1201, protocol: 'vless', days: 33, subconfig: 'socks5' },
+  { server_id: 1002, protocol: 'trojan-2901', days: 51 },
+  { server_id: 1401, protocol: 'shadowsocks-2022', days: 120 },
+  { server_id: 601, protocol: 'vless', days: -3 },
+  { server_id: 102, protocol: 'outline', days: 27, autoRenewalDays: 30 },
+  { server_id: 803, protocol: 'vless', days: 99, options: { disable_flow_reality: true } },
+  {
+    server_id: 1801,
+    protocol: 'vless',
+    days: 160,
+    options: { ...extended, pass_all_traffic_through_vpn: true },
+    flags: ['noChangeCountry'],
+  },
+  { server_id: 1402, protocol: 'wg', days: 240 },
+  { server_id: 1101, protocol: 'hysteria2', days: 1 },
+  { server_id: 402, protocol: 'trojan', days: -41 },
+];
+
+export function demoConfigs(house: House): ConfigRecord[] {
+  return demo.map((wanted, index) =>
+    made(house, { ...wanted, title: demoTitles[index] ?? null }, 400 - index * 13),
+  );
+}
+
+/** `count` configurations over all servers and protocols, for long lists. */
+export function scaledConfigs(house: House, count: number): ConfigRecord[] {
+  const { random } = house;
+  return Array.from({ length: count }, (_, index) => {
+    const server = servers[random.int(0, servers.length - 1)] ?? serverOf(101);
+    const word = random.pick(scaleWords);
+    const isExtended = random.chance(0.2);
+    const protocol = protocols[index % protocols.length] ?? 'vless';
+    return made(
+      house,
+      {
+        title: random.chance(0.05) ? null : `${word} ${String(index + 1)}`,
+        server_id: server.id,
+        protocol,
+        days: random.int(-10, 365),
+        ...(isExtended && protocol === 'vless' && { options: extended }),
+        ...(random.chance(0.3) && { autoRenewalDays: 30 }),
+      },
+      random.int(1, 700),
+    );
+  });
+}
+
+function made(house: House, wanted: Wanted, ageDays: number): ConfigRecord {
+  const server = serverOf(wanted.server_id);
+  const { random } = house;
+  // Times of day differ, as they do when people buy at different times.
+  const later = random.int(0, daySeconds / 2);
+  const expired = wanted.days < 0;
+  return {
+    id: nextId(house),
+    title: wanted.title,
+    location_id: server.location_id,
+    server_id: server.id,
+    expires_at: house.now() + wanted.days * daySeconds + later,
+    created_at: house.now() - ageDays * daySeconds - later,
+    flags: [...(wanted.flags ?? [])],
+    subconfig:
+      wanted.subconfig === undefined ? null : newSubconfig(house, wanted.subconfig, undefined),
+    // What has expired here did so because nothing renewed it.
+    auto_renewal: !expired && wanted.autoRenewalDays !== undefined,
+    auto_renewal_days: wanted.autoRenewalDays ?? null,
+    ...newConnection(
+      random.hex(16),
+      wanted.protocol,
+      wanted.options ?? {},
+      endpointOf(server, wanted.protocol),
+    ),
+  };
+}

@@ -1,0 +1,70 @@
+import { newConnection } from '../connections/issue.ts';
+import { newSubconfig } from '../store/connections.ts';
+import { daySeconds, nextId, type House } from '../store/house.ts';
+import { grantOption } from '../store/orders.ts';
+import { endpointOf, serverOf } from '../store/servers.ts';
+import type { Account, PanelDeviceRecord } from '../store/state.ts';
+
+const gigabyte = 1024 ** 3;
+
+/** Gives the account its paid option: three configurations that come with it, two of its own. */
+export function addDemoOption(house: House, account: Account): void {
+  const option = grantOption(
+    house,
+    account,
+    { kind: 'paid-option', option_id: 1, auto_renewal: true },
+    30,
+  );
+  option.expires_at = house.now() + 17 * daySeconds;
+  option.started_at = house.now() - 13 * daySeconds;
+  option.used_traffic_bytes = 73 * gigabyte;
+  option.lifetime_used_traffic_bytes = 412 * gigabyte;
+  option.devices = panelDevices(house);
+  const [first] = option.configs;
+  if (first !== undefined) first.custom_title = 'Мегафон, метро';
+  for (const [title, server_id, protocol, options] of [
+    ['Белый на планшет', 1803, 'vless', { use_extended_settings: true }],
+    [null, 301, 'trojan', {}],
+  ] as const) {
+    const index = option.configs.length;
+    option.configs.push({
+      id: nextId(house),
+      index,
+      server_id,
+      title,
+      original_title: `Белый интернет ${String(index + 1)}`,
+      custom_title: null,
+      created_at: house.now() - 9 * daySeconds,
+      subconfig: title === null ? null : newSubconfig(house, 'socks5', undefined),
+      built_in: false,
+      ...newConnection(
+        house.random.hex(16),
+        protocol,
+        options,
+        endpointOf(serverOf(server_id), protocol),
+      ),
+    });
+  }
+}
+
+/** Their ids come from the devices themselves, so they hold what a path must encode. */
+function panelDevices(house: House): PanelDeviceRecord[] {
+  const device = (
+    hwid: string,
+    platform: string,
+    os_version: string,
+    device_model: string,
+    days: number,
+  ): PanelDeviceRecord => ({
+    hwid,
+    platform,
+    os_version,
+    device_model,
+    created_at: house.now() - days * daySeconds,
+  });
+  return [
+    device('9f4c1e7a-52d0-4b7e-8a11-0c6f3d2b9e55', 'iOS', '18.5', 'iPhone 15', 12),
+    device('q83vEjRWeJA=/+', 'Windows', '11 24H2', 'ASUS Zenbook 14', 9),
+    device('android 7c:21:0d', 'Android', '15', 'Xiaomi Redmi Note 13', 3),
+  ];
+}

@@ -1,0 +1,118 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { makeCertificate } from './certificate.ts';
+import { movable, systemClock, type ServiceClock } from './clock.ts';
+import { createControl, type Control } from './control.ts';
+import { createApp } from './http/app.ts';
+import { addControlRoutes } from './http/control-routes.ts';
+import { createFaults } from './http/faults.ts';
+import { createLimiter } from './http/limits.ts';
+import { createJournal } from './journal.ts';
+import { defaultOptions, type ServiceOptions } from './options.ts';
+import { createRandom } from './random.ts';
+import { seedAccount } from './seed/account.ts';
+import { keepStateFile, loadState } from './state-file.ts';
+import { nextId, type House } from './store/house.ts';
+import { accountOfKey, addKey, maxKeys, newKey } from './store/keys.ts';
+import { emptyState, type State } from './store/state.ts';
+
+export interface StartOptions extends Partial<ServiceOptions> {
+  /** The system's by default; the control can put it forward in any case. */
+  readonly clock?: ServiceClock;
+  /** A store to go on with, as an earlier service of this process left it. */
+  readonly state?: State;
+  /** Check each answer against its row (the default). */
+  readonly checkAnswers?: boolean;
+  /** Hears of what went wrong inside; standard error by default. */
+  readonly report?: (message: string) => void;
+}
+
+export interface RunningService {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  /** The certificate authority to trust (PEM), `null` over HTTP. */
+  readonly ca: string | null;
+  readonly control: Control;
+  /** Ends every connection, saves the store and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Starts the service and answers once it listens. Rejects when the address cannot be taken. */
+export async function startService(given: StartOptions = {}): Promise<RunningService> {
+  const options = { ...defaultOptions, port: 0, ...given };
+  const clock = movable(options.clock ?? systemClock);
+  const loaded =
+    options.state ?? (options.stateFile === undefined ? undefined : loadState(options.stateFile));
+  const state = loaded ?? emptyState(options.seed);
+  let baseUrl = '';
+  const house: House = {
+    state,
+    random: createRandom(`${state.seed} ${String(state.next_id)}`),
+    now: () => Math.floor(clock.now() / 1000),
+    nowMs: () => clock.now(),
+    baseUrl: () => baseUrl,
+  };
+  if (loaded === undefined) seedAccount(house, options.scale);
+  const key = options.key ?? newKey(createRandom(`key ${state.seed}`));
+  holdKey(house, key);
+
+  const file =
+    options.stateFile === undefined ? undefined : keepStateFile(options.stateFile, state);
+  const changed = (): void => file?.changed();
+  file?.flush();
+
+  const journal = createJournal();
+  const faults = createFaults(options.faults, createRandom(`faults ${state.seed}`));
+  const control = createControl({ house, clock, faults, journal, changed });
+  const app = createApp(
+    {
+      house,
+      journal,
+      limiter: createLimiter(options.limits, options.windows, () => clock.now()),
+      checkAnswers: options.checkAnswers ?? true,
+      report: options.report ?? ((message) => process.stderr.write(`${message}\n`)),
+      changed,
+    },
+    faults,
+  );
+  if (options.control) addControlRoutes(app, control);
+
+  const certificate = options.https ? await makeCertificate(options.host) : null;
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const onRequest = (...parts: Parameters<typeof listener>): void => void listener(...parts);
+  const server =
+    certificate === null
+      ? createHttpServer(onRequest)
+      : createHttpsServer({ cert: certificate.cert, key: certificate.key }, onRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  baseUrl = `${certificate === null ? 'http' : 'https'}://${host}:${String(port)}`;
+
+  return {
+    url: baseUrl,
+    key,
+    ca: certificate?.ca ?? null,
+    control,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      file?.flush();
+    },
+  };
+}
+
+/** Makes sure that the first account can be used with `key`, in place of its oldest if it must be. */
+function holdKey(house: House, key: string): void {
+  const [account] = house.state.accounts;
+  if (account === undefined || accountOfKey(house.state, key) !== undefined) return;
+  if (account.keys.length >= maxKeys) account.keys.shift();
+  addKey(account, { id: nextId(house), name: 'Culvert', created_at: house.now() }, key);
+}

@@ -1,0 +1,134 @@
+import { brokenFlagRules, chosenFlags, type Flags } from '../../src-contract/flags.ts';
+import type { AwgBody } from '../../src-contract/awg.ts';
+import {
+  isExtended,
+  vlessProtocols,
+  type BridgeExit,
+  type Connection,
+  type Endpoint,
+} from '../connections/connection.ts';
+import { newAwgParameters } from '../connections/awg.ts';
+import { issue } from '../connections/issue.ts';
+import { proxyUrl } from '../connections/urls.ts';
+import { nextId, type House } from './house.ts';
+import { refuse } from './refusal.ts';
+import type { SubconfigRecord } from './state.ts';
+
+/** The flags of a request as the store keeps them; refuses a broken rule of part 1 with BAD_REQUEST. */
+export function acceptFlags(
+  body: Flags,
+  protocol: string,
+  locationId: number,
+): Record<string, true> {
+  const [broken] = brokenFlagRules(body, { protocol, location_id: locationId });
+  if (broken !== undefined) throw refuse('BAD_REQUEST', broken.id);
+  return chosenFlags(body);
+}
+
+/** Puts a person's own Xray configuration in place. It must be a JSON object. */
+export function setXray(
+  connection: Connection,
+  endpoint: Endpoint,
+  body: { xray_config: string; public_key?: string | null | undefined },
+): void {
+  requireExtended(connection);
+  if (!isJsonObject(body.xray_config)) {
+    throw refuse('BAD_REQUEST', 'xray_config is not a JSON object');
+  }
+  connection.custom_xray = {
+    xray_config: body.xray_config,
+    public_key: body.public_key ?? connection.custom_xray?.public_key ?? null,
+  };
+  issue(connection, endpoint);
+}
+
+export function resetXray(connection: Connection, endpoint: Endpoint): void {
+  requireExtended(connection);
+  connection.custom_xray = null;
+  issue(connection, endpoint);
+}
+
+/** Changes the given AmneziaWG parameters and keeps the others. */
+export function setAwg(connection: Connection, endpoint: Endpoint, body: AwgBody): void {
+  if (connection.protocol !== 'amnezia-wg-2') {
+    throw refuse('BAD_REQUEST', 'the configuration is not AmneziaWG');
+  }
+  const before = connection.awg ?? newAwgParameters(connection.secret);
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...Object.fromEntries(given) };
+  if (after.jmin > after.jmax) throw refuse('BAD_REQUEST', 'jmin is above jmax');
+  if (new Set([after.h1, after.h2, after.h3, after.h4]).size < 4) {
+    throw refuse('BAD_REQUEST', 'h1 to h4 must differ');
+  }
+  connection.awg = after;
+  issue(connection, endpoint);
+}
+
+/** Leads what enters at `entry` out at `exit`. Both must be of an Xray protocol. */
+export function bridge(
+  entry: Connection,
+  endpoint: Endpoint,
+  exit: Connection,
+  to: BridgeExit,
+): void {
+  if (entry === exit) throw refuse('BAD_REQUEST', 'a bridge needs two configurations');
+  for (const end of [entry, exit]) {
+    if (!vlessProtocols.has(end.protocol)) {
+      throw refuse('BAD_REQUEST', 'both ends of a bridge must be VLESS');
+    }
+  }
+  entry.bridge = to;
+  issue(entry, endpoint);
+}
+
+/** What an answer shows of the two optional configurations: absent where there is none. */
+export function issuedConfigs(connection: Connection): {
+  xray_config?: string;
+  awg_config?: string;
+} {
+  return {
+    ...(connection.xray_config !== null && { xray_config: connection.xray_config }),
+    ...(connection.awg_config !== null && { awg_config: connection.awg_config }),
+  };
+}
+
+/** A new extra proxy of a configuration. */
+export function newSubconfig(
+  house: House,
+  protocol: string,
+  tlsDomain: string | undefined,
+): SubconfigRecord {
+  const isMtproto = protocol === 'mtproto';
+  return {
+    id: nextId(house),
+    protocol,
+    secret: house.random.hex(16),
+    tls_domain: isMtproto ? (tlsDomain ?? 'www.example.com') : null,
+  };
+}
+
+/** The wire's three fields of a subconfig that stands on `host`. */
+export function subconfigAddress(
+  subconfig: SubconfigRecord,
+  host: string,
+): { id: number; protocol: string; connection_url: string } {
+  const { id, protocol, secret } = subconfig;
+  return {
+    id,
+    protocol,
+    connection_url: proxyUrl(protocol, secret, host, subconfig.tls_domain ?? undefined),
+  };
+}
+
+function requireExtended(connection: Connection): void {
+  if (!isExtended(connection)) throw refuse('BAD_REQUEST', 'extended settings are off');
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

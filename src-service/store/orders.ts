@@ -1,0 +1,213 @@
+import { newConnection } from '../connections/issue.ts';
+import { clearLetters } from '../random.ts';
+import { optionProducts, type OptionProduct } from '../world/tariffs.ts';
+import { findCloudServer, findConfig } from './find.ts';
+import { daySeconds, nextId, type House } from './house.ts';
+import { chooseServer, endpointOf, serverOf } from './servers.ts';
+import { refuse } from './refusal.ts';
+import type {
+  Account,
+  CloudServerRecord,
+  ConfigRecord,
+  Order,
+  PaidConfigRecord,
+  PaidOptionRecord,
+  PromocodeRecord,
+  Renewal,
+} from './state.ts';
+
+type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
+
+/** Days are added to what is left, or to now where nothing is. */
+export function extended(house: House, expiresAt: number, days: number): number {
+  return Math.max(expiresAt, house.now()) + days * daySeconds;
+}
+
+function renewal(auto: boolean, days: number): Renewal {
+  return { auto_renewal: auto, auto_renewal_days: auto ? days : null };
+}
+
+function renewAutomatically(record: Renewal, auto: boolean, days: number): void {
+  if (auto) Object.assign(record, renewal(true, days));
+}
+
+export function createConfig(
+  house: House,
+  account: Account,
+  order: OrderOf<'new-config'>,
+  days: number,
+): ConfigRecord {
+  const server = chooseServer(house.state, [order.location_id], order.server_id ?? undefined);
+  const config: ConfigRecord = {
+    id: nextId(house),
+    title: null,
+    location_id: order.location_id,
+    server_id: server.id,
+    expires_at: house.now() + days * daySeconds,
+    created_at: house.now(),
+    flags: [],
+    subconfig: null,
+    ...renewal(order.auto_renewal, days),
+    ...newConnection(
+      house.random.hex(16),
+      order.protocol,
+      order.options,
+      endpointOf(server, order.protocol),
+    ),
+  };
+  account.configs.push(config);
+  return config;
+}
+
+export function renewConfig(
+  house: House,
+  account: Account,
+  order: OrderOf<'renew-config'>,
+  days: number,
+): ConfigRecord {
+  const config = findConfig(account, order.config_id);
+  config.expires_at = extended(house, config.expires_at, days);
+  renewAutomatically(config, order.auto_renewal, days);
+  return config;
+}
+
+export function createCloudServer(
+  house: House,
+  account: Account,
+  order: OrderOf<'new-cloud-server'>,
+  days: number,
+): CloudServerRecord {
+  const server: CloudServerRecord = {
+    id: nextId(house),
+    location_id: order.location_id,
+    tariff_config_id: order.tariff_config_id,
+    ordered_at: house.now(),
+    status: 'ordered',
+    expires_at: house.now() + days * daySeconds,
+    url: null,
+    hostname: order.hostname,
+    secret: house.random.hex(16),
+    rebooted_at: null,
+    configs: [],
+    proxies: [],
+    ...renewal(order.auto_renewal, days),
+  };
+  account.cloud_servers.push(server);
+  return server;
+}
+
+export function renewCloudServer(
+  house: House,
+  account: Account,
+  order: OrderOf<'renew-cloud-server'>,
+  days: number,
+): CloudServerRecord {
+  const server = findCloudServer(account, order.server_id);
+  server.expires_at = extended(house, server.expires_at, days);
+  renewAutomatically(server, order.auto_renewal, days);
+  return server;
+}
+
+export function findOptionProduct(id: number): OptionProduct {
+  const product = optionProducts.find((option) => option.id === id);
+  if (product === undefined) throw refuse('BAD_REQUEST', 'no such paid option');
+  return product;
+}
+
+/** Gives a paid option with the configurations that come with it, or extends the one there is. */
+export function grantOption(
+  house: House,
+  account: Account,
+  order: OrderOf<'paid-option'>,
+  days: number,
+): PaidOptionRecord {
+  const product = findOptionProduct(order.option_id);
+  const held = account.paid_options.find((option) => option.option_id === product.id);
+  if (held !== undefined) {
+    held.expires_at = extended(house, held.expires_at, days);
+    // The traffic of a period is counted anew with the next one.
+    held.used_traffic_bytes = 0;
+    held.used_at = house.now();
+    renewAutomatically(held, order.auto_renewal, days);
+    return held;
+  }
+  const option: PaidOptionRecord = {
+    option_id: product.id,
+    expires_at: house.now() + days * daySeconds,
+    started_at: house.now(),
+    device_limit: 5,
+    traffic_limit_bytes: product.traffic_limit_bytes,
+    used_traffic_bytes: 0,
+    lifetime_used_traffic_bytes: 0,
+    used_at: house.now(),
+    disabled: false,
+    configs: builtInConfigs(house, product),
+    devices: [],
+    ...renewal(order.auto_renewal, days),
+  };
+  account.paid_options.push(option);
+  return option;
+}
+
+function builtInConfigs(house: House, product: OptionProduct): PaidConfigRecord[] {
+  return product.built_in.map(({ server_id, title }, index) => ({
+    id: nextId(house),
+    index,
+    server_id,
+    title,
+    original_title: title,
+    custom_title: null,
+    created_at: house.now(),
+    subconfig: null,
+    built_in: true,
+    ...newConnection(house.random.hex(16), 'vless', {}, endpointOf(serverOf(server_id), 'vless')),
+  }));
+}
+
+/** An activation key: four groups of four characters, separated by hyphens. */
+export function createPromocode(
+  house: House,
+  account: Account,
+  order: OrderOf<'key'>,
+  days: number,
+): PromocodeRecord {
+  const group = (): string => house.random.text(4, clearLetters);
+  const promocode: PromocodeRecord = {
+    id: nextId(house),
+    account_id: account.id,
+    code: [group(), group(), group(), group()].join('-'),
+    activation_days: days,
+    product_type: order.product_type,
+    is_active: true,
+    created_at: house.now(),
+  };
+  house.state.promocodes.push(promocode);
+  return promocode;
+}
+
+/** Carries out what a payment link was for, once it is paid. */
+export function carryOut(house: House, account: Account, order: Order, days: number): void {
+  switch (order.kind) {
+    case 'new-config':
+      createConfig(house, account, order, days);
+      break;
+    case 'renew-config':
+      renewConfig(house, account, order, days);
+      break;
+    case 'new-cloud-server':
+      createCloudServer(house, account, order, days);
+      break;
+    case 'renew-cloud-server':
+      renewCloudServer(house, account, order, days);
+      break;
+    case 'paid-option':
+      grantOption(house, account, order, days);
+      break;
+    case 'key':
+      createPromocode(house, account, order, days);
+      break;
+    case 'top-up':
+      account.balance += order.amount;
+      break;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Endpoint } from '../connections/connection.ts';
+import { protocolName } from '../../src-contract/protocol-names.ts';
+import { findLocation } from '../world/locations.ts';
+import { findServer, onlineState, serversAt, type Server } from '../world/servers.ts';
+import type { Measured } from '../world/statistics.ts';
+import { refuse } from './refusal.ts';
+import type { CloudServerRecord, State } from './state.ts';
+
+/** Where a connection on a shared server leads. */
+export function endpointOf(server: Server, protocol: string): Endpoint {
+  return { ...server, label: labelOf(server.location_id, protocol) };
+}
+
+/** Where a connection on a rented server leads; it has an address only once it is active. */
+export function cloudEndpoint(server: CloudServerRecord, protocol: string): Endpoint {
+  if (server.url === null) throw refuse('BAD_REQUEST', 'the cloud server is not active');
+  return {
+    host: server.url,
+    secret: server.secret,
+    portRange: 'mport',
+    label: server.hostname ?? labelOf(server.location_id, protocol),
+  };
+}
+
+function labelOf(locationId: number, protocol: string): string {
+  const location = findLocation(locationId);
+  return location === undefined
+    ? protocolName(protocol)
+    : `${location.emoji} ${location.title.ru} · ${protocolName(protocol)}`;
+}
+
+/** A server that must exist, since a record says so. */
+export function serverOf(id: number): Server {
+  const server = findServer(id);
+  if (server === undefined) throw new Error(`no server ${String(id)}`);
+  return server;
+}
+
+export function measured(server: Server): Measured {
+  return {
+    key: `server-${String(server.id)}`,
+    host: server.host,
+    up: onlineState(server) !== false,
+    cpu_model: server.cpu_model,
+  };
+}
+
+/** Slots that are left on a server, with what all accounts took. */
+export function freeSlots(state: State, server: Server): number {
+  const taken = state.accounts.reduce(
+    (sum, account) =>
+      sum +
+      account.configs.filter((config) => config.server_id === server.id).length +
+      account.paid_options
+        .flatMap((option) => option.configs)
+        .filter((config) => config.server_id === server.id).length,
+    0,
+  );
+  return Math.max(0, server.free_slots - taken);
+}
+
+/**
+ * The server of a new or moved configuration: the preferred one where it has a slot, else the one of
+ * the location with most. Refuses an inactive location, a server elsewhere, and when all are full.
+ */
+export function chooseServer(
+  state: State,
+  locationIds: readonly number[],
+  preferred: number | undefined,
+  current?: number,
+): Server {
+  const candidates = locationIds.flatMap((id) => serversAt(id));
+  if (preferred !== undefined) {
+    const server = candidates.find(({ id }) => id === preferred);
+    if (server === undefined) throw refuse('BAD_REQUEST', 'no such server at this location');
+    if (server.id !== current && freeSlots(state, server) === 0) {
+      throw refuse('BAD_REQUEST', 'the server has no free slot');
+    }
+    return server;
+  }
+  const stay = candidates.find(({ id }) => id === current);
+  if (stay !== undefined) return stay;
+  const best = candidates
+    .filter((server) => server.health === 'online')
+    .toSorted((a, b) => freeSlots(state, b) - freeSlots(state, a))[0];
+  if (best === undefined) throw refuse('BAD_REQUEST', 'no server at this location');
+  // A rack that is full gets another slot rather than turning a paying person away.
+  return best;
+}
+
+/** The location of a configuration that a person may choose: it exists and is active. */
+export function activeLocation(id: number): number {
+  const location = findLocation(id);
+  if (location === undefined) throw refuse('BAD_REQUEST', 'no such location');
+  if (!location.is_active) throw refuse('BAD_REQUEST', 'the location is not active');
+  return location.id;
+}

@@ -1,0 +1,117 @@
+import { configProduct, cloudProducts, optionProducts, type Product } from '../world/tariffs.ts';
+import { daySeconds, nextId, type House } from './house.ts';
+import { addHistory, personalPercent } from './purchase.ts';
+import type { Account, CloudServerRecord, PaidOptionRecord, Renewal } from './state.ts';
+
+/** Seconds from the order until a cloud server is `purchased`, and until it is `active`. */
+const purchasedAfter = 20;
+const activeAfter = 60;
+
+/** A reboot starts after about 3 seconds; the server is then silent for 90. */
+const rebootStartsAfter = 3;
+const rebootLasts = 90;
+
+/** How much a paid option's user loads down while it works, bytes a second. */
+const bytesPerSecond = 48_000;
+
+/** Lets the time that passed since the last request have its effects. */
+export function settle(house: House): void {
+  for (const account of house.state.accounts) {
+    for (const server of account.cloud_servers) handOver(house, server);
+    for (const config of account.configs) {
+      renewIfDue(house, account, config, configProduct, 'renewal', config.title ?? 'VPN');
+    }
+    for (const server of account.cloud_servers) {
+      const product = cloudProducts.find(({ id }) => id === server.tariff_config_id);
+      if (product !== undefined) {
+        renewIfDue(
+          house,
+          account,
+          server,
+          product,
+          'cloud_server',
+          server.hostname ?? product.title,
+        );
+      }
+    }
+    for (const option of account.paid_options) {
+      const product = optionProducts.find(({ id }) => id === option.option_id);
+      if (product === undefined) continue;
+      if (renewIfDue(house, account, option, product, 'paid_option', product.title)) {
+        option.used_traffic_bytes = 0;
+        option.used_at = house.now();
+      }
+    }
+  }
+}
+
+/** The way of a cloud server: ordered, purchased, active (specification, part 1, States). */
+function handOver(house: House, server: CloudServerRecord): void {
+  if (server.status === 'active') return;
+  const age = house.now() - server.ordered_at;
+  if (age >= purchasedAfter) server.status = 'purchased';
+  if (age < activeAfter) return;
+  server.status = 'active';
+  server.url = `198.51.100.${String(1 + (server.id % 254))}`;
+}
+
+/** Whether a rented server answers: it is active and not in the silence of a reboot. */
+export function cloudServerOnline(server: CloudServerRecord, now: number): boolean {
+  if (server.status !== 'active' || server.expires_at <= now) return false;
+  if (server.rebooted_at === null) return true;
+  const since = now - server.rebooted_at;
+  return since < rebootStartsAfter || since >= rebootStartsAfter + rebootLasts;
+}
+
+/** Extends what expired with auto-renewal on, where the balance covers it. */
+function renewIfDue(
+  house: House,
+  account: Account,
+  record: Renewal & { expires_at: number },
+  product: Product,
+  type: string,
+  name: string,
+): boolean {
+  const days = record.auto_renewal_days;
+  if (record.expires_at > house.now() || !record.auto_renewal || days === null) return false;
+  const price = priceOfDays(account, product, days);
+  if (account.balance < price) return false;
+  account.balance -= price;
+  record.expires_at = house.now() + days * daySeconds;
+  addHistory(house, account, {
+    amount: String(price),
+    type,
+    method: 'balance',
+    days,
+    is_paid: true,
+    as_key: false,
+  });
+  account.notifications.push({
+    id: nextId(house),
+    content: `Продлено автоматически: «${name}», ${String(days)} дн., ${String(price)} ₽ с баланса.`,
+  });
+  return true;
+}
+
+/** The plan of exactly so many days, or a share of the month's price. */
+function priceOfDays(account: Account, product: Product, days: number): number {
+  const month = product.plans[0]?.price ?? 0;
+  const plan = product.plans.find((candidate) => candidate.days === days);
+  const price = plan?.price ?? Math.ceil((month * days) / 30);
+  return Math.round(price * (1 + personalPercent(account, product) / 100));
+}
+
+/** Bytes that a paid option has used by now, of this period and ever. */
+export function trafficOf(
+  option: PaidOptionRecord,
+  now: number,
+): { used: number; lifetime: number } {
+  const until = Math.min(now, option.expires_at);
+  const limit = option.traffic_limit_bytes === 0 ? Infinity : option.traffic_limit_bytes;
+  const since = option.disabled ? 0 : Math.max(0, until - option.used_at) * bytesPerSecond;
+  const more = Math.min(since, Math.max(0, limit - option.used_traffic_bytes));
+  return {
+    used: option.used_traffic_bytes + more,
+    lifetime: option.lifetime_used_traffic_bytes + more,
+  };
+}
