@@ -10,13 +10,13 @@ import {
   type Slots,
 } from './limits/lane.ts';
 import { createLearning } from './limits/learning.ts';
-import { recall, type LimiterMemory } from './limits/memory.ts';
+import { memoryVersion, recall, type LimiterMemory as Memory } from './limits/memory.ts';
 import type { Waiting } from './limits/queue.ts';
 import { createWindow, type Window } from './limits/window.ts';
 import type { Clock } from './ports.ts';
 
-export type { Route } from './limits/lane.ts';
-export type { LimiterMemory } from './limits/memory.ts';
+/** What survives a restart. */
+export type LimiterMemory = Memory;
 
 /**
  * Who wants it, most urgent first: the person; finding out what became of a purchase; what is on
@@ -57,9 +57,9 @@ export interface RateLimiter {
    */
   room(route: Route): number;
   /**
-   * How far apart low-priority requests can go for ever, in milliseconds: on this route, and over
-   * all routes together (`null` once this route's headers showed that the overview does not count
-   * it).
+   * How far apart low-priority requests have to go from now on so that none waits, milliseconds: on
+   * this route, and over all routes together (`null` once this route's headers showed that the
+   * overview does not count it).
    */
   pace(route: Route): { readonly own: number; readonly overall: number | null };
   /** A person is about to act (the window came up): the reserve for them grows at once. */
@@ -339,7 +339,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     const unused = past?.outside.filter((id) => !lanes.has(id)) ?? [];
     const earlier = past && recall({ ...past, savedAt: 0 }, now - started);
     return {
-      version: 1,
+      version: memoryVersion,
       savedAt: clock.now(),
       ahead: unsaved,
       overview: overview.save(now),
@@ -406,8 +406,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     pace(route) {
       const lane = laneOf(route);
       const now = clock.monotonic();
-      const every = (window: Window) =>
-        window.ms / Math.max(1, window.max() - spares(careful, window, now));
+      const every = (window: Window) => window.pace(now, spares(careful, window, now));
       return {
         own: Math.max(0, ...lane.own.map(every)),
         overall: lane.inOverview ? every(overview) : null,

@@ -2,7 +2,7 @@ import type { WindowState } from './window.ts';
 
 /** What of the limiter survives a restart; plain data for the vault. */
 export interface LimiterMemory {
-  readonly version: 1;
+  readonly version: number;
   /** Unix milliseconds. */
   readonly savedAt: number;
   /** How many requests may have gone after saving; `null`: nobody knows. */
@@ -16,6 +16,9 @@ export interface LimiterMemory {
   readonly routes: Readonly<Record<string, readonly WindowState[]>>;
 }
 
+/** Version of what is written now; older and newer ones tell nothing. */
+export const memoryVersion = 1;
+
 /** A clock set back by more than this makes the past unknown. */
 const clockSlackMs = 5000;
 
@@ -25,7 +28,7 @@ const clockSlackMs = 5000;
  */
 export function recall(memory: LimiterMemory, now: number): LimiterMemory | undefined {
   const passed = now - memory.savedAt;
-  if (memory.version !== 1 || !(passed >= -clockSlackMs)) return undefined;
+  if (memory.version !== memoryVersion || !(passed >= -clockSlackMs)) return undefined;
   const later = (state: WindowState): WindowState => {
     const left = (ms: number) => Math.max(0, ms - Math.max(0, passed));
     return {

@@ -23,6 +23,11 @@ export interface Window {
    * answer that is under way can tell.
    */
   opensAt(now: number, spare: number, ahead: number): number;
+  /**
+   * The smallest distance, milliseconds, at which requests sent one after the other from now on
+   * would never have to wait here.
+   */
+  pace(now: number, spare: number): number;
   /** What careful work leaves free here because other devices are known to spend. */
   caution(now: number): number;
   /** Takes a slot; the mark is handed back with the answer. */
@@ -161,6 +166,21 @@ export function createWindow(limit: Limit): Window {
     open: (now, spare) => room(now, spare) > 0 && pacedAt(now) <= now && !crowded(now),
     room: (now, spare) => (closedUntil > now ? 0 : room(now, spare)),
     opensAt,
+    pace(now, spare) {
+      let slots = room(now, spare);
+      let apart = ms / Math.max(1, max - Math.min(spare, max - 1));
+      let rest = others;
+      for (let at = head; at < frees.length; at += 1) {
+        const free = frees[at] ?? now;
+        if (rest > 0 && othersUntil <= free) {
+          slots += rest;
+          rest = 0;
+        }
+        slots += 1;
+        if (slots > 0) apart = Math.max(apart, (free - now) / slots);
+      }
+      return apart;
+    },
     caution(now) {
       if (now >= peakUntil) return 0;
       const share = max - Math.max(1, Math.floor(max / 4));
