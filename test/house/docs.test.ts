@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { files, root, textOf } from './files.ts';
+
+const pages = files.filter((file) => file.endsWith('.md'));
+
+/** Headings of a page as the names that links give them. */
+function anchors(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function brokenLinks(page: string): string[] {
+  const text = textOf(page).replace(/```.*?```/gsu, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/gu)].flatMap(([, link = '']) => {
+    if (/^(https?|mailto):/u.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : normalize(join(dirname(page), path));
+    const found = existsSync(join(root, target));
+    const named =
+      anchor === undefined || (target.endsWith('.md') && found && anchors(target).includes(anchor));
+    return found && named ? [] : [`${page}: ${link}`];
+  });
+}
+
+/** Names in backquotes at the beginning of a table's rows. */
+function namedPackages(page: string): string[] {
+  return [...textOf(page).matchAll(/^\| `([^`]+)`/gmu)].map(([, name = '']) => name);
+}
+
+const Manifest = z.object({
+  scripts: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
+
+describe('the documentation', () => {
+  it('has no broken link', () => {
+    expect(pages.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  it('gives a reason for every dependency, and for none that is gone', () => {
+    const { dependencies, optionalDependencies, devDependencies } = manifest;
+    const all = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    expect(namedPackages('docs/dependencies.md').sort()).toEqual(all.sort());
+  });
+
+  it('names no npm script that there is not', () => {
+    const wrong = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/npm run ([\w:]+)/gu)]
+        .map(([, script = '']) => script)
+        .filter((script) => !(script in manifest.scripts)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { textOf } from './files.ts';
+
+const Names = z.record(z.string(), z.string()).default({});
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      extraneous: z.boolean().default(false),
+      dependencies: Names,
+      optionalDependencies: Names,
+    }),
+  ),
+});
+const { packages } = Lock.parse(JSON.parse(textOf('package-lock.json')));
+const Manifest = z.object({
+  dependencies: Names,
+  optionalDependencies: Names,
+  devDependencies: Names,
+});
+
+/** Where Node would look for a package that another asks for. */
+function places(asking: string, name: string): string[] {
+  const folders = asking.split('/node_modules/');
+  return folders
+    .map((_, index) => [...folders.slice(0, folders.length - index), name].join('/node_modules/'))
+    .concat(`node_modules/${name}`);
+}
+
+describe('the lock file', () => {
+  // An installation that skipped a package of another platform leaves such a lock; npm ci refuses it.
+  it('names every package that one of its packages asks for, of every platform', () => {
+    const missing = Object.entries(packages).flatMap(
+      ([path, { dependencies, optionalDependencies }]) =>
+        Object.keys({ ...dependencies, ...optionalDependencies })
+          .filter((name) => !places(path, name).some((place) => place in packages))
+          .map((name) => `${path || 'the project'} → ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('holds nothing that nothing asks for', () => {
+    const entries = Object.entries(packages);
+    expect(entries.filter(([, entry]) => entry.extraneous).map(([path]) => path)).toEqual([]);
+  });
+
+  it('is of the same direct dependencies as package.json, at exact versions', () => {
+    const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
+    const asked = {
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    };
+    for (const [name, version] of Object.entries(asked)) {
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+    }
+  });
+});
