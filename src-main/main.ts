@@ -17,7 +17,8 @@ import { takeLocalService } from './local-service.ts';
 const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice(10);
 const local = takeLocalService(process.env);
 
-if (claimInstance(electron, profile)) await start();
+// Not awaited: Electron is not ready before this file has been run to its end.
+if (claimInstance(electron, profile)) void start();
 else electron.app.quit();
 
 /** Builds the adapters, hands them to the core, and starts the shell around it. */

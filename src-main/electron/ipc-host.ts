@@ -13,7 +13,7 @@ export interface IpcHostParts {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   readonly core: Pick<App, 'call'>;
   /** The contents of our window, the only ones that may call; `undefined` while there is none. */
-  trusted(): Pick<WebContents, 'mainFrame'> | undefined;
+  readonly trusted: () => Pick<WebContents, 'mainFrame'> | undefined;
   readonly log: Log;
 }
 

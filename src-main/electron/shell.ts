@@ -40,5 +40,5 @@ function fileName(suggested: string): string {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, '-')
     .replace(/^[.\s]+|[.\s]+$/gu, '');
-  return plain === '' ? 'connection' : [...plain].slice(-120).join('');
+  return plain === '' ? 'connection' : plain.slice(-120).toWellFormed();
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type * as ElectronModule from 'electron';
 import type { App } from '../core/app.ts';
 import type { Clock, Log, PlainFiles, Shell } from '../core/ports.ts';
 import { appScheme, createAppProtocol, registerAppScheme } from './app-protocol.ts';
@@ -21,7 +22,7 @@ const stopDeadline = 5000;
 /** In memory, and so with neither cache nor storage on the disk; the name is only a name. */
 const sessionPartition = 'window';
 
-type Electron = typeof import('electron');
+type Electron = typeof ElectronModule;
 
 /**
  * What must come before Electron is ready and before the profile is touched: the scheme of the
@@ -53,7 +54,8 @@ export interface ShellOptions {
 
 /**
  * Shows the core: window, tray, menu and bridge, and the way out. Resolves when all of it stands;
- * the window opens then, unless the program was told to stay in the tray.
+ * the window opens then, unless the program was told to stay in the tray. Waits for Electron to be
+ * ready, which it never is while the main file is still awaiting something: do not await this there.
  */
 export async function startShell(electron: Electron, options: ShellOptions): Promise<void> {
   const { app, nativeTheme, powerMonitor } = electron;
@@ -101,7 +103,9 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
     nativeImage: electron.nativeImage,
     nativeTheme,
     platform,
-    show: window.show,
+    show: (path) => {
+      window.show(path);
+    },
     quit: () => {
       app.quit();
     },

@@ -18,16 +18,16 @@ export interface TrayWords {
   readonly refreshing: string;
   readonly paused: string;
   readonly neverRefreshed: string;
-  refreshed(when: string): string;
-  offlineSince(when: string): string;
+  readonly refreshed: (when: string) => string;
+  readonly offlineSince: (when: string) => string;
   readonly offline: string;
-  expires(title: string, when: string): string;
-  expired(title: string, when: string): string;
+  readonly expires: (title: string, when: string) => string;
+  readonly expired: (title: string, when: string) => string;
   /** Heading of the submenu that copies in a form which is not the first. */
   readonly copyAs: Readonly<Record<ExportForm, string>>;
-  copied(title: string): string;
+  readonly copied: (title: string) => string;
   /** What is on the clipboard, and for how long ("60 seconds"). */
-  onClipboard(form: ExportForm, duration: string | undefined): string;
+  readonly onClipboard: (form: ExportForm, duration: string | undefined) => string;
   readonly notCopied: string;
   readonly notCopiedWhy: string;
   readonly edit: string;

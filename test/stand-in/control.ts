@@ -7,25 +7,25 @@ import type { StandIn } from './stand-in.ts';
 
 /** What a driver may do to the machine, and see of it. Values are copied on their way. */
 export interface Controls {
-  trayItems(): readonly SeenItem[];
-  trayIcon(): string;
-  chooseTray(label: string): void;
-  clickTray(): void;
-  clipboardText(): string;
+  readonly trayItems: () => readonly SeenItem[];
+  readonly trayIcon: () => string;
+  readonly chooseTray: (label: string) => void;
+  readonly clickTray: () => void;
+  readonly clipboardText: () => string;
   /** The formats on the clipboard, with the bytes of each as text. */
-  clipboardFormats(): ReadonlyMap<string, string>;
-  writeClipboard(text: string): Promise<void>;
-  records(): Records;
-  answerSave(answer: SaveAnswer): void;
-  savesSuggested(): readonly string[];
-  setOnline(online: boolean): void;
-  suspend(): void;
-  resume(): void;
-  setDark(dark: boolean): void;
-  windows(): readonly { readonly visible: boolean }[];
-  closeWindow(): void;
-  openWindow(): void;
-  quit(): void;
+  readonly clipboardFormats: () => ReadonlyMap<string, string>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  readonly records: () => Records;
+  readonly answerSave: (answer: SaveAnswer) => void;
+  readonly savesSuggested: () => readonly string[];
+  readonly setOnline: (online: boolean) => void;
+  readonly suspend: () => void;
+  readonly resume: () => void;
+  readonly setDark: (dark: boolean) => void;
+  readonly windows: () => readonly { readonly visible: boolean }[];
+  readonly closeWindow: () => void;
+  readonly openWindow: () => void;
+  readonly quit: () => void;
 }
 
 /** The same, from another process. */

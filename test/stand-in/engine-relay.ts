@@ -122,9 +122,7 @@ export function serveEngine(child: ChildProcess, engine: Engine): void {
       case 'send':
         answer(
           message.id,
-          pages
-            .get(message.page)
-            ?.cdp.send(message.method as 'Page.reload', message.params as never),
+          pages.get(message.page)?.cdp.send(message.method as 'Page.reload', message.params),
         );
         break;
       case 'grant':

@@ -11,7 +11,8 @@ export function createNetworkSwitch(): (online: boolean) => void {
 
   Reflect.set(Socket.prototype, 'connect', function (this: Socket, ...values: unknown[]) {
     const [first] = values.flat();
-    const local = typeof first === 'object' && first !== null && Reflect.get(first, 'path') != null;
+    const local =
+      typeof first === 'object' && first !== null && typeof Reflect.get(first, 'path') === 'string';
     if (local) return Reflect.apply(connect, this, values);
     if (!online) {
       const error = Object.assign(new Error('connect ENETUNREACH'), {

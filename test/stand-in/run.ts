@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { answerDriver } from './control.ts';
 import { createRelayedEngine } from './engine-relay.ts';
-import { createEngine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { provideElectron } from './module-hook.ts';
 import { createStandIn } from './stand-in.ts';
 import { findSystemClipboard } from './system-clipboard.ts';
@@ -30,14 +30,7 @@ if (main === undefined)
   throw new Error('usage: run.ts MAIN [--headed] [--screenshot FILE --when SELECTOR] [-- …]');
 
 const driven = process.send !== undefined;
-const engine = driven
-  ? createRelayedEngine()
-  : await createEngine({
-      headed: flags.headed,
-      onPage: (page) => {
-        if (flags.screenshot !== undefined) void takeScreenshot(page, flags.screenshot);
-      },
-    });
+const engine = driven ? createRelayedEngine() : await ownEngine();
 const systemClipboard = flags.headed ? findSystemClipboard() : undefined;
 const standIn = createStandIn({
   engine,
@@ -48,6 +41,17 @@ const standIn = createStandIn({
     void engine.close().finally(() => process.exit(code));
   },
 });
+
+async function ownEngine(): Promise<Engine> {
+  // Only here: a driven program has no use for Playwright, and loading it takes longer than the rest.
+  const { createEngine } = await import('./engine.ts');
+  return await createEngine({
+    headed: flags.headed,
+    onPage: (page) => {
+      if (flags.screenshot !== undefined) void takeScreenshot(page, flags.screenshot);
+    },
+  });
+}
 
 async function takeScreenshot(page: Page, path: string): Promise<void> {
   await page.waitForSelector(flags.when, { timeout: 0 });

@@ -26,7 +26,7 @@ export interface StandInOptions {
   /** A person looks at the windows: dialogs for saving take their own suggestion. */
   readonly attended: boolean;
   readonly systemClipboard?: SystemClipboard;
-  exit(code: number): void;
+  readonly exit: (code: number) => void;
 }
 
 /** The module `electron`, and the hands on the machine that it believes in. */

@@ -41,5 +41,5 @@ function run([program, ...values]: Command, input?: string): string | undefined 
     stdio: input === undefined ? ['ignore', 'pipe', 'ignore'] : ['pipe', 'ignore', 'ignore'],
     ...(input !== undefined && { input }),
   });
-  return error === undefined && status === 0 ? (stdout ?? '') : undefined;
+  return error === undefined && status === 0 ? stdout : undefined;
 }

@@ -9,9 +9,9 @@ export interface AppOptions {
   readonly machine: Machine;
   /** The program's main file; its package is the one that holds it. */
   readonly main: string;
-  closeWindows(): boolean;
+  readonly closeWindows: () => boolean;
   /** Ends what the stand-in started, and the process. */
-  exit(code: number): void;
+  readonly exit: (code: number) => void;
 }
 
 export interface StandInApp extends EventEmitter {

@@ -31,11 +31,11 @@ export function claimLock(
     if (name !== callFile) return;
     try {
       const text = readFileSync(call, 'utf8');
-      unlinkSync(call);
       const { argv, folder } = JSON.parse(text) as { argv: string[]; folder: string };
+      unlinkSync(call);
       onSecond(argv, folder);
     } catch {
-      // Seen before it was written, or after it was taken: another change tells of it.
+      // Seen before it was written whole, when another change follows, or after it was taken.
     }
   });
   process.once('exit', () => {

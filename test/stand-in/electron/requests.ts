@@ -8,7 +8,7 @@ export interface RequestParts {
   readonly machine: Machine;
   readonly session: StandInSession;
   /** Asked before the main frame goes to another document. */
-  mayNavigate(address: string): boolean;
+  readonly mayNavigate: (address: string) => boolean;
 }
 
 /** As the DevTools protocol tells it. */

@@ -1,6 +1,8 @@
 /** A value on its way between the page's world and the preload's: copied, or a proxy to what stays. */
 type Parcel =
   | { readonly v: unknown }
+  /** The n-th list or object of the whole, met again. */
+  | { readonly r: number }
   | { readonly f: number }
   | { readonly p: number }
   | { readonly a: readonly Parcel[] }
@@ -44,25 +46,54 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
     });
   };
 
-  function pack(value: unknown, depth = 0): Parcel {
-    if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
-    if (typeof value === 'function') return { f: numberOf(value as () => unknown) };
-    if (typeof value !== 'object' || value === null) return { v: structuredClone(value) };
-    if (value instanceof Promise) return { p: follow(value) };
-    if (Array.isArray(value)) return { a: value.map((one) => pack(one, depth + 1)) };
-    const kind: unknown = Object.prototype.toString.call(value);
-    if (kind !== '[object Object]') return { v: structuredClone(value) };
-    return {
-      o: Object.entries(value).map(([name, one]) => [name, pack(one, depth + 1)] as const),
-    };
+  function pack(value: unknown): Parcel {
+    const met = new Map<object, number>();
+    return packPart(value, 0);
+
+    function packPart(part: unknown, depth: number): Parcel {
+      if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
+      if (typeof part === 'function') return { f: numberOf(part as () => unknown) };
+      if (typeof part !== 'object' || part === null) return { v: structuredClone(part) };
+      const number = met.get(part);
+      if (number !== undefined) return { r: number };
+      if (part instanceof Promise) return { p: follow(part) };
+      const plain = Object.prototype.toString.call(part) === '[object Object]';
+      if (!Array.isArray(part) && !plain) return { v: structuredClone(part) };
+      met.set(part, met.size);
+      if (Array.isArray(part)) return { a: part.map((one) => packPart(one, depth + 1)) };
+      const entries = Object.entries(part);
+      return { o: entries.map(([name, one]) => [name, packPart(one, depth + 1)] as const) };
+    }
   }
 
   function unpack(parcel: Parcel): unknown {
-    if ('v' in parcel) return parcel.v;
-    if ('f' in parcel) return proxyOf(parcel.f);
-    if ('p' in parcel) return promiseOf(parcel.p);
-    if ('a' in parcel) return parcel.a.map(unpack);
-    return Object.fromEntries(parcel.o.map(([name, one]) => [name, unpack(one)]));
+    const met: object[] = [];
+    return unpackPart(parcel);
+
+    function unpackPart(part: Parcel): unknown {
+      if ('v' in part) return part.v;
+      if ('r' in part) return met[part.r];
+      if ('f' in part) return proxyOf(part.f);
+      if ('p' in part) return promiseOf(part.p);
+      if ('a' in part) {
+        const list: unknown[] = [];
+        met.push(list);
+        for (const one of part.a) list.push(unpackPart(one));
+        return list;
+      }
+      const made: Record<string, unknown> = {};
+      met.push(made);
+      for (const [name, one] of part.o) {
+        // Not an assignment: `__proto__` is a name like any other here.
+        Object.defineProperty(made, name, {
+          value: unpackPart(one),
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }
+      return made;
+    }
   }
 
   function numberOf(called: (...values: unknown[]) => unknown): number {
@@ -149,7 +180,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
   });
   hear('settle', (data) => {
     const { number, ...answer } = data as { number: number } & Answer;
-    finish(number, answer as Answer);
+    finish(number, answer);
   });
 
   return {

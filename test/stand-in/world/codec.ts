@@ -61,7 +61,8 @@ export function createCodec(): Codec {
       if (part instanceof Error) return ['e', part.name, part.message];
       if (part instanceof ArrayBuffer) return ['b', bytesToText(new Uint8Array(part))];
       if (ArrayBuffer.isView(part)) {
-        const length = part instanceof DataView ? part.byteLength : Reflect.get(part, 'length');
+        const length =
+          part instanceof DataView ? part.byteLength : Number(Reflect.get(part, 'length'));
         const kind: unknown = Reflect.get(part, Symbol.toStringTag);
         return ['v', kind, pack(part.buffer), part.byteOffset, length];
       }
