@@ -12,7 +12,8 @@ import { createConnections, type Connections } from './connections/connections.t
 import { createInbox, type Inbox } from './inbox.ts';
 import { createLibrary, type Library } from './library.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
-import { createRateLimiter, type LimiterMemory } from './rate-limiter.ts';
+import type { LimiterMemory } from './limits/memory.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
 import { createSync, type Sync } from './sync.ts';
@@ -54,7 +55,7 @@ export interface OpenAccount {
   stop(): Promise<void>;
 }
 
-/** How often the limiter's memory and the newest statistics are put down, milliseconds. */
+/** How often the newest statistics are put down, milliseconds. */
 const notesEvery = 10_000;
 
 /**
@@ -88,10 +89,15 @@ export function openAccount(
     },
   });
   const memory = vault.read<LimiterMemory>('limits', 'memory');
+  const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
   const limiter = createRateLimiter({
     clock,
     overview: overviewLimit,
-    ...(memory && { memory }),
+    // Whoever has read before has spent: if what was spent cannot be read, it counts as everything.
+    memory: memory ?? (refreshedAt === null ? undefined : 'lost'),
+    keep: (spent) => {
+      vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
+    },
   });
   const client = createApiClient({
     base: options.service,
@@ -133,7 +139,7 @@ export function openAccount(
   const sync = createSync({
     clock,
     random,
-    refreshedAt: vault.read<number>('sync', 'refreshed-at') ?? null,
+    refreshedAt,
     publish: (state) => {
       world.publish('sync.changed', state);
     },
@@ -166,15 +172,11 @@ export function openAccount(
 
   let cancelNotes: () => void = () => undefined;
   let lastNotes = '';
-  /** Puts down what a restart must know: what of the limits is spent, and the last statistics. */
+  /** Puts down the last statistics; what of the limits is spent, the limiter has kept itself. */
   function takeNotes(): void {
     const newest = connectionServers(connections).flatMap((server) => stats.snapshot(server) ?? []);
-    const notes = [
-      { purpose: 'limits', name: 'memory', value: limiter.save() },
-      { purpose: 'stats', name: 'newest', value: newest },
-    ];
-    const text = JSON.stringify(notes);
-    if (text !== lastNotes) vault.write(notes);
+    const text = JSON.stringify(newest);
+    if (text !== lastNotes) vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
     lastNotes = text;
   }
   function scheduleNotes(): void {
@@ -215,6 +217,7 @@ export function openAccount(
       sync.stop();
       stats.stop();
       limiter.stop();
+      vault.write([{ purpose: 'limits', name: 'memory', value: limiter.save() }]);
       await options.transport.close();
     },
   };
