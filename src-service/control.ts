@@ -28,7 +28,7 @@ export interface Control {
   /** Sets balances, in whole roubles. */
   setBalance(amounts: { balance?: number; referral_balance?: number }): void;
   /** Tells the service that the store was changed by hand, so that it is saved. */
-  changed(): void;
+  readonly changed: () => void;
 }
 
 export interface ControlParts {
@@ -36,7 +36,7 @@ export interface ControlParts {
   readonly clock: MovableClock;
   readonly faults: Faults;
   readonly journal: Journal;
-  changed(): void;
+  readonly changed: () => void;
 }
 
 export function createControl({ house, clock, faults, journal, changed }: ControlParts): Control {

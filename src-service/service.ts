@@ -37,7 +37,7 @@ export interface RunningService {
   readonly ca: string | null;
   readonly control: Control;
   /** Ends every connection, saves the store and stops listening. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Starts the service and answers once it listens. Rejects when the address cannot be taken. */

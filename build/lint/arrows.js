@@ -57,7 +57,9 @@ export const rooms = [
       'hono',
       'hono/',
       '@hono/node-server',
+      '@hono/node-server/',
       '@peculiar/x509',
+      'reflect-metadata',
     ],
   },
 ];

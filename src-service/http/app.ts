@@ -1,17 +1,14 @@
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import { known, refuse } from '../store/refusal.ts';
-import type { Language } from '../world/locations.ts';
 import { errorAnswer, type Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
+import type { ServiceApp, ServiceContext } from './hono.ts';
+import { languageOf } from './language.ts';
 import { addPages } from './pages.ts';
 import { maxBodyBytes, type RawInput } from './request-input.ts';
 import { answerRow, type RowServices } from './serve-row.ts';
-
-export type ServiceContext = Context<{ Bindings: HttpBindings }>;
-export type ServiceApp = Hono<{ Bindings: HttpBindings }>;
 
 /** Endpoints that want a JWT and cannot be called with an API key (specification, part 3). */
 const jwtOnly = [
@@ -112,9 +109,4 @@ async function rawInput(context: ServiceContext): Promise<RawInput> {
   const body = await context.req.text();
   if (body.length > maxBodyBytes) throw refuse('TOO_LARGE');
   return { path: context.req.param(), query: context.req.query(), body };
-}
-
-/** Titles of locations are localized: Russian, unless English is asked for first. */
-export function languageOf(header: string | undefined): Language {
-  return /^en\b/i.test(header?.trim() ?? '') ? 'en' : 'ru';
 }

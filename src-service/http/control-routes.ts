@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Control } from '../control.ts';
-import type { ServiceApp } from './app.ts';
+import type { ServiceApp } from './hono.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 

@@ -44,15 +44,15 @@ function bendFields(
   data: Readonly<Record<string, unknown>>,
   how: Distortion,
 ): Record<string, unknown> {
-  const bent: Record<string, unknown> = { ...data };
-  for (const [name, field] of Object.entries(shape)) {
+  const known = Object.entries(shape).flatMap(([name, field]): [string, unknown][] => {
     const mayBeAbsent = field.def.type === 'optional';
-    if (mayBeAbsent && how === 'nulls') bent[name] = null;
-    else if (mayBeAbsent && how === 'sparse') delete bent[name];
-    else if (name in data) bent[name] = bend(field, data[name], how);
-  }
-  if (how === 'unknown-field') bent['from_the_future'] = { since: 2099 };
-  return bent;
+    if (mayBeAbsent && how === 'sparse') return [];
+    if (mayBeAbsent && how === 'nulls') return [[name, null]];
+    return name in data ? [[name, bend(field, data[name], how)]] : [];
+  });
+  const unknown = Object.entries(data).filter(([name]) => !(name in shape));
+  const bent = Object.fromEntries([...known, ...unknown]);
+  return how === 'unknown-field' ? { ...bent, from_the_future: { since: 2099 } } : bent;
 }
 
 function innerOf(schema: z.ZodType): z.ZodType {

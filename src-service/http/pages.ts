@@ -1,7 +1,8 @@
 import type { House } from '../store/house.ts';
 import { pay } from '../store/purchase.ts';
 import type { PendingPayment } from '../store/state.ts';
-import { languageOf, type ServiceApp } from './app.ts';
+import { languageOf } from './language.ts';
+import type { ServiceApp } from './hono.ts';
 import type { Language } from '../world/locations.ts';
 
 const words = {

@@ -32,9 +32,9 @@ export interface RowServices {
   readonly journal: Journal;
   /** Checks each answer against its row, and reports one that breaks it. */
   readonly checkAnswers: boolean;
-  report(message: string): void;
+  readonly report: (message: string) => void;
   /** Called after anything may have changed. */
-  changed(): void;
+  readonly changed: () => void;
 }
 
 /** The answer of one endpoint to one request that meets these faults. */

@@ -60,9 +60,14 @@ export function demoSubscriptions(house: House, account: Account): SubscriptionR
       items: [...family, { ...gone, item_index: null, title: 'Старый роутер' }],
       devices: demoDevices(house)
         .slice(0, 6)
-        .map(({ is_fingerprinted: _, ...device }, index) => ({
-          ...device,
+        .map((device, index) => ({
+          id: device.id,
+          device_name: device.device_name,
+          device_type: device.device_type,
           device_model: deviceKinds[index % deviceKinds.length]?.[3] ?? '',
+          os_version: device.os_version,
+          is_blocked: device.is_blocked,
+          last_seen_at: device.last_seen_at,
           created_at: device.last_seen_at - 40 * daySeconds,
         })),
     },
