@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectNode } from './node.js';
-import { inProject, keptFolder, Stop } from './project.js';
+import { inProject, Stop } from './project.js';
 import { startProgram } from './processes.js';
 
 /**
@@ -12,7 +9,7 @@ import { startProgram } from './processes.js';
  *
  * @typedef {object} LocalService
  * @property {string} url
- * @property {string} key of the demonstration account
+ * @property {string} key of the demonstration account, the same at every start
  * @property {import('./processes.js').Program} program
  */
 
@@ -31,8 +28,6 @@ export async function startLocalService({ port, scale, dev }) {
     inProject('src-service', 'main.ts'),
     '--port',
     String(port),
-    '--key',
-    ownKey(),
     ...(scale === undefined ? [] : ['--scale', scale]),
   ];
   const program = startProgram(projectNode(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -41,21 +36,6 @@ export async function startLocalService({ port, scale, dev }) {
     throw new Stop(`The local service did not start (exit code ${ready}); see above.`);
   }
   return { ...ready, program };
-}
-
-/**
- * A key that stays, so that the app finds the same account at every start.
- *
- * @returns {string}
- */
-function ownKey() {
-  const file = join(keptFolder, 'service-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const random = randomBytes(16).toString('hex');
-  const key = `svc_${random.slice(0, 8)}_${random.slice(8, 32)}`;
-  mkdirSync(keptFolder, { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${key}\n`, { mode: 0o600 });
-  return key;
 }
 
 /** @param {number} port */

@@ -14,7 +14,8 @@ import { Stop } from './project.js';
  * @property {readonly string[]} rest
  */
 
-export const usualPort = 4180;
+/** The service's own default. */
+const usualPort = 8787;
 
 /**
  * @param {readonly string[]} args

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { onPath, root, say } from './project.js';
 
 /**
@@ -58,12 +59,54 @@ async function stopGroup(child, ended) {
   });
   const asked = Date.now();
   signalGroup(pid, 'SIGTERM');
-  const late = () =>
-    Date.now() > (leaderEnded === undefined ? asked + patience : leaderEnded + stragglers);
-  while (signalGroup(pid, 0) && !late()) {
+  await goneBefore(pid, () =>
+    leaderEnded === undefined ? asked + patience : leaderEnded + stragglers,
+  );
+  signalGroup(pid, 'SIGKILL');
+  const killed = Date.now();
+  await goneBefore(pid, () => killed + stragglers);
+}
+
+/**
+ * Waits until nothing of the group runs, or until a moment that may move.
+ *
+ * @param {number} pid
+ * @param {() => number} moment Unix milliseconds
+ */
+async function goneBefore(pid, moment) {
+  while (groupRuns(pid) && Date.now() < moment()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  signalGroup(pid, 'SIGKILL');
+}
+
+/**
+ * Whether anything of the group runs. What has ended and waits for its parent does not: in a
+ * container nobody may come for it.
+ *
+ * @param {number} pid
+ */
+function groupRuns(pid) {
+  if (!signalGroup(pid, 0)) return false;
+  if (process.platform !== 'linux') return true;
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/u.test(name)) return false;
+    const [state, , group] = statusOf(name);
+    return group === String(pid) && state !== 'Z' && state !== 'X';
+  });
+}
+
+/**
+ * State, parent and group of a process; nothing of one that has just gone.
+ *
+ * @param {string} pid
+ */
+function statusOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
 /**

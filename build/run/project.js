@@ -14,7 +14,7 @@ export function inProject(...parts) {
   return join(root, ...parts);
 }
 
-/** What runs keep on the disk: profiles, the local service's key, screenshots. Git ignores it. */
+/** What runs keep on the disk: profiles, screenshots. Git ignores it. */
 export const keptFolder = inProject('.culvert');
 
 /** What is remembered about this installation; `npm ci` takes it away with everything else. */

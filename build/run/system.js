@@ -30,6 +30,30 @@ export function isRoot() {
 }
 
 /**
+ * What to do about missing needs: packages to install, or a message that says how.
+ *
+ * @param {readonly Pick<Need, 'what' | 'packages'>[]} missing
+ * @param {Manager | undefined} manager the system's
+ * @param {boolean} asRoot
+ * @returns {{ install: readonly string[] } | { say: string }}
+ */
+export function planFor(missing, manager, asRoot) {
+  const what = missing.map((need) => need.what).join(', ');
+  const packages = [
+    ...new Set(missing.flatMap((need) => need.packages[manager ?? 'apt'].split(' '))),
+  ];
+  if (manager === undefined) {
+    return {
+      say: `This system lacks ${what}.\nInstall what Debian calls: ${packages.join(' ')}`,
+    };
+  }
+  if (manager === 'apt' && asRoot) return { install: packages };
+  const install = managers.find(([name]) => name === manager)?.[2] ?? '';
+  const command = `${asRoot ? '' : 'sudo '}${install} ${packages.join(' ')}`;
+  return { say: `This system lacks ${what}.\nRun this, then the command again:\n\n  ${command}` };
+}
+
+/**
  * Sees to it that nothing of the list is missing.
  *
  * @param {readonly Need[]} wanted
@@ -38,23 +62,14 @@ export async function provide(wanted) {
   if (process.platform !== 'linux') return;
   const missing = wanted.filter((need) => need.missing());
   if (missing.length === 0) return;
-  const what = missing.map((need) => need.what).join(', ');
-  const found = managers.find(([, program]) => onPath(program) !== undefined);
-  if (found === undefined) {
-    const names = missing.map((need) => need.packages.apt).join(' ');
-    throw new Stop(`This system lacks ${what}.\nInstall what Debian calls: ${names}`);
-  }
-  const [manager, , install] = found;
-  const packages = [...new Set(missing.flatMap((need) => need.packages[manager].split(' ')))];
-  if (manager !== 'apt' || !isRoot()) {
-    const command = `${isRoot() ? '' : 'sudo '}${install} ${packages.join(' ')}`;
-    throw new Stop(`This system lacks ${what}.\nRun this, then the command again:\n\n  ${command}`);
-  }
-  say(`Installing what this system lacks: ${what}.`);
-  await installByApt(packages);
+  const manager = managers.find(([, program]) => onPath(program) !== undefined)?.[0];
+  const plan = planFor(missing, manager, isRoot());
+  if ('say' in plan) throw new Stop(plan.say);
+  say(`Installing what this system lacks: ${missing.map((need) => need.what).join(', ')}.`);
+  await installByApt(plan.install);
   const still = missing.filter((need) => need !== needs.browser && need.missing());
   if (still.length > 0) {
-    throw new Stop(`After installing, there still lacks ${still.map((n) => n.what).join(', ')}.`);
+    throw new Stop(`Even now this system lacks ${still.map((need) => need.what).join(', ')}.`);
   }
 }
 

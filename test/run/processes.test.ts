@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import { startProgram } from '../../build/run/processes.js';
+
+type Program = ReturnType<typeof startProgram>;
+
+/** The next line that the program writes. */
+function line({ child }: Program): Promise<string> {
+  return new Promise((resolve) => {
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
+  });
+}
+
+/** Whether the process runs: one that has ended may wait for its parent, and counts as gone. */
+async function runs(pid: number): Promise<boolean> {
+  const { readFile } = await import('node:fs/promises');
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => 'State:\tX');
+  return !/^State:\s+[XZ]/mu.test(status);
+}
+
+function shell(script: string): Program {
+  return startProgram('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+describe.runIf(process.platform === 'linux')('a program that a command starts', () => {
+  it('ends with everything that it has started itself', async () => {
+    const program = shell('sleep 100 & echo $!; wait');
+    const grandchild = Number(await line(program));
+    expect(await runs(grandchild)).toBe(true);
+    await program.stop();
+    expect(await runs(grandchild)).toBe(false);
+  });
+
+  it('is given the time to end in order', async () => {
+    const program = shell(
+      'trap "echo saved; exit 7" TERM; echo ready; while :; do sleep 0.01; done',
+    );
+    await line(program);
+    const last = line(program);
+    await program.stop();
+    expect(await last).toBe('saved');
+    expect(await program.ended).toBe(7);
+  });
+
+  it('ends for good what stays behind after it', async () => {
+    const program = shell('sh -c \'trap "" TERM; echo $$; while :; do sleep 0.1; done\' & wait');
+    const deaf = Number(await line(program));
+    await program.stop();
+    expect(await runs(deaf)).toBe(false);
+  });
+
+  it('says so when it cannot be started', async () => {
+    const program = startProgram('no-such-program-here', []);
+    expect(await program.ended).toBe(127);
+    await program.stop();
+  });
+});

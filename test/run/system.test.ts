@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { needs } from '../../build/run/needs.js';
+import { planFor } from '../../build/run/system.js';
+
+const missing = [needs.libsecret, needs.privateSession];
+
+describe('what a system lacks', () => {
+  it('is installed on Debian and Ubuntu by root', () => {
+    expect(planFor(missing, 'apt', true)).toEqual({
+      install: ['libsecret-1-dev', 'gnome-keyring', 'dbus'],
+    });
+  });
+
+  it('is the exact command to run for anyone else there', () => {
+    expect(planFor(missing, 'apt', false)).toEqual({
+      say: expect.stringContaining(
+        '\n\n  sudo apt-get install -y --no-install-recommends libsecret-1-dev gnome-keyring dbus',
+      ) as unknown,
+    });
+  });
+
+  it.each([
+    ['dnf', 'dnf install -y libsecret-devel gnome-keyring dbus-daemon dbus-tools'],
+    ['pacman', 'pacman -S --needed libsecret gnome-keyring dbus'],
+    ['zypper', 'zypper install -y libsecret-devel gnome-keyring dbus-1'],
+  ] as const)('is told in the words of %s, even to root', (manager, command) => {
+    expect(planFor(missing, manager, true)).toEqual({
+      say: expect.stringMatching(new RegExp(`\n\n  ${command}$`)) as unknown,
+    });
+  });
+
+  it('is told by name where no package manager is known', () => {
+    expect(planFor(missing, undefined, true)).toEqual({
+      say:
+        'This system lacks the headers of libsecret, a Secret Service and D-Bus for a session of its own.\n' +
+        'Install what Debian calls: libsecret-1-dev gnome-keyring dbus',
+    });
+  });
+
+  it('names a package once when two needs share it', () => {
+    expect(planFor([needs.secretService, needs.privateSession], 'apt', true)).toEqual({
+      install: ['gnome-keyring', 'dbus'],
+    });
+  });
+});
