@@ -27,6 +27,7 @@ const each = ids.map((id) => [id, api[id] as Endpoint] as const);
 const records: Readonly<Record<string, z.ZodType>> = {
   'VPN configuration': configs.VpnConfig,
   'Payment method with tariffs': shared.PaymentMethod,
+  Tariff: shared.Tariff,
   'Cloud tariff': cloud.CloudTariff,
   'Paid option tariff': paid.PaidOptionTariff,
   Location: cloud.CloudLocation,
@@ -141,6 +142,32 @@ describe('the answer of an endpoint', () => {
       expect(read.error?.issues).toBeUndefined();
       expect(read.data).toEqual(example);
     }
+  });
+
+  it('is true and nothing else where the specification says `data true`', () => {
+    const done = specFacts.endpoints.filter((spec) => spec.done);
+    expect(done.length).toBeGreaterThan(20);
+    const isDone = ([, row]: (typeof each)[number]): boolean =>
+      row.data.safeParse(true).success && !row.data.safeParse(false).success;
+    expect(
+      each
+        .filter(isDone)
+        .map(([, row]) => `${row.method} ${row.path}`)
+        .toSorted(),
+    ).toEqual(done.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it('takes a kind of available item that it does not know, and no half of one it knows', () => {
+    const index = { type: 'index', index: 0, original_title: 'One', custom_title: null };
+    const server = { type: 'server', id: 1, server_id: 1, title: 'Two', is_online: true };
+    const other = { type: 'group', members: [] };
+    const read = (value: unknown) => custom.AvailableOptionConfig.safeParse(value);
+    const all = [index, server, other].map((value) => custom.AvailableOptionConfig.parse(value));
+    expect(all).toEqual([index, server, other]);
+    expect(all.map(custom.isAvailableIndex)).toEqual([true, false, false]);
+    expect(all.map(custom.isAvailableServerConfig)).toEqual([false, true, false]);
+    expect(read({ type: 'index', index: 0 }).success).toBe(false);
+    expect(read({ type: 'server', id: 1 }).success).toBe(false);
   });
 
   it('is an answer when it is false, zero, empty or a list of nothing', () => {

@@ -131,6 +131,7 @@ function endpointOf(section: string, title: string, cells: readonly string[]): S
     flags: below?.flags ?? /plus (the )?flags/.test(request),
     statuses: statusesOf(section, route, response),
     answers: answersOf(section, route, response),
+    done: response.includes('`data true`'),
     errors: numbersAfter(response, /\berror (\d+)/gi),
   };
 }

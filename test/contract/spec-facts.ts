@@ -34,6 +34,8 @@ export interface SpecEndpoint {
   readonly statuses: readonly number[];
   /** The objects that it answers with, as far as they are written out; `nullable` is not, there. */
   readonly answers: readonly (readonly SpecRecordField[])[];
+  /** Whether it answers with `true` and nothing else. */
+  readonly done: boolean;
   readonly errors: readonly number[];
 }
 

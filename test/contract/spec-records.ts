@@ -66,6 +66,10 @@ export function recordsOf(part1: string): SpecRecord[] {
   return [
     inTable(part1, 'VPN configuration'),
     inTable(part1, 'Payment method with tariffs'),
+    {
+      name: 'Tariff',
+      fields: listOf(/`id` number, `days`[^()]*/.exec(tariffs)?.[0] ?? '').map(fieldOf),
+    },
     inBraces('Cloud tariff', lineOf(tariffs, '- Cloud tariff')),
     inBraces('Paid option tariff', lineOf(tariffs, '- Paid option tariff')),
     inTable(part1, 'Location'),
