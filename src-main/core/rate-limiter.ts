@@ -10,24 +10,15 @@ import {
   type Slots,
 } from './limits/lane.ts';
 import { createLearning } from './limits/learning.ts';
-import { memoryVersion, recall, type LimiterMemory as Memory } from './limits/memory.ts';
-import type { Waiting } from './limits/queue.ts';
+import { memorize, recall, type LimiterMemory } from './limits/memory.ts';
+import { createSchedule, modest, priorities } from './limits/schedule.ts';
+import type { Priority as AnyPriority } from './limits/schedule.ts';
+import { createWaitNotice } from './limits/wait-notice.ts';
 import { createWindow, type Window } from './limits/window.ts';
 import type { Clock } from './ports.ts';
 
-/** What survives a restart. */
-export type LimiterMemory = Memory;
-
-/**
- * Who wants it, most urgent first: the person; finding out what became of a purchase; what is on
- * screen; everything else. A lower one never goes before a higher one that could go, except that
- * each gets a turn every half minute, so that none starves.
- */
-export type Priority = 'person' | 'finding-out' | 'on-screen' | 'background';
-
-const priorities: readonly Priority[] = ['person', 'finding-out', 'on-screen', 'background'];
-/** Index of the first priority that leaves the reserve alone. */
-const careful = priorities.indexOf('on-screen');
+/** Who wants it, most urgent first. */
+export type Priority = AnyPriority;
 
 /** The right to send one request now. Exactly one of the three ends it; a second one is ignored. */
 export interface Permit {
@@ -62,14 +53,14 @@ export interface RateLimiter {
    * overview does not count it).
    */
   pace(route: Route): { readonly own: number; readonly overall: number | null };
-  /** A person is about to act (the window came up): the reserve for them grows at once. */
+  /** A person is about to act (the window came up): what is kept for them grows at once. */
   expectPerson(): void;
   /**
    * Hears until when a person's requests must wait, Unix milliseconds, once that is more than
    * 300 ms; `null` when none waits any more. Returns its own removal.
    */
   onWait(listener: (until: number | null) => void): () => void;
-  /** What to keep for the next start; after `stop` it is exact. */
+  /** What to put down for the next start: exact after `stop`, else as `keep` says. */
   save(): LimiterMemory;
   /** Rejects all that wait, and all that come. Permits out may still be ended. */
   stop(): void;
@@ -94,18 +85,17 @@ export interface RateLimiterOptions {
    */
   readonly memory?: LimiterMemory | 'lost' | undefined;
   /**
-   * Writes the memory down before more is sent than it allows for, so that a crash forgets little:
-   * about one call in six requests. Without it everything since the last `save` counts as full.
+   * Writes the memory down, now: called whenever more is about to be sent than the last one allows
+   * for, one call in about six requests, so that a crash makes little unknown. Without it everything
+   * since the last `save` counts as full.
    */
   readonly keep?: (memory: LimiterMemory) => void;
 }
 
-/** A wait that a person is told of. */
-const noticeableMs = 300;
-/** Each priority gets a turn this often, whatever waits above it. */
-const turnMs = 30_000;
 /** How long a person is expected to go on after an action. */
 const personMs = 120_000;
+/** Windows at least this long whose whole limit a crash might hide are kept at every request. */
+const longMs = 10_000;
 
 interface Request {
   readonly lane: Lane<Request>;
@@ -128,158 +118,80 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { clock, keep } = options;
   const started = clock.monotonic();
   const lanes = new Map<string, Lane<Request>>();
-  const active = new Set<Lane<Request>>();
   const overview = createWindow(options.overview);
-  const apart = createWindow({ max: 1e6, windowS: options.overview.windowS });
+  const apart = createWindow({ max: Number.MAX_SAFE_INTEGER, windowS: options.overview.windowS });
   const learning = createLearning(overview, apart, () => lanes.values());
-  const listeners = new Set<(until: number | null) => void>();
   const reserve = {
     acting: Math.ceil(options.overview.max / 10),
     idle: Math.max(1, Math.floor(options.overview.max / 60)),
   };
-  const lastTurn = priorities.map(() => -Infinity);
-  const waiting = priorities.map(() => 0);
-
-  const past =
-    options.memory === undefined || options.memory === 'lost'
-      ? undefined
-      : recall(options.memory, clock.now());
-  const forgotten = options.memory !== undefined && past === undefined;
-  const ahead = past ? (past.ahead ?? Infinity) : forgotten ? Infinity : 0;
-  overview.restore(past?.overview, ahead, started);
-  apart.restore(past?.apart, 0, started);
-  if (past?.trusting === false) learning.distrust();
-
-  let arrivals = 0;
   let personUntil = started + personMs;
   let stopped = false;
-  let unkept = 0;
+  let sinceKept = 0;
   let wake: { readonly at: number; readonly cancel: () => void } | undefined;
-  let told: number | null = null;
+
+  const schedule = createSchedule<Request>({
+    overview,
+    spare,
+    changesAt: (now) => (now < personUntil ? personUntil : Infinity),
+  });
+  const notice = createWaitNotice();
+
+  const { memory } = options;
+  const past = memory === 'lost' ? undefined : memory && recall(memory, clock.now());
+  const unknown = past ? (past.ahead ?? Infinity) : memory === undefined ? 0 : Infinity;
+  overview.restore(past?.overview, unknown, started);
+  apart.restore(past?.apart, 0, started);
+  if (past?.trusting === false) learning.distrust();
 
   function laneOf(route: Route): Lane<Request> {
     const known = lanes.get(route.id);
     if (known) return known;
     const lane = createLane<Request>(route, priorities.length);
-    const states = past?.routes[route.id];
     lane.own.forEach((window, at) => {
-      window.restore(states?.[at], ahead, started);
+      window.restore(past?.routes[route.id]?.[at], unknown, started);
     });
     lane.inOverview = !(past?.outside.includes(route.id) ?? false);
     lanes.set(route.id, lane);
     return lane;
   }
 
+  /** What a priority must leave free in a window. */
+  function spare(level: number, window: Window, now: number): number {
+    if (level < modest) return 0;
+    const forPerson = now < personUntil ? reserve.acting : reserve.idle;
+    return Math.max(window === overview ? forPerson : 0, window.caution(now));
+  }
+
   const toUnix = (at: number, now: number) => clock.now() + Math.max(0, at - now);
-  const inReserve = (now: number) => (now < personUntil ? reserve.acting : reserve.idle);
-
-  function spares(level: number, window: Window, now: number): number {
-    if (level < careful) return 0;
-    const kept = window === overview ? inReserve(now) : 0;
-    return Math.max(kept, window.caution(now));
-  }
-
-  function mayGo(lane: Lane<Request>, level: number, now: number): boolean {
-    if (lane.inOverview && !overview.open(now, spares(level, overview, now))) return false;
-    return lane.own.every((window) => window.open(now, spares(level, window, now)));
-  }
-
-  function opensAt(
-    lane: Lane<Request>,
-    level: number,
-    now: number,
-    inLane: number,
-    overall: number,
-  ): number {
-    let at = lane.inOverview ? overview.opensAt(now, spares(level, overview, now), overall) : now;
-    for (const window of lane.own)
-      at = Math.max(at, window.opensAt(now, spares(level, window, now), inLane));
-    return at;
-  }
-
-  /** When the priority's turn comes although more urgent requests wait or the reserve is kept. */
-  function turnAt(entry: Waiting<Request>): number {
-    const { level } = entry.item;
-    return level === 0 ? Infinity : Math.max(entry.since, lastTurn[level] ?? 0) + turnMs;
-  }
-
-  function next(now: number): Waiting<Request> | undefined {
-    let best: Waiting<Request> | undefined;
-    let turn: Waiting<Request> | undefined;
-    for (const lane of active) {
-      for (let level = 0; level < priorities.length; level += 1) {
-        const entry = lane.queues[level]?.first;
-        if (!entry) continue;
-        if (turnAt(entry) <= now && (!turn || entry.since < turn.since)) {
-          if (mayGo(lane, 0, now)) turn = entry;
-        }
-        const better = !best || level < best.item.level;
-        if (!better && !(level === best?.item.level && entry.nth < best.nth)) continue;
-        if (mayGo(lane, level, now)) best = entry;
-      }
-    }
-    return turn ?? best;
-  }
-
-  function wakeAt(now: number): number {
-    let at = Infinity;
-    for (const lane of active) {
-      for (let level = 0; level < priorities.length; level += 1) {
-        const entry = lane.queues[level]?.first;
-        if (!entry) continue;
-        at = Math.min(at, opensAt(lane, level, now, 0, 0));
-        if (level < careful) continue;
-        at = Math.min(at, Math.max(turnAt(entry), opensAt(lane, 0, now, 0, 0)));
-        if (lane.inOverview && personUntil > now) at = Math.min(at, personUntil);
-      }
-    }
-    return Math.max(at, now + 1);
-  }
-
-  function leave(entry: Waiting<Request>): void {
-    const { lane, level, signal, abort } = entry.item;
-    lane.queues[level]?.remove(entry);
-    waiting[level] = (waiting[level] ?? 0) - 1;
-    if (lane.queues.every((queue) => queue.length === 0)) active.delete(lane);
-    if (abort) signal?.removeEventListener('abort', abort);
-  }
 
   function pump(): void {
     if (stopped) return;
     const now = clock.monotonic();
-    for (let entry = active.size > 0 ? next(now) : undefined; entry; entry = next(now)) {
-      leave(entry);
-      grant(entry.item, now);
-    }
-    const at = active.size > 0 ? wakeAt(now) : Infinity;
+    for (let next = schedule.take(now); next; next = schedule.take(now)) grant(next, now);
+    const at = Math.max(schedule.wakeAt(now), now + 1);
     if (wake?.at !== at) {
       wake?.cancel();
-      wake =
-        at === Infinity
-          ? undefined
-          : {
-              at,
-              cancel: clock.after(at - now, () => {
-                wake = undefined;
-                pump();
-              }),
-            };
+      const cancel = at === Infinity ? () => undefined : clock.after(at - now, onWake);
+      wake = { at, cancel };
     }
     tell(now);
   }
 
+  function onWake(): void {
+    wake = undefined;
+    pump();
+  }
+
   function grant(request: Request, now: number): void {
-    const { lane, level } = request;
+    const { lane, level, signal, abort } = request;
+    if (abort) signal?.removeEventListener('abort', abort);
     const slots = takeSlots(lane, lane.inOverview ? overview : apart, now);
-    lastTurn[level] = now;
     if (level === 0) personUntil = now + personMs;
     if (keep) {
-      unkept += 1;
-      const rare = lane.own.some((w) => w.ms >= 10_000 && w.stated <= 2 * reserve.acting);
-      if (unkept > reserve.acting || rare) {
-        unkept = 0;
-        keep(memory(reserve.acting));
-      }
+      sinceKept += 1;
+      const rare = lane.own.some(({ ms, stated }) => ms >= longMs && stated <= 2 * reserve.acting);
+      if (sinceKept > reserve.acting || rare) keep(save());
     }
     request.resolve(permit(lane, slots));
   }
@@ -293,19 +205,19 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       pump();
     }
     return {
-      done: (answer) => {
+      done(answer) {
         end((now) => {
           freeSlots(lane, slots, now);
           const facts = readLimitHeaders(answer.headers, clock.now());
           learning.hear(lane, slots, answer.status, facts, now);
         });
       },
-      unsent: () => {
+      unsent() {
         end(() => {
           returnSlots(lane, slots);
         });
       },
-      lost: () => {
+      lost() {
         end((now) => {
           freeSlots(lane, slots, now);
         });
@@ -313,71 +225,50 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     };
   }
 
-  function personWaits(now: number): number | null {
-    if ((waiting[0] ?? 0) === 0) return null;
-    let until = now;
-    for (const lane of active) {
-      const here = lane.queues[0]?.length ?? 0;
-      if (here > 0) until = Math.max(until, opensAt(lane, 0, now, here - 1, (waiting[0] ?? 1) - 1));
-    }
-    return until;
-  }
-
   function tell(now: number): void {
-    if (listeners.size === 0) return;
-    const at = personWaits(now);
-    const until = at === null ? null : Math.ceil(toUnix(at, now));
-    if (until === null ? told === null : told !== null && Math.abs(told - until) < 100) return;
-    if (told === null && at !== null && at - now <= noticeableMs) return;
-    told = until;
-    for (const listener of listeners) listener(until);
+    if (!notice.heard()) return;
+    const at = schedule.personAt(now);
+    notice.tell(at === undefined ? null : toUnix(at, now), clock.now());
   }
 
-  function memory(unsaved: number | null): LimiterMemory {
-    const now = clock.monotonic();
-    const here = [...lanes.values()];
-    const unused = past?.outside.filter((id) => !lanes.has(id)) ?? [];
-    const earlier = past && recall({ ...past, savedAt: 0 }, now - started);
-    return {
-      version: memoryVersion,
+  function save(): LimiterMemory {
+    sinceKept = 0;
+    return memorize({
       savedAt: clock.now(),
-      ahead: unsaved,
-      overview: overview.save(now),
-      apart: apart.save(now),
-      outside: [...unused, ...here.filter((lane) => !lane.inOverview).map((lane) => lane.route.id)],
+      ahead: stopped ? 0 : keep ? reserve.acting : null,
+      now: clock.monotonic(),
+      overview,
+      apart,
+      lanes: [...lanes.values()],
       trusting: learning.trusting(),
-      routes: {
-        ...earlier?.routes,
-        ...Object.fromEntries(
-          here.map((lane) => [lane.route.id, lane.own.map((window) => window.save(now))]),
-        ),
-      },
-    };
+      past: past && { memory: past, since: started },
+    });
   }
 
   return {
     acquire(route, priority, signal) {
       if (stopped || signal?.aborted) return Promise.reject(new LimiterAborted());
       return new Promise<Permit>((resolve, reject) => {
-        const lane = laneOf(route);
         const level = priorities.indexOf(priority);
-        const request: Request = { lane, level, resolve, reject, signal, abort: undefined };
-        const behind = lane.queues.slice(0, level + 1).some((queue) => queue.length > 0);
+        const request: Request = {
+          lane: laneOf(route),
+          level,
+          resolve,
+          reject,
+          signal,
+          abort: undefined,
+        };
         const now = clock.monotonic();
-        const entry = lane.queues[level]?.add(request, (arrivals += 1), now);
-        if (!entry) return;
-        waiting[level] = (waiting[level] ?? 0) + 1;
-        active.add(lane);
+        const { entry, first } = schedule.add(request, now);
         if (signal) {
           request.abort = () => {
-            leave(entry);
+            schedule.remove(entry);
             reject(new LimiterAborted());
             pump();
           };
           signal.addEventListener('abort', request.abort, { once: true });
         }
-        // Behind one that cannot go, this one cannot either.
-        if (!behind) pump();
+        if (first) pump();
         else if (level === 0) tell(now);
       });
     },
@@ -385,28 +276,24 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       const lane = laneOf(route);
       const level = priorities.indexOf(priority);
       const now = clock.monotonic();
-      const before = (counts: readonly number[]) =>
-        counts.slice(0, level + 1).reduce((sum, count) => sum + count, 0);
-      const inLane = before(lane.queues.map((queue) => queue.length));
-      return toUnix(opensAt(lane, level, now, inLane, before(waiting)), now);
+      const inLane = lane.queues.slice(0, level + 1).reduce((sum, { length }) => sum + length, 0);
+      return toUnix(schedule.opensAt(lane, level, now, inLane, schedule.waiting(level)), now);
     },
     room(route) {
       const lane = laneOf(route);
       const now = clock.monotonic();
-      const queued = lane.queues.reduce((sum, queue) => sum + queue.length, 0);
-      let room = Infinity;
-      for (const window of lane.own)
-        room = Math.min(room, window.room(now, spares(careful, window, now)) - queued);
-      if (lane.inOverview) {
-        const all = waiting.reduce((sum, count) => sum + count, 0);
-        room = Math.min(room, overview.room(now, spares(careful, overview, now)) - all);
-      }
-      return Math.max(0, room);
+      const inLane = lane.queues.reduce((sum, { length }) => sum + length, 0);
+      const left = (window: Window) => window.room(now, spare(modest, window, now));
+      const own = lane.own.map((window) => left(window) - inLane);
+      const wide = lane.inOverview
+        ? left(overview) - schedule.waiting(priorities.length)
+        : Infinity;
+      return Math.max(0, Math.min(wide, ...own));
     },
     pace(route) {
       const lane = laneOf(route);
       const now = clock.monotonic();
-      const every = (window: Window) => window.pace(now, spares(careful, window, now));
+      const every = (window: Window) => window.pace(now, spare(modest, window, now));
       return {
         own: Math.max(0, ...lane.own.map(every)),
         overall: lane.inOverview ? every(overview) : null,
@@ -415,27 +302,16 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     expectPerson() {
       personUntil = clock.monotonic() + personMs;
     },
-    onWait(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    save: () => memory(stopped ? 0 : null),
+    onWait: (listener) => notice.listen(listener),
+    save,
     stop() {
-      if (stopped) return;
       stopped = true;
       wake?.cancel();
-      for (const lane of [...active]) {
-        for (const queue of lane.queues) {
-          for (let entry = queue.first; entry; entry = queue.first) {
-            leave(entry);
-            entry.item.reject(new LimiterAborted());
-          }
-        }
+      for (const { signal, abort, reject } of schedule.drain()) {
+        if (abort) signal?.removeEventListener('abort', abort);
+        reject(new LimiterAborted());
       }
-      if (told !== null) for (const listener of listeners) listener(null);
-      told = null;
+      notice.tell(null, clock.now());
     },
   };
 }

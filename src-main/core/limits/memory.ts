@@ -1,4 +1,5 @@
-import type { WindowState } from './window.ts';
+import type { Lane } from './lane.ts';
+import type { Window, WindowState } from './window.ts';
 
 /** What of the limiter survives a restart; plain data for the vault. */
 export interface LimiterMemory {
@@ -17,7 +18,7 @@ export interface LimiterMemory {
 }
 
 /** Version of what is written now; older and newer ones tell nothing. */
-export const memoryVersion = 1;
+const memoryVersion = 1;
 
 /** A clock set back by more than this makes the past unknown. */
 const clockSlackMs = 5000;
@@ -46,5 +47,44 @@ export function recall(memory: LimiterMemory, now: number): LimiterMemory | unde
     routes: Object.fromEntries(
       Object.entries(memory.routes).map(([id, states]) => [id, states.map(later)]),
     ),
+  };
+}
+
+/**
+ * Puts together what is to survive.
+ *
+ * @param state.now monotonic milliseconds
+ * @param state.past what was recalled at `since`, for routes that were not used again yet
+ */
+export function memorize(state: {
+  readonly savedAt: number;
+  readonly ahead: number | null;
+  readonly now: number;
+  readonly overview: Window;
+  readonly apart: Window;
+  readonly lanes: readonly Lane<unknown>[];
+  readonly trusting: boolean;
+  readonly past: { readonly memory: LimiterMemory; readonly since: number } | undefined;
+}): LimiterMemory {
+  const { now, lanes, past } = state;
+  const unused = past && recall({ ...past.memory, savedAt: past.since }, now);
+  const used = new Set(lanes.map(({ route }) => route.id));
+  return {
+    version: memoryVersion,
+    savedAt: state.savedAt,
+    ahead: state.ahead,
+    overview: state.overview.save(now),
+    apart: state.apart.save(now),
+    outside: [
+      ...lanes.filter((lane) => !lane.inOverview).map(({ route }) => route.id),
+      ...(unused?.outside.filter((id) => !used.has(id)) ?? []),
+    ],
+    trusting: state.trusting,
+    routes: {
+      ...unused?.routes,
+      ...Object.fromEntries(
+        lanes.map(({ route, own }) => [route.id, own.map((window) => window.save(now))]),
+      ),
+    },
   };
 }
