@@ -35,7 +35,7 @@ export function addDemoOption(house: House, account: Account): void {
       original_title: `Белый интернет ${String(index + 1)}`,
       custom_title: null,
       created_at: house.now() - 9 * daySeconds,
-      subconfig: title === null ? null : newSubconfig(house, 'socks5', undefined),
+      subconfig: title === null ? newSubconfig(house, 'socks5', undefined) : null,
       built_in: false,
       ...newConnection(
         house.random.hex(16),
