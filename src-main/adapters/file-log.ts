@@ -1,0 +1,74 @@
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../core/ports.ts';
+import { fileMode, makePrivateFolder } from './private-folder.ts';
+
+const defaultMaxBytes = 1024 * 1024;
+const longestValue = 300;
+const removed = '[removed]';
+
+/**
+ * What no line may hold: an API key or a bearer, an address with a scheme (connection URLs, payment
+ * links), `user:password@host`, a key of WireGuard's. Nobody should pass one; this is the last guard.
+ */
+const secretLike = [
+  /svc_\S{8}/i,
+  /bearer\s+\S/i,
+  /[a-z][a-z0-9+.-]*:\/\//i,
+  /[^\s:@]+:[^\s@]+@[^\s@]/,
+  /(^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{43}=?($|[^A-Za-z0-9+/_=-])/,
+];
+
+/**
+ * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, then the fields. Two
+ * files are kept, `culvert.log` and before it `culvert.1.log`, each of about `maxBytes`.
+ *
+ * Writing never throws: a log that cannot be written is lost, and the program goes on.
+ */
+export function createFileLog(folder: string, maxBytes: number = defaultMaxBytes): Log {
+  const path = join(folder, 'culvert.log');
+  let open: { file: number; size: number } | undefined;
+
+  function reopen(): { file: number; size: number } {
+    makePrivateFolder(folder);
+    const file = openSync(path, 'a', fileMode);
+    return { file, size: fstatSync(file).size };
+  }
+  function append(bytes: Buffer): void {
+    open ??= reopen();
+    if (open.size > 0 && open.size + bytes.byteLength > maxBytes) {
+      closeSync(open.file);
+      open = undefined;
+      renameSync(path, join(folder, 'culvert.1.log'));
+      open = reopen();
+    }
+    open.size += writeSync(open.file, bytes);
+  }
+
+  return {
+    write(level, event, fields = {}) {
+      const line: Record<string, unknown> = {
+        time: new Date().toISOString(),
+        level,
+        event: harmless(event),
+      };
+      for (const [name, value] of Object.entries(fields)) {
+        if (!Object.hasOwn(line, name)) line[harmless(name)] = harmlessValue(value);
+      }
+      try {
+        append(Buffer.from(`${JSON.stringify(line)}\n`));
+      } catch {
+        // A full or vanished disk: the line is lost, and the next one tries again.
+      }
+    },
+  };
+}
+
+function harmlessValue(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : harmless(String(value));
+}
+
+function harmless(text: string): string {
+  if (secretLike.some((pattern) => pattern.test(text))) return removed;
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

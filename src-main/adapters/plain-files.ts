@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { PlainFiles } from '../core/ports.ts';
+import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { guarded } from './vault-faults.ts';
+
+/**
+ * Small files in one folder of their own, made when first written. A write goes to a new file that
+ * is synced and then renamed over the old one, so that a crash leaves the old text or the new, whole;
+ * then the folder is synced, so that what was written stays written.
+ */
+export function createPlainFiles(folder: string): PlainFiles {
+  function pathOf(name: string): string {
+    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new RangeError('not a name of a plain file');
+    return join(folder, name);
+  }
+  return {
+    read(name) {
+      const path = pathOf(name);
+      try {
+        return readFileSync(path, 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    write(name, text) {
+      const path = pathOf(name);
+      guarded(() => {
+        makePrivateFolder(folder);
+        const fresh = `${path}.${randomUUID()}.tmp`;
+        try {
+          writeSynced(fresh, text);
+          renameSync(fresh, path);
+        } catch (error) {
+          rmSync(fresh, { force: true });
+          throw error;
+        }
+        syncFolder(folder);
+      });
+    },
+  };
+}
+
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, 'wx', fileMode);
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.byteLength;) done += writeSync(file, bytes, done);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A rename is in the folder; Windows writes it through by itself and cannot open a folder. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,176 @@
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { VaultError, type Vault } from '../core/ports.ts';
+import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { guarded, vaultError } from './vault-faults.ts';
+
+const fileName = 'vault.db';
+/** "CVLT": tells a vault from any other file of SQLite's. */
+const applicationId = 0x43564c54;
+const layout = 1;
+/** How long to wait for another Culvert that is just ending, milliseconds. */
+const busyMs = 2000;
+
+/**
+ * Why these: a write-ahead log takes one sync for each transaction, and its checksums tell a torn or
+ * half-written end from a whole one; `synchronous = FULL` syncs it before `write` returns, and
+ * `fullfsync` asks macOS for a sync that reaches the disk itself. `EXCLUSIVE` keeps the file locked
+ * for as long as it is open (released by the system when the program dies), so that a second Culvert
+ * cannot write between, and needs no shared memory file.
+ */
+const settings = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
+  PRAGMA journal_size_limit = 4194304;
+  PRAGMA cell_size_check = ON;
+  PRAGMA trusted_schema = OFF;
+`;
+
+const schema = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${layout};
+  CREATE TABLE record (
+    account TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (account, purpose, name)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Opens the vault in a folder of its own (0700, the files 0600), or makes one.
+ *
+ * A file that is no vault, has another layout or fails SQLite's own check is set aside: renamed, with
+ * what belongs to it, and never overwritten; then an empty vault is begun. Damage inside of a record
+ * is not looked for here: its seal shows it when it is read.
+ *
+ * @returns the vault, and the name of the file that was set aside, if one was
+ *
+ * Throws a `VaultError`: `locked` while another Culvert has it, `read-only`, `no-space`, `denied`.
+ */
+export function openSqliteVault(folder: string): {
+  readonly vault: Vault;
+  readonly setAside?: string;
+} {
+  return guarded(() => {
+    makePrivateFolder(folder);
+    try {
+      return { vault: createVault(openDatabase(folder)) };
+    } catch (error) {
+      if (vaultError(error).reason !== 'damaged') throw error;
+      const setAside = putAside(folder);
+      return { vault: createVault(openDatabase(folder)), setAside };
+    }
+  });
+}
+
+function openDatabase(folder: string): DatabaseSync {
+  const path = join(folder, fileName);
+  // SQLite gives its log the mode of the file that it belongs to.
+  closeSync(openSync(path, 'a', fileMode));
+  const database = new DatabaseSync(path, { timeout: busyMs });
+  try {
+    database.exec(settings);
+    database.exec('BEGIN IMMEDIATE');
+    if (numberOf(database, 'PRAGMA schema_version') === 0) database.exec(schema);
+    database.exec('COMMIT');
+    check(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function check(database: DatabaseSync): void {
+  const ours =
+    numberOf(database, 'PRAGMA application_id') === applicationId &&
+    numberOf(database, 'PRAGMA user_version') === layout;
+  const [first] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (!ours || first !== 'ok') throw new VaultError('damaged');
+}
+
+function numberOf(database: DatabaseSync, pragma: string): unknown {
+  return Object.values(database.prepare(pragma).get() ?? {})[0];
+}
+
+function putAside(folder: string): string {
+  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const base = `${fileName}.set-aside-${stamp}`;
+  let name = base;
+  for (let n = 2; existsSync(join(folder, name)); n += 1) name = `${base}-${n}`;
+  for (const suffix of ['-wal', '-shm', '']) {
+    const path = join(folder, fileName + suffix);
+    if (existsSync(path)) renameSync(path, join(folder, name + suffix));
+  }
+  return name;
+}
+
+function createVault(database: DatabaseSync): Vault {
+  const one = database.prepare(
+    'SELECT sealed FROM record WHERE account = ? AND purpose = ? AND name = ?',
+  );
+  const all = database.prepare(
+    'SELECT name, sealed FROM record WHERE account = ? AND purpose = ? ORDER BY name',
+  );
+  const put = database.prepare('REPLACE INTO record VALUES (?, ?, ?, ?)');
+  const remove = database.prepare(
+    'DELETE FROM record WHERE account = ? AND purpose = ? AND name = ?',
+  );
+  const removeAll = database.prepare('DELETE FROM record WHERE account = ?');
+
+  function inTransaction(work: () => void): void {
+    guarded(() => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        database.exec('COMMIT');
+      } catch (error) {
+        // SQLite has ended it by itself where nothing could be kept, as on a full disk.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  return {
+    read: ({ account, purpose, name }) =>
+      guarded(() => {
+        const row = one.get(account, purpose, name);
+        return row && bytesOf(row['sealed']);
+      }),
+    readAll: (account, purpose) =>
+      guarded(() =>
+        all
+          .all(account, purpose)
+          .map((row) => ({ name: String(row['name']), sealed: bytesOf(row['sealed']) })),
+      ),
+    write(changes) {
+      if (changes.length === 0) return;
+      inTransaction(() => {
+        for (const { account, purpose, name, sealed } of changes) {
+          if (sealed === null) remove.run(account, purpose, name);
+          else put.run(account, purpose, name, sealed);
+        }
+      });
+    },
+    removeAccount(account) {
+      inTransaction(() => removeAll.run(account));
+    },
+    close() {
+      guarded(() => {
+        if (database.isOpen) database.close();
+      });
+    },
+  };
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new VaultError('damaged');
+  return value;
+}

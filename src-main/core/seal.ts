@@ -1,0 +1,98 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
+
+/** What a sealed record is bound to: moved to another place, it no longer opens. */
+export interface SealedPlace {
+  readonly account: string;
+  readonly purpose: string;
+  readonly name: string;
+}
+
+/** Length of an account's key, bytes. */
+export const keyLength = 32;
+/** Length of the random nonce of each record, bytes. */
+export const nonceLength = 12;
+
+const version = 1;
+const tagLength = 16;
+const header = 1 + nonceLength;
+const cipherName = 'aes-256-gcm';
+
+/**
+ * A subkey of the account's key for one use: HKDF-SHA-256 (RFC 5869) with the use as its `info`. Kept
+ * as a `KeyObject`, whose bytes lie outside of the JavaScript heap.
+ */
+export function deriveKey(
+  accountKey: Uint8Array,
+  use: 'seal' | 'name',
+  purpose: string,
+): KeyObject {
+  const info = lengthPrefixed(['culvert', `${use}-v${version}`, purpose]);
+  return createSecretKey(Buffer.from(hkdfSync('sha256', accountKey, '', info, keyLength)));
+}
+
+/**
+ * The name of a record on the disk: HMAC-SHA-256 of its name, base64url, 43 characters. It tells
+ * neither the name nor that two accounts hold the same one.
+ */
+export function hideName(nameKey: KeyObject, name: string): string {
+  return createHmac('sha256', nameKey).update(name).digest('base64url');
+}
+
+/**
+ * Seals a record with AES-256-GCM: version byte, nonce (12), ciphertext, tag (16). The place and the
+ * version are associated data. A subkey takes 2³² records before random nonces could repeat (NIST SP
+ * 800-38D, 8.3): a hundred a second for over a year, each purpose.
+ */
+export function seal(
+  key: KeyObject,
+  place: SealedPlace,
+  plain: Uint8Array,
+  nonce: Uint8Array,
+): Uint8Array {
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(associated(place));
+  const head = Buffer.of(version);
+  return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The record as it was sealed, or `undefined` if a single bit of it or of its place differs. */
+export function unseal(
+  key: KeyObject,
+  place: SealedPlace,
+  sealed: Uint8Array,
+): Uint8Array | undefined {
+  if (sealed.byteLength < header + tagLength || sealed[0] !== version) return undefined;
+  const nonce = sealed.subarray(1, header);
+  const tagAt = sealed.byteLength - tagLength;
+  const decipher = createDecipheriv(cipherName, key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(associated(place));
+  decipher.setAuthTag(sealed.subarray(tagAt));
+  const plain = decipher.update(sealed.subarray(header, tagAt));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+function associated({ account, purpose, name }: SealedPlace): Buffer {
+  return lengthPrefixed(['culvert', String(version), account, purpose, name]);
+}
+
+/** No two different lists give the same bytes, whatever characters are in them. */
+function lengthPrefixed(parts: readonly string[]): Buffer {
+  const bytes = parts.flatMap((part) => {
+    const text = Buffer.from(part);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(text.byteLength);
+    return [length, text];
+  });
+  return Buffer.concat(bytes);
+}

@@ -1,0 +1,158 @@
+import type { KeyObject } from 'node:crypto';
+import { VaultError, type Random, type RecordChange, type Vault } from './ports.ts';
+import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
+
+/** A record to write, or to remove when `value` is `undefined`. Bytes are kept as they are. */
+export interface SealedChange {
+  readonly purpose: string;
+  readonly name: string;
+  /** Bytes, or what JSON can hold. */
+  readonly value: unknown;
+}
+
+/** What `read` checks a record against; every schema of zod's is one. */
+export interface RecordSchema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/**
+ * The records of one account, sealed. A record that is damaged, moved from elsewhere or no longer
+ * what its schema says reads as none, and `onDamage` hears its purpose; the others are not touched.
+ * Other faults of the vault are thrown as the `VaultError` they are.
+ */
+export interface SealedVault {
+  /** A record of JSON. */
+  read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined;
+  /** A record of bytes. */
+  readBytes(purpose: string, name: string): Uint8Array | undefined;
+  /** Writes everything or nothing; it is on the disk when this returns. */
+  write(changes: readonly SealedChange[]): void;
+  /** Removes every record of the account. */
+  clear(): void;
+}
+
+interface Subkeys {
+  readonly seal: KeyObject;
+  readonly name: KeyObject;
+}
+
+/**
+ * Seals what goes into a vault and opens what comes out of it (`seal.ts`). The store sees sealed
+ * bytes and hidden names; only the account's own name and the purposes are readable in it.
+ *
+ * @param options.key the account's key, 32 bytes from the keychain; the caller may wipe its own copy
+ * @param options.onDamage hears the purpose of each record that could not be read
+ *
+ * Throws a `RangeError` for a key of another length.
+ */
+export function createSealedVault(options: {
+  readonly vault: Vault;
+  readonly account: string;
+  readonly key: Uint8Array;
+  readonly random: Random;
+  readonly onDamage?: (purpose: string) => void;
+}): SealedVault {
+  const { vault, account, random, onDamage } = options;
+  if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
+  const key = Buffer.from(options.key);
+  const subkeys = new Map<string, Subkeys>();
+
+  function keysOf(purpose: string): Subkeys {
+    const known = subkeys.get(purpose);
+    if (known !== undefined) return known;
+    const derived = {
+      seal: deriveKey(key, 'seal', purpose),
+      name: deriveKey(key, 'name', purpose),
+    };
+    subkeys.set(purpose, derived);
+    return derived;
+  }
+
+  function load(purpose: string, name: string): Uint8Array | undefined {
+    const keys = keysOf(purpose);
+    const sealed = readOrDamaged({ account, purpose, name: hideName(keys.name, name) });
+    if (sealed === undefined) return undefined;
+    const plain = sealed && unseal(keys.seal, { account, purpose, name }, sealed);
+    if (!plain) onDamage?.(purpose);
+    return plain ?? undefined;
+  }
+
+  /** `null` where the store itself knows that the record is damaged. */
+  function readOrDamaged(place: Parameters<Vault['read']>[0]): Uint8Array | null | undefined {
+    try {
+      return vault.read(place);
+    } catch (error) {
+      if (error instanceof VaultError && error.reason === 'damaged') return null;
+      throw error;
+    }
+  }
+
+  function sealed({ purpose, name, value }: SealedChange): RecordChange {
+    const keys = keysOf(purpose);
+    const place = { account, purpose, name: hideName(keys.name, name) };
+    if (value === undefined) return { ...place, sealed: null };
+    const plain = value instanceof Uint8Array ? value : Buffer.from(asJson(value));
+    const nonce = random.bytes(nonceLength);
+    return { ...place, sealed: seal(keys.seal, { account, purpose, name }, plain, nonce) };
+  }
+
+  return {
+    read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined {
+      const plain = load(purpose, name);
+      if (plain === undefined) return undefined;
+      const parsed = parse(plain, schema);
+      if (!parsed.success) onDamage?.(purpose);
+      return parsed.success ? parsed.data : undefined;
+    },
+    readBytes: load,
+    write(changes) {
+      vault.write(changes.map(sealed));
+    },
+    clear() {
+      vault.removeAccount(account);
+    },
+  };
+}
+
+function parse<T>(
+  plain: Uint8Array,
+  schema: RecordSchema<T> | undefined,
+): { success: true; data: T } | { success: false } {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(plain).toString());
+    return schema === undefined ? { success: true, data: value as T } : schema.safeParse(value);
+  } catch {
+    return { success: false };
+  }
+}
+
+function asJson(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new TypeError('a record is bytes or JSON');
+  return text;
+}
+
+/** A vault that ends with the program, for a session without a keychain: nothing reaches the disk. */
+export function createMemoryVault(): Vault {
+  const records = new Map<string, RecordChange & { readonly sealed: Uint8Array }>();
+  const idOf = ({ account, purpose, name }: Omit<RecordChange, 'sealed'>) =>
+    JSON.stringify([account, purpose, name]);
+  return {
+    read: (key) => records.get(idOf(key))?.sealed.slice(),
+    readAll: (account, purpose) =>
+      [...records.values()]
+        .filter((record) => record.account === account && record.purpose === purpose)
+        .map(({ name, sealed }) => ({ name, sealed: sealed.slice() }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    write(changes) {
+      for (const { sealed, ...place } of changes) {
+        if (sealed === null) records.delete(idOf(place));
+        else records.set(idOf(place), { ...place, sealed: sealed.slice() });
+      }
+    },
+    removeAccount(account) {
+      for (const [id, record] of records) if (record.account === account) records.delete(id);
+    },
+    close: () => records.clear(),
+  };
+}

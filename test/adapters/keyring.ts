@@ -1,0 +1,165 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const password = Buffer.from('a test has nothing to hide');
+const collection = '/org/freedesktop/secrets/collection/login';
+const run = promisify(execFile);
+
+/**
+ * A D-Bus session of its own and on it a real gnome-keyring, with fresh folders that only this user
+ * may enter. The bus starts nothing by itself: what is not running is absent. Programs that shall
+ * use it are started with `env`; libsecret reads it once, so they must be programs of their own.
+ */
+export interface Keyring {
+  readonly env: NodeJS.ProcessEnv;
+  /** Locks it, as a desktop does with its session. Nobody is there to type a password. */
+  lock(): Promise<void>;
+  /** Opens it as a login does. */
+  unlock(): Promise<void>;
+  /** The service stops answering, but stays where it is. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends the service and leaves the bus. */
+  endService(): Promise<void>;
+  /** Starts the service again: on the same keyring, or on a new and empty one; open or locked. */
+  startService(options?: { fresh?: boolean; locked?: boolean }): Promise<void>;
+  /** Ends the bus, and with it everything. */
+  endBus(): Promise<void>;
+  /** Ends and removes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts one, unlocked. Needs `dbus-daemon`, `dbus-send` and `gnome-keyring-daemon`. */
+export async function startKeyring(): Promise<Keyring> {
+  const root = mkdtempSync(join(tmpdir(), 'culvert-keyring-'));
+  const folder = (name: string) => {
+    const path = join(root, name);
+    mkdirSync(path, { mode: 0o700 });
+    return path;
+  };
+  const runtime = folder('run');
+  const address = `unix:path=${join(runtime, 'bus')}`;
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    // Without a display nobody can be asked, so that locked is locked.
+    DISPLAY: undefined,
+    WAYLAND_DISPLAY: undefined,
+    DBUS_SESSION_BUS_ADDRESS: address,
+    XDG_RUNTIME_DIR: runtime,
+    XDG_DATA_HOME: folder('data'),
+    XDG_CACHE_HOME: folder('cache'),
+    XDG_CONFIG_HOME: folder('config'),
+  };
+  const bus = await startBus(root, address, env);
+  let service: ChildProcess | undefined;
+  let keyrings = 0;
+
+  async function call(target: 'bus' | 'service', member: string, ...values: string[]) {
+    const [destination, path] =
+      target === 'bus'
+        ? ['org.freedesktop.DBus', '/org/freedesktop/DBus']
+        : ['org.freedesktop.secrets', '/org/freedesktop/secrets'];
+    const head = ['--session', '--print-reply=literal', `--dest=${destination}`, path];
+    return (await run('dbus-send', [...head, member, ...values], { env })).stdout;
+  }
+  async function isServing(): Promise<boolean> {
+    const name = 'string:org.freedesktop.secrets';
+    return (await call('bus', 'org.freedesktop.DBus.NameHasOwner', name)).includes('true');
+  }
+
+  const keyring: Keyring = {
+    env,
+    async lock() {
+      await call('service', 'org.freedesktop.Secret.Service.Lock', `array:objpath:${collection}`);
+    },
+    async unlock() {
+      await unlockByLogin(join(runtime, 'keyring', 'control'));
+    },
+    freeze: () => service?.kill('SIGSTOP'),
+    thaw: () => service?.kill('SIGCONT'),
+    async endService() {
+      if (service) await end(service);
+      service = undefined;
+    },
+    async startService({ fresh = false, locked = false } = {}) {
+      if (fresh) env['XDG_DATA_HOME'] = folder(`data-${(keyrings += 1)}`);
+      const unlocking = locked ? [] : ['--unlock'];
+      service = spawn(
+        'gnome-keyring-daemon',
+        ['--foreground', '--components=secrets', ...unlocking],
+        { env, stdio: ['pipe', 'ignore', 'ignore'] },
+      );
+      service.stdin?.end(locked ? '' : password);
+      while (!(await isServing())) if (service.exitCode !== null) throw new Error('no keyring');
+    },
+    async endBus() {
+      await end(bus);
+    },
+    async stop() {
+      await keyring.endService();
+      await end(bus);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+  await keyring.startService();
+  return keyring;
+}
+
+async function startBus(
+  root: string,
+  address: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ChildProcess> {
+  const config = join(root, 'bus.conf');
+  writeFileSync(
+    config,
+    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>${address}</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`,
+  );
+  const bus = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--print-address'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(bus.stdout, 'data');
+  return bus;
+}
+
+/** What PAM does at a login: the password over gnome-keyring's control socket. */
+async function unlockByLogin(control: string): Promise<void> {
+  const unlock = 1;
+  const word = (value: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  const message = Buffer.concat([word(unlock), word(password.byteLength), password]);
+  const socket = connect(control);
+  // The first byte only carries the sender's credentials.
+  socket.write(Buffer.concat([Buffer.of(0), word(message.byteLength + 4), message]));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  if (answer.readUInt32BE(4) !== 0) throw new Error('the keyring did not open');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGCONT');
+  child.kill('SIGTERM');
+  await ended;
+}
