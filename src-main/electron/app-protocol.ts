@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import type { Protocol } from 'electron';
 
 /** The window's address: `app://culvert/…`, the only origin that anything in it may come from. */
@@ -91,11 +91,11 @@ function filePath(address: string): string | undefined {
     return undefined;
   }
   if (url.protocol !== `${appScheme}:` || url.host !== appHost) return undefined;
+  if (extname(path) === '') return 'index.html';
   // The URL parser has resolved every dot segment it can see: what is left was hidden from it by an
   // encoded separator. A backslash is a separator on Windows, a colon a drive or a stream.
   if (/[\\:\0]/.test(path) || path.split('/').includes('..')) return undefined;
-  const local = normalize(path.split('/').join(sep));
-  return extname(local) === '' ? 'index.html' : local;
+  return path.split('/').join(sep);
 }
 
 function refusal(status: number): Response {

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentSecurityPolicy, createAppProtocol } from '../../src-main/electron/app-protocol.ts';
+
+let folder: string;
+let answer: (request: Request) => Promise<Response>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-protocol-'));
+  const root = join(folder, 'renderer');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), 'the page');
+  writeFileSync(join(root, 'assets/a b.js'), 'the script');
+  writeFileSync(join(root, 'assets/private.key'), 'not for the window');
+  writeFileSync(join(folder, 'outside.js'), 'not for the window');
+  answer = createAppProtocol(root);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A request as Electron makes it: its address was not parsed by Node before. */
+const asked = (url: string, method = 'GET') => {
+  const request = new Request('https://example.com/', { method });
+  return answer(Object.defineProperty(request, 'url', { value: url }));
+};
+
+describe('the window’s files', () => {
+  it('are served with their type and the strict policy', async () => {
+    const script = await asked('app://culvert/assets/a%20b.js');
+    expect(await script.text()).toBe('the script');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('allow no inline script, no other origin, no form, no frame', () => {
+    expect(contentSecurityPolicy).toContain("default-src 'none'");
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'");
+    expect(contentSecurityPolicy).toContain("require-trusted-types-for 'script'");
+    expect(contentSecurityPolicy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it.each(['app://culvert/', 'app://culvert/connections/config%3A1', 'app://culvert/a.b/c'])(
+    'are the page itself for the router’s path %s',
+    async (url) => {
+      expect(await (await asked(url)).text()).toBe('the page');
+    },
+  );
+
+  it.each([
+    ['a file that is not there', 'app://culvert/assets/none.js'],
+    ['a type that a window has no use for', 'app://culvert/assets/private.key'],
+    ['a file outside', 'app://culvert/../outside.js'],
+    ['a file outside, encoded', 'app://culvert/%2e%2e/outside.js'],
+    ['a file outside, its separator encoded', 'app://culvert/..%2foutside.js'],
+    ['a file outside, on Windows', 'app://culvert/..%5coutside.js'],
+    ['a drive', 'app://culvert/C:/outside.js'],
+    ['a null byte', 'app://culvert/outside.js%00.html'],
+    ['an encoding that is none', 'app://culvert/%E0%A4.js'],
+    ['another host', 'app://elsewhere/assets/a%20b.js'],
+    ['another scheme', 'file://culvert/assets/a%20b.js'],
+    ['no address', 'nonsense'],
+  ])('do not include %s', async (_what, url) => {
+    const refused = await asked(url);
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toBe('');
+  });
+
+  it('are only read', async () => {
+    expect((await asked('app://culvert/', 'POST')).status).toBe(405);
+  });
+});

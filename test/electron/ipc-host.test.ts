@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '../../src-contract/failure.ts';
+import { createIpcHost, type IpcHostParts } from '../../src-main/electron/ipc-host.ts';
+
+type Handler = Parameters<IpcHostParts['ipcMain']['handle']>[1];
+type Event = Parameters<Handler>[0];
+
+function setUp({ windowThere = true } = {}) {
+  const handlers = new Map<string, Handler>();
+  const calls: unknown[][] = [];
+  const logged: unknown[] = [];
+  const mainFrame = { origin: 'app://culvert', parent: null, url: 'app://culvert/' };
+  const contents = { mainFrame };
+  const parts = {
+    ipcMain: {
+      handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
+      removeHandler: (channel: string) => void handlers.delete(channel),
+    },
+    core: {
+      call: (name: string, input: unknown) => {
+        calls.push([name, input]);
+        return Promise.resolve(ok('answered'));
+      },
+    },
+    trusted: () =>
+      windowThere ? (contents as unknown as ReturnType<IpcHostParts['trusted']>) : undefined,
+    log: {
+      write: (_level: string, event: string, fields?: object) =>
+        void logged.push([event, { ...fields }]),
+    },
+  };
+  const remove = createIpcHost(parts);
+  const own = { sender: contents, senderFrame: mainFrame };
+  const call = async (event: object, ...values: unknown[]): Promise<unknown> => {
+    const handler = handlers.get('culvert:call');
+    if (handler === undefined) throw new Error('nobody answers');
+    return await (handler(event as Event, ...values) as Promise<unknown>);
+  };
+  return { call, calls, logged, mainFrame, own, remove };
+}
+
+describe('a call of the window', () => {
+  it('is answered by the core', async () => {
+    const { call, calls, own } = setUp();
+    expect(await call(own, 'sync.get', {})).toEqual({ ok: true, value: 'answered' });
+    expect(calls).toEqual([['sync.get', {}]]);
+  });
+
+  it('is answered no more after the removal', async () => {
+    const { call, own, remove } = setUp();
+    remove();
+    await expect(call(own, 'sync.get', {})).rejects.toThrow('nobody answers');
+  });
+});
+
+describe('a call is refused, logged, and never reaches the core', () => {
+  const looksLikeOurs = { origin: 'app://culvert', parent: null, url: 'app://culvert/' };
+  const cases: [string, string, (own: object) => object, unknown[]][] = [
+    [
+      'from another window',
+      'sender',
+      () => ({ sender: {}, senderFrame: looksLikeOurs }),
+      ['a', {}],
+    ],
+    ['from a frame that is gone', 'frame', (own) => ({ ...own, senderFrame: null }), ['a', {}]],
+    ['from a frame within', 'frame', (own) => ({ ...own, senderFrame: looksLikeOurs }), ['a', {}]],
+    ['without an input', 'arguments', (own) => own, ['a']],
+    ['with more than an input', 'arguments', (own) => own, ['a', {}, {}]],
+    ['whose name is no string', 'name', (own) => own, [{ toString: () => 'sync.get' }, {}]],
+    ['whose name has no end', 'name', (own) => own, ['a'.repeat(65), {}]],
+    ['of a megabyte and more', 'size', (own) => own, ['a', 'x'.repeat(1024 * 1024)]],
+    ['of bytes in a view', 'size', (own) => own, ['a', { b: new Uint8Array(1024 * 1024) }]],
+  ];
+
+  it.each(cases)('when it comes %s', async (_what, reason, event, values) => {
+    const { call, calls, logged, own } = setUp();
+    await expect(call(event(own), ...values)).rejects.toThrow(`refused: ${reason}`);
+    expect(calls).toEqual([]);
+    expect(logged).toEqual([['ipc.refused', { reason, count: 1 }]]);
+  });
+
+  it('when our window is at another origin', async () => {
+    const { call, calls, mainFrame, own } = setUp();
+    for (const origin of ['null', 'https://culvert', 'app://culvert.example.com', 'app://other']) {
+      mainFrame.origin = origin;
+      await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: origin');
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it('when there is no window', async () => {
+    const { call, calls, own } = setUp({ windowThere: false });
+    await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: sender');
+    expect(calls).toEqual([]);
+  });
+
+  it('without the log growing as fast as the calls', async () => {
+    const { call, logged } = setUp();
+    for (let count = 0; count < 100; count++) await call({}, 'a', {}).catch(() => undefined);
+    expect(logged).toHaveLength(7);
+  });
+});

@@ -1,0 +1,166 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClipboard } from '../../src-main/electron/clipboard.ts';
+import { setStartWithSystem } from '../../src-main/electron/login-item.ts';
+import { watchPower } from '../../src-main/electron/power.ts';
+import { createShell, type ShellParts } from '../../src-main/electron/shell.ts';
+import { createClipboardModule } from '../stand-in/electron/clipboard.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-system-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('a copied secret', () => {
+  const raw = (format: string) => `electron application/osclipboard;format="${format}"`;
+  const no = '\0\0\0\0';
+
+  it.each([
+    [
+      'win32',
+      {
+        [raw('ExcludeClipboardContentFromMonitorProcessing')]: no,
+        [raw('CanIncludeInClipboardHistory')]: no,
+        [raw('CanUploadToCloudClipboard')]: no,
+      },
+    ],
+    ['darwin', { [raw('org.nspasteboard.ConcealedType')]: '' }],
+    ['linux', { [raw('x-kde-passwordManagerHint')]: 'secret' }],
+  ] as const)('is marked as concealed on %s, in the same change', async (platform, marks) => {
+    const { clipboard, ClipboardItem, content } = createClipboardModule();
+    const port = createClipboard({ clipboard, ClipboardItem, platform } as unknown as Parameters<
+      typeof createClipboard
+    >[0]);
+    await port.writeSecret('vless://secret');
+    expect(Object.fromEntries(content())).toEqual({ 'text/plain': 'vless://secret', ...marks });
+    expect(await port.readText()).toBe('vless://secret');
+    port.clear();
+    expect(await port.readText()).toBe('');
+  });
+});
+
+describe('a saved file', () => {
+  function setUp(answer: { canceled: boolean; filePath: string }) {
+    const asked: object[] = [];
+    const shown: object[] = [];
+    class Notification {
+      readonly options: object;
+      constructor(options: object) {
+        this.options = options;
+      }
+      static isSupported = () => true;
+      show(): void {
+        shown.push(this.options);
+      }
+    }
+    const parts = {
+      app: { getPath: () => '/home/someone/Downloads' },
+      dialog: {
+        showSaveDialog: (options: object) => {
+          asked.push(options);
+          return Promise.resolve(answer);
+        },
+      },
+      Notification,
+      BrowserWindow: { getFocusedWindow: () => null },
+    };
+    return { asked, shown, shell: createShell(parts) };
+  }
+  const bytes = new Uint8Array([0, 255, 10]);
+
+  it('holds the bytes as they are and is nobody else’s to read, also over an older file', async () => {
+    const filePath = join(folder, 'a.conf');
+    writeFileSync(filePath, 'older and longer', { mode: 0o644 });
+    const { shell } = setUp({ canceled: false, filePath });
+    expect(await shell.saveFile('a.conf', bytes)).toBe('a.conf');
+    expect(readFileSync(filePath)).toEqual(Buffer.from(bytes));
+    expect(statSync(filePath).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not written when the person changes their mind', async () => {
+    const { shell } = setUp({ canceled: true, filePath: '' });
+    expect(await shell.saveFile('a.conf', bytes)).toBeUndefined();
+  });
+
+  it.each([
+    ['../../.bashrc', '-..-.bashrc'],
+    ['C:\\Windows\\x.conf', 'C-Windows-x.conf'],
+    ['a\0b\u202E.conf', 'a-b-.conf'],
+    ['  ...', 'connection'],
+    [`${'x'.repeat(300)}.conf`, `${'x'.repeat(115)}.conf`],
+  ])('is suggested a name without any path: %j', async (title, name) => {
+    const { asked, shell } = setUp({ canceled: true, filePath: '' });
+    await shell.saveFile(title, bytes);
+    expect(asked).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
+  });
+
+  it('and what else there is to say is said quietly', () => {
+    const { shell, shown } = setUp({ canceled: true, filePath: '' });
+    shell.notify('Copied', 'for a minute');
+    expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
+  });
+});
+
+describe('sleep and battery', () => {
+  it('reach the core as the state that they make together', () => {
+    const told: object[] = [];
+    const monitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => true });
+    watchPower(monitor as unknown as Parameters<typeof watchPower>[0], {
+      setPower: (power) => void told.push(power),
+    });
+    for (const event of ['suspend', 'on-ac', 'resume', 'on-battery']) monitor.emit(event);
+    expect(told).toEqual([
+      { asleep: false, saving: true },
+      { asleep: true, saving: true },
+      { asleep: true, saving: false },
+      { asleep: false, saving: false },
+      { asleep: false, saving: true },
+    ]);
+  });
+});
+
+describe('starting with the system', () => {
+  const file = () => join(folder, 'autostart/culvert.desktop');
+  const parts = (more: object = {}) => ({
+    app: { isPackaged: true, setLoginItemSettings: () => undefined },
+    platform: 'linux' as const,
+    environment: { XDG_CONFIG_HOME: folder },
+    executable: '/opt/Culvert/culvert',
+    ...more,
+  });
+
+  it('is a desktop entry on Linux that opens no window, and its absence', () => {
+    setStartWithSystem(true, parts());
+    expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
+    setStartWithSystem(false, parts());
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('names an AppImage by its own file, whatever that is called', () => {
+    const APPIMAGE = '/home/a b/100% "$x"\\.AppImage';
+    setStartWithSystem(true, parts({ environment: { XDG_CONFIG_HOME: folder, APPIMAGE } }));
+    expect(readFileSync(file(), 'utf8')).toContain(
+      'Exec="/home/a b/100%% \\\\"\\\\$x\\\\"\\\\\\\\.AppImage" --hidden',
+    );
+  });
+
+  it('is the system’s own list elsewhere', () => {
+    const told: object[] = [];
+    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    setStartWithSystem(true, parts({ app, platform: 'win32' }));
+    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('is left alone by a build that is run from its source', () => {
+    setStartWithSystem(true, parts({ app: { isPackaged: false } }));
+    expect(existsSync(file())).toBe(false);
+  });
+});

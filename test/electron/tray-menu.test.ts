@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { TrayConnection, TrayState } from '../../src-main/core/app.ts';
+import { trayMenu, type TrayEntry } from '../../src-main/electron/tray-menu.ts';
+
+const noon = Date.UTC(2026, 2, 5, 12);
+
+function connection(number: number, more: Partial<TrayConnection> = {}): TrayConnection {
+  return {
+    key: `config:${String(number)}`,
+    title: `Number ${String(number)}`,
+    country: 'NL',
+    forms: ['url'],
+    expiresAt: null,
+    ...more,
+  };
+}
+
+function state(more: Partial<TrayState> = {}): TrayState {
+  return {
+    signedIn: true,
+    favourites: [],
+    recents: [],
+    expiring: [],
+    sync: {
+      network: 'online',
+      offlineSince: null,
+      refreshedAt: noon,
+      refreshing: false,
+      waitingUntil: null,
+      failure: null,
+      paused: false,
+    },
+    settings: {
+      language: 'system',
+      theme: 'system',
+      clipboardSeconds: 60,
+      closeToTray: true,
+      startWithSystem: false,
+      resolvedLanguage: 'en',
+    },
+    ...more,
+  };
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_none, index) => connection(from + index));
+
+/** The menu as lines: submenus indented, what cannot be chosen in brackets. */
+function lines(entries: readonly TrayEntry[], indent = ''): string[] {
+  return entries.flatMap((entry) => {
+    switch (entry.kind) {
+      case 'separator':
+        return [`${indent}---`];
+      case 'note':
+        return [`${indent}[${entry.label}]`];
+      case 'menu':
+        return [`${indent}${entry.label} >`, ...lines(entry.entries, `${indent}  `)];
+      case 'copy':
+        return [`${indent}${entry.label} = ${entry.key} ${entry.form}`];
+      case 'show':
+        return [`${indent}${entry.label} -> ${entry.path}`];
+      case 'pause':
+        return [`${indent}${entry.label} ${entry.paused ? 'on' : 'off'}`];
+      case 'quit':
+        return [`${indent}${entry.label}`];
+    }
+  });
+}
+
+describe('the tray’s menu', () => {
+  it('copies favourites and recents at once, and each other form from its own submenu', () => {
+    const menu = trayMenu(
+      state({
+        favourites: [connection(1, { forms: ['url', 'awg'] }), connection(2)],
+        recents: [connection(2), connection(3, { forms: ['awg', 'url', 'xray'] })],
+      }),
+      noon,
+    );
+    expect(lines(menu)).toEqual([
+      '[Favourites]',
+      'Number 1 = config:1 url',
+      'Number 2 = config:2 url',
+      '[Recent]',
+      'Number 3 = config:3 awg',
+      'Copy as URL >',
+      '  Number 3 = config:3 url',
+      'Copy as AWG config >',
+      '  Number 1 = config:1 awg',
+      '---',
+      expect.stringMatching(/^\[Updated .*Mar/),
+      '---',
+      'Open Culvert -> ',
+      'Settings… -> /settings',
+      'Pause updates off',
+      '---',
+      'Quit',
+    ]);
+  });
+
+  it('shows a dozen, and the rest one step further', () => {
+    const menu = trayMenu(state({ favourites: range(1, 10), recents: range(11, 15) }), noon);
+    const text = lines(menu);
+    const more = text.indexOf('More >');
+    expect(text.slice(0, more).filter((line) => line.includes(' = '))).toHaveLength(12);
+    expect(text.slice(more + 1, more + 4)).toEqual([
+      '  Number 13 = config:13 url',
+      '  Number 14 = config:14 url',
+      '  Number 15 = config:15 url',
+    ]);
+  });
+
+  it('leads from what expires to where it is renewed', () => {
+    const at = (days: number) => noon / 1000 + days * 86_400;
+    const menu = trayMenu(
+      state({
+        expiring: [connection(1, { expiresAt: at(-1) }), connection(2, { expiresAt: at(2) })],
+      }),
+      noon,
+    );
+    const text = lines(menu);
+    const first = text.indexOf('Expiring soon >') + 1;
+    expect(text.slice(first, first + 2)).toEqual([
+      '  Number 1 — expired Mar 4 -> /connections/config%3A1',
+      '  Number 2 — until Mar 7 -> /connections/config%3A2',
+    ]);
+  });
+
+  it.each([
+    [{ network: 'offline' as const, offlineSince: noon }, /^\[Offline since .*Mar/],
+    [{ paused: true }, /^\[Updates are paused\]$/],
+    [{ refreshedAt: null, refreshing: true }, /^\[Updating…\]$/],
+    [{ refreshedAt: null }, /^\[Not updated yet\]$/],
+  ])('says how fresh it is: %o', (sync, expected) => {
+    const base = state();
+    const menu = lines(trayMenu({ ...base, sync: { ...base.sync, ...sync } }, noon));
+    expect(menu.filter((line) => expected.test(line))).toHaveLength(1);
+  });
+
+  it('asks to sign in, and offers nothing else, while nobody is signed in', () => {
+    const menu = trayMenu(state({ signedIn: false, favourites: range(1, 3) }), noon);
+    expect(lines(menu)).toEqual(['Sign in… -> ', '---', 'Quit']);
+  });
+
+  it('speaks Russian', () => {
+    const base = state({ favourites: [connection(1, { title: '' })] });
+    const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
+    const text = lines(trayMenu({ ...base, settings }, noon));
+    expect(text.slice(0, 2)).toEqual(['[Избранное]', 'Без названия = config:1 url']);
+    expect(text.join('\n')).toMatch(/Обновлено .*мар/);
+  });
+});

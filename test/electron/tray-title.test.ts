@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { menuLabel, menuTitle } from '../../src-main/electron/tray-title.ts';
+
+const shown = (title: string) => menuTitle(title, 'Untitled');
+
+describe('a title in a menu', () => {
+  it.each([
+    ['an empty one', '', 'Untitled'],
+    ['one of spaces and marks only', ' \u200b\u202e\n', 'Untitled'],
+    ['lines and tabs', 'a\r\nb\tc', 'a b c'],
+    ['an override of the direction', 'safe\u202Egnp.exe', 'safegnp.exe'],
+    ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+    ['a null byte', 'a\0b', 'a b'],
+    ['joined emoji', 'home 👩‍👩‍👧', 'home 👩‍👩‍👧'],
+  ])('shows %s sensibly', (_what, title, expected) => {
+    expect(shown(title)).toBe(expected);
+  });
+
+  it('is cut between characters as a person sees them', () => {
+    expect(shown('a'.repeat(48))).toBe('a'.repeat(48));
+    expect(shown('a'.repeat(49))).toBe(`${'a'.repeat(47)}…`);
+    expect(shown('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(47)}…`);
+  });
+
+  it('keeps words after a right-to-left title after it', () => {
+    expect(shown('שלום')).toBe('\u2068שלום\u2069');
+  });
+
+  it('has no mnemonic', () => {
+    expect(menuLabel('Salt & Pepper && more')).toBe('Salt && Pepper &&&& more');
+  });
+});

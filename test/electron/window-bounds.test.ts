@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { clampPlace, readPlace, writePlace } from '../../src-main/electron/window-bounds.ts';
+
+const left = { x: 0, y: 25, width: 1440, height: 875 };
+const right = { x: 1440, y: 0, width: 1920, height: 1080 };
+const place = { x: 100, y: 100, width: 1280, height: 700, maximized: false };
+
+describe('the window’s place', () => {
+  it('is remembered as it was', () => {
+    expect(readPlace(writePlace(place))).toEqual(place);
+    expect(clampPlace(place, [left, right])).toEqual(place);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"x":1}',
+    '{"x":"1","y":1,"width":1,"height":1,"maximized":false}',
+    '{"x":1e400,"y":1,"width":1,"height":1,"maximized":false}',
+  ])('is forgotten when what was written is %s', (text) => {
+    expect(readPlace(text)).toBeUndefined();
+  });
+
+  it('is forgotten when its display is gone', () => {
+    expect(clampPlace({ ...place, x: 1600 }, [left])).toBeUndefined();
+  });
+
+  it('is moved and sized so that all of it can be seen', () => {
+    expect(clampPlace({ ...place, x: -200, y: -20 }, [left])).toMatchObject({ x: 0, y: 25 });
+    expect(clampPlace({ ...place, x: 900, y: 800 }, [left])).toMatchObject({ x: 160, y: 200 });
+    expect(clampPlace({ ...place, width: 5000, height: 5000 }, [left])).toMatchObject({
+      width: 1440,
+      height: 875,
+    });
+    expect(clampPlace({ ...place, width: 300, height: 200 }, [left])).toMatchObject({
+      width: 940,
+      height: 600,
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { guardContents, guardSession } from '../../src-main/electron/window-guards.ts';
+
+const log = { write: () => undefined };
+
+/** Remembers the handlers it is given, by the names of the methods that took them. */
+function recorder() {
+  const handlers: Record<string, (...values: never[]) => unknown> = {};
+  const take = (name: string) => (handler: (...values: never[]) => unknown) => {
+    handlers[name] = handler;
+  };
+  return { handlers, take };
+}
+
+function prevented(events: EventEmitter, name: string): boolean {
+  let prevented = false;
+  events.emit(name, { preventDefault: () => (prevented = true) });
+  return prevented;
+}
+
+describe('the window’s session', () => {
+  function setUp() {
+    const { handlers, take } = recorder();
+    const events = new EventEmitter();
+    guardSession(
+      Object.assign(events, {
+        setPermissionRequestHandler: take('request'),
+        setPermissionCheckHandler: take('check'),
+        setDevicePermissionHandler: take('device'),
+        setDisplayMediaRequestHandler: take('media'),
+        webRequest: {
+          onBeforeRequest: (_filter: object, handler: () => void) => {
+            take('before')(handler);
+          },
+        },
+      }) as unknown as Parameters<typeof guardSession>[0],
+      log,
+    );
+    const ask = (name: string, ...values: unknown[]) =>
+      Reflect.apply(handlers[name] ?? (() => 'no handler'), undefined, values) as unknown;
+    return { ask, events };
+  }
+
+  it.each(['geolocation', 'notifications', 'media', 'clipboard-read', 'openExternal'])(
+    'refuses the permission %s when it is asked for and when it is looked up',
+    (permission) => {
+      const { ask } = setUp();
+      const answers: unknown[] = [];
+      ask('request', null, permission, (granted: boolean) => answers.push(granted));
+      expect(answers).toEqual([false]);
+      expect(ask('check', null, permission, 'app://culvert')).toBe(false);
+    },
+  );
+
+  it('refuses devices, screens and downloads', () => {
+    const { ask, events } = setUp();
+    const streams: unknown[] = [];
+    expect(ask('device', {})).toBe(false);
+    ask('media', {}, (one: unknown) => streams.push(one));
+    expect(streams).toEqual([null]);
+    expect(prevented(events, 'will-download')).toBe(true);
+  });
+
+  it('calls off every request but those for the window’s own files', () => {
+    const { ask } = setUp();
+    const cancelled = (url: string) => {
+      const answers: { cancel: boolean }[] = [];
+      ask('before', { url, resourceType: 'xhr' }, (one: { cancel: boolean }) => answers.push(one));
+      return answers[0]?.cancel;
+    };
+    expect(cancelled('app://culvert/assets/a.js')).toBe(false);
+    for (const url of [
+      'https://example.com/',
+      'http://127.0.0.1:8080/',
+      'app://culvert.example.com/',
+      'file:///etc/passwd',
+      'ws://example.com/',
+    ]) {
+      expect(cancelled(url), url).toBe(true);
+    }
+  });
+});
+
+describe('the window’s page', () => {
+  it('goes nowhere, opens nothing, holds no other page', () => {
+    const { handlers, take } = recorder();
+    const events = new EventEmitter();
+    guardContents(
+      Object.assign(events, { setWindowOpenHandler: take('open') }) as unknown as Parameters<
+        typeof guardContents
+      >[0],
+      log,
+    );
+    for (const name of ['will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
+      expect(prevented(events, name), name).toBe(true);
+    }
+    expect(handlers['open']?.()).toEqual({ action: 'deny' });
+  });
+});
