@@ -14,7 +14,7 @@ import { claimInstance, startShell } from './electron/start-shell.ts';
 import { takeLocalService } from './local-service.ts';
 
 /** `--profile=DIR`: keeps everything in that folder instead of the usual one. */
-const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice(10);
+const profile = option('profile');
 const local = takeLocalService(process.env);
 
 // Not awaited: Electron is not ready before this file has been run to its end.
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     info: {
       version: app.getVersion(),
       platform: process.platform,
-      runtime: `Electron ${process.versions['electron'] ?? ''}`,
+      runtime: runtimeName(process.versions['electron']),
     },
     systemLanguage: app.getLocale(),
     clock,
@@ -45,10 +45,11 @@ async function start(): Promise<void> {
     vault,
     vaultProblem: setAside === undefined ? null : { kind: 'vault', reason: 'damaged' },
     files,
-    clipboard: createClipboard(electron),
+    clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
     openTransport: (service) => createUndiciTransport({ service }),
-    prefill: local.prefill ?? { service: '', key: '' },
+    // `--service=URL`: the address that the sign-in screen begins with.
+    prefill: local.prefill ?? { service: option('service') ?? '', key: '' },
   });
   await startShell(electron, {
     core,
@@ -62,4 +63,13 @@ async function start(): Promise<void> {
     argv: process.argv,
   });
   await core.start(local.signIn);
+}
+
+function option(name: string): string | undefined {
+  const prefix = `--${name}=`;
+  return process.argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
+}
+
+function runtimeName(electronVersion: string | undefined): string {
+  return electronVersion === undefined ? 'Stand-in' : `Electron ${electronVersion}`;
 }
