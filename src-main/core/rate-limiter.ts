@@ -127,7 +127,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
   let personUntil = started + personMs;
   let stopped = false;
-  let sinceKept = 0;
+  /** What is on the disk was written by an earlier run: the first request has to be kept. */
+  let sinceKept = reserve.acting;
   let wake: { readonly at: number; readonly cancel: () => void } | undefined;
 
   const schedule = createSchedule<Request>({

@@ -75,6 +75,9 @@ const rememberedWindows = 2;
 /** About how long an answer is waited for before looking again. */
 const answerMs = 250;
 
+/** How long after a restart a request of the run before may still arrive. */
+const strayMs = 1000;
+
 /** Clocks drift and timers round: a slot frees this much later than arithmetic would have it. */
 export function margin(windowMs: number): number {
   return Math.max(2, windowMs / 2000);
@@ -255,10 +258,10 @@ export function createWindow(limit: Limit): Window {
         evenUntil = now + state.evenMs;
       }
       forget(now);
-      // Requests under way were sent before this moment, whatever became of them.
+      // Those under way then, and those nobody knows of, arrived by now or arrive in a moment.
       const left = Math.max(0, max - open - (frees.length - head));
       const late = Math.min((state?.open ?? 0) + unknown, left);
-      for (let n = 0; n < late; n += 1) frees.push(now + hold);
+      for (let n = 0; n < late; n += 1) frees.push(now + hold + strayMs);
     },
   };
 }
