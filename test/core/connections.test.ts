@@ -6,7 +6,11 @@ import { createMemoryVault, createSealedVault } from '../../src-main/core/sealed
 import type { RecordChange, Vault } from '../../src-main/core/ports.ts';
 import { manualClock, seededRandom } from './fakes.ts';
 
-function connection(id: number, title: string | null = `Title ${String(id)}`, secret = 's'): Connection {
+function connection(
+  id: number,
+  title: string | null = `Title ${String(id)}`,
+  secret = 's',
+): Connection {
   return makeConnection({
     key: `config:${String(id)}`,
     scope: 'config',

@@ -1,0 +1,118 @@
+import { afterEach } from 'vitest';
+import type {
+  CommandAnswer,
+  CommandInput,
+  CommandName,
+  EventName,
+  Events,
+} from '../../src-contract/bridge.ts';
+import type { Result } from '../../src-contract/failure.ts';
+import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
+import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
+import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
+import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import { createApp, type App } from '../../src-main/core/app.ts';
+import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
+import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
+
+/** What of a machine outlives a run of the program. */
+export interface Machine {
+  readonly secrets: ReturnType<typeof fakeSecrets>;
+  readonly files: ReturnType<typeof memoryFiles>;
+  readonly vault: ReturnType<typeof createMemoryVault>;
+  readonly clipboard: ReturnType<typeof fakeClipboard>;
+  readonly shell: ReturnType<typeof fakeShell>;
+  readonly log: ReturnType<typeof recordingLog>;
+}
+
+export function newMachine(): Machine {
+  return {
+    secrets: fakeSecrets(),
+    files: memoryFiles(),
+    vault: createMemoryVault(),
+    clipboard: fakeClipboard(),
+    shell: fakeShell(),
+    log: recordingLog(),
+  };
+}
+
+/** The core as a window sees it, on a machine, against a real service. */
+export interface Running {
+  readonly app: App;
+  call<Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ): Promise<Result<CommandAnswer<Name>>>;
+  /** The answer, or the failure as an error. */
+  ask<Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ): Promise<CommandAnswer<Name>>;
+  /** The next payload of an event that the test accepts; those before it are forgotten. */
+  until<Name extends EventName>(
+    name: Name,
+    accept: (payload: Events[Name]) => boolean,
+  ): Promise<Events[Name]>;
+  signIn(service: Pick<RunningService, 'url' | 'key'>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Services and apps of one test; all end with it. */
+export function coreOfATest() {
+  const ends: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  async function serve(options: StartOptions = {}): Promise<RunningService> {
+    const service = await startService(options);
+    ends.push(() => service.close());
+    return service;
+  }
+
+  async function run(machine: Machine): Promise<Running> {
+    const app = createApp({
+      ...machine,
+      info: { version: '0', platform: 'linux', runtime: 'test' },
+      systemLanguage: 'en',
+      clock: createSystemClock(),
+      random: createSystemRandom(),
+      vaultProblem: null,
+      openTransport: (service) => createUndiciTransport({ service }),
+      prefill: { service: '', key: '' },
+    });
+    const waiting = new Set<(name: EventName, payload: unknown) => void>();
+    app.listen((name, payload) => {
+      for (const hear of waiting) hear(name, payload);
+    });
+    const running: Running = {
+      app,
+      call: (name, input) => app.call(name, input) as never,
+      async ask(name, input) {
+        const result = await running.call(name, input);
+        if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.failure)}`);
+        return result.value;
+      },
+      until: (name, accept) =>
+        new Promise((resolve) => {
+          const hear = (heard: EventName, payload: unknown) => {
+            if (heard !== name || !accept(payload as never)) return;
+            waiting.delete(hear);
+            resolve(payload as never);
+          };
+          waiting.add(hear);
+        }),
+      async signIn({ url, key }) {
+        const whole = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+        await running.ask('session.signIn', { service: url, key });
+        await whole;
+      },
+      stop: () => app.stop(),
+    };
+    ends.push(() => app.stop());
+    await app.start();
+    return running;
+  }
+
+  return { serve, run };
+}

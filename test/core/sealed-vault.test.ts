@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { VaultError, type Random, type Vault } from '../../src-main/core/ports.ts';
+import { createMemoryVault, createSealedVault } from '../../src-main/core/sealed-vault.ts';
+
+const random: Random = { bytes: (length) => randomBytes(length), unit: () => 0.5 };
+const key = Buffer.alloc(32, 1);
+
+function open(vault: Vault, more: { account?: string; key?: Uint8Array } = {}) {
+  const damaged: string[] = [];
+  const sealed = createSealedVault({
+    vault,
+    account: '12',
+    key,
+    random,
+    onDamage: (purpose) => damaged.push(purpose),
+    ...more,
+  });
+  return { ...sealed, damaged };
+}
+
+describe('the sealed vault', () => {
+  it('returns JSON as it was written, falsy values too', () => {
+    const vault = open(createMemoryVault());
+    for (const value of [{ a: [1, 'два', null] }, 0, '', false, null, [], 'text', 1e21]) {
+      vault.write([{ purpose: 'library', name: 'x', value }]);
+      expect(vault.read('library', 'x')).toEqual(value);
+    }
+    expect(vault.damaged).toEqual([]);
+  });
+
+  it('returns bytes as they were written', () => {
+    const vault = open(createMemoryVault());
+    const value = Uint8Array.from([0, 255, 128, 10]);
+    vault.write([{ purpose: 'inbox', name: 'received', value }]);
+    expect([...(vault.readBytes('inbox', 'received') ?? [])]).toEqual([...value]);
+  });
+
+  it('reads what is not there as nothing, and reports no damage', () => {
+    const vault = open(createMemoryVault());
+    expect(vault.read('library', 'x')).toBeUndefined();
+    expect(vault.readBytes('library', 'x')).toBeUndefined();
+    expect(vault.damaged).toEqual([]);
+  });
+
+  it('removes a record whose value is undefined, among others that are written', () => {
+    const vault = open(createMemoryVault());
+    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([
+      { purpose: 'library', name: 'a', value: undefined },
+      { purpose: 'library', name: 'b', value: 2 },
+    ]);
+    expect([vault.read('library', 'a'), vault.read('library', 'b')]).toEqual([undefined, 2]);
+  });
+
+  it('hands a write to the store as one', () => {
+    const writes: number[] = [];
+    const store = createMemoryVault();
+    const vault = open({ ...store, write: (changes) => writes.push(changes.length) });
+    vault.write([
+      { purpose: 'library', name: 'a', value: 1 },
+      { purpose: 'inbox', name: 'b', value: 2 },
+    ]);
+    expect(writes).toEqual([2]);
+  });
+
+  it('never seals the same record the same way twice', () => {
+    const store = createMemoryVault();
+    const vault = open(store);
+    const versions = [1, 2, 3].map(() => {
+      vault.write([{ purpose: 'library', name: 'a', value: 'same' }]);
+      return Buffer.from(store.readAll('12', 'library')[0]?.sealed ?? []).toString('hex');
+    });
+    expect(new Set(versions).size).toBe(3);
+  });
+
+  it('opens again with the same key, and not with another', () => {
+    const store = createMemoryVault();
+    open(store).write([{ purpose: 'library', name: 'a', value: 1 }]);
+    expect(open(store).read('library', 'a')).toBe(1);
+    const other = open(store, { key: Buffer.alloc(32, 2) });
+    expect(other.read('library', 'a')).toBeUndefined();
+  });
+
+  it('keeps accounts apart, and clears only its own', () => {
+    const store = createMemoryVault();
+    const [one, two] = [open(store), open(store, { account: '13' })];
+    one.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    two.write([{ purpose: 'library', name: 'a', value: 2 }]);
+    one.clear();
+    expect([one.read('library', 'a'), two.read('library', 'a')]).toEqual([undefined, 2]);
+  });
+
+  it('shows the store neither names nor values', () => {
+    const store = createMemoryVault();
+    const seen: string[] = [];
+    const vault = open({
+      ...store,
+      write(changes) {
+        for (const change of changes) {
+          seen.push(change.name, Buffer.from(change.sealed ?? []).toString('latin1'));
+        }
+      },
+    });
+    vault.write([{ purpose: 'secrets', name: 'config:12', value: { url: 'vless://canary' } }]);
+    expect(seen.join(' ')).not.toMatch(/config|12|vless|canary/);
+  });
+
+  it('refuses a key of another length, and a value that JSON cannot hold', () => {
+    expect(() => open(createMemoryVault(), { key: Buffer.alloc(31) })).toThrow(RangeError);
+    const vault = open(createMemoryVault());
+    const value = () => undefined;
+    expect(() => vault.write([{ purpose: 'library', name: 'a', value }])).toThrow(TypeError);
+  });
+
+  it('goes on working after the caller wiped its copy of the key', () => {
+    const store = createMemoryVault();
+    const own = Buffer.from(key);
+    const vault = open(store, { key: own });
+    own.fill(0);
+    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    expect(open(store).read('library', 'a')).toBe(1);
+  });
+});
+
+describe('damage', () => {
+  it('of one record is contained to it and reported', () => {
+    const store = createMemoryVault();
+    const vault = open(store);
+    vault.write([
+      { purpose: 'library', name: 'a', value: 1 },
+      { purpose: 'secrets', name: 'a', value: 2 },
+    ]);
+    const [record] = store.readAll('12', 'library');
+    const sealed = Buffer.from(record?.sealed ?? []);
+    sealed[20] = (sealed[20] ?? 0) ^ 1;
+    store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
+    expect([vault.read('library', 'a'), vault.read('secrets', 'a')]).toEqual([undefined, 2]);
+    expect(vault.damaged).toEqual(['library']);
+  });
+
+  it('is a record in the place of another', () => {
+    const store = createMemoryVault();
+    const vault = open(store);
+    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    const [a] = store.readAll('12', 'library');
+    vault.write([{ purpose: 'library', name: 'b', value: 2 }]);
+    const b = store.readAll('12', 'library').find(({ name }) => name !== a?.name);
+    store.write([
+      { account: '12', purpose: 'library', name: b?.name ?? '', sealed: a?.sealed ?? null },
+    ]);
+    expect([vault.read('library', 'a'), vault.read('library', 'b')]).toEqual([1, undefined]);
+    expect(vault.damaged).toEqual(['library']);
+  });
+
+  it('is what is not JSON, or not what its schema says', () => {
+    const vault = open(createMemoryVault());
+    vault.write([
+      { purpose: 'inbox', name: 'bytes', value: Buffer.from('{') },
+      { purpose: 'library', name: 'old', value: { at: 'yesterday' } },
+      { purpose: 'library', name: 'new', value: { at: 5 } },
+    ]);
+    const schema = z.object({ at: z.number() });
+    expect(vault.read('inbox', 'bytes')).toBeUndefined();
+    expect(vault.read('library', 'old', schema)).toBeUndefined();
+    expect(vault.read('library', 'new', schema)).toEqual({ at: 5 });
+    expect(vault.damaged).toEqual(['inbox', 'library']);
+  });
+
+  it('that the store itself finds is reported alike; its other faults are thrown', () => {
+    const fault = (reason: VaultError['reason']) => ({
+      ...createMemoryVault(),
+      read: () => {
+        throw new VaultError(reason);
+      },
+    });
+    const vault = open(fault('damaged'));
+    expect(vault.read('library', 'a')).toBeUndefined();
+    expect(vault.damaged).toEqual(['library']);
+    expect(() => open(fault('denied')).read('library', 'a')).toThrow(VaultError);
+  });
+
+  it('can be written over', () => {
+    const vault = open(createMemoryVault());
+    vault.write([{ purpose: 'library', name: 'a', value: Buffer.from('{') }]);
+    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    expect(vault.read('library', 'a')).toBe(1);
+    expect(vault.damaged).toEqual([]);
+  });
+});
