@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError, type Vault } from '../core/ports.ts';
@@ -20,7 +20,6 @@ const busyMs = 2000;
  * cannot write between, and needs no shared memory file.
  */
 const settings = `
-  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
@@ -72,14 +71,19 @@ export function openSqliteVault(folder: string): {
 function openDatabase(folder: string): DatabaseSync {
   const path = join(folder, fileName);
   // SQLite gives its log the mode of the file that it belongs to.
-  closeSync(openSync(path, 'a', fileMode));
+  const file = openSync(path, 'a', fileMode);
+  fchmodSync(file, fileMode);
+  closeSync(file);
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const isNew = numberOf(database, 'PRAGMA schema_version') === 0;
+    // Before anything is changed: what is not ours is set aside as it was.
+    if (!isNew && !isOurs(database)) throw new VaultError('damaged');
     database.exec(settings);
-    database.exec('BEGIN IMMEDIATE');
-    if (numberOf(database, 'PRAGMA schema_version') === 0) database.exec(schema);
-    database.exec('COMMIT');
-    check(database);
+    if (isNew) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    const [found] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+    if (found !== 'ok') throw new VaultError('damaged');
     return database;
   } catch (error) {
     database.close();
@@ -87,12 +91,11 @@ function openDatabase(folder: string): DatabaseSync {
   }
 }
 
-function check(database: DatabaseSync): void {
-  const ours =
+function isOurs(database: DatabaseSync): boolean {
+  return (
     numberOf(database, 'PRAGMA application_id') === applicationId &&
-    numberOf(database, 'PRAGMA user_version') === layout;
-  const [first] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (!ours || first !== 'ok') throw new VaultError('damaged');
+    numberOf(database, 'PRAGMA user_version') === layout
+  );
 }
 
 function numberOf(database: DatabaseSync, pragma: string): unknown {

@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFileLog } from '../../src-main/adapters/file-log.ts';
+import { freshFolder, modeOf } from './folders.ts';
+
+function linesOf(folder: string, name = 'culvert.log'): Record<string, unknown>[] {
+  return readFileSync(join(folder, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the log', () => {
+  it('writes one JSON object a line', () => {
+    const folder = freshFolder();
+    const log = createFileLog(folder);
+    log.write('info', 'answer', { endpoint: 'configs.list', status: 200, cached: false });
+    log.write('error', 'two\nlines');
+    expect(linesOf(folder)).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+        level: 'info',
+        event: 'answer',
+        endpoint: 'configs.list',
+        status: 200,
+        cached: false,
+      },
+      { time: expect.any(String) as unknown, level: 'error', event: 'two\nlines' },
+    ]);
+  });
+
+  it('lets no field take the place of time, level or event', () => {
+    const folder = freshFolder();
+    createFileLog(folder).write('warn', 'answer', { time: 0, level: 'x', event: 'y' });
+    expect(linesOf(folder)[0]).toMatchObject({ level: 'warn', event: 'answer' });
+  });
+
+  it('goes on after the last line of the program before', () => {
+    const folder = freshFolder();
+    createFileLog(folder).write('info', 'one');
+    createFileLog(folder).write('info', 'two');
+    expect(linesOf(folder).map(({ event }) => event)).toEqual(['one', 'two']);
+  });
+
+  it('is for its owner alone', () => {
+    const folder = freshFolder();
+    mkdirSync(folder, { mode: 0o755 });
+    createFileLog(folder).write('info', 'one');
+    expect([modeOf(folder), modeOf(join(folder, 'culvert.log'))]).toEqual(['700', '600']);
+  });
+
+  it('keeps two files, each of about the size that it may have', () => {
+    const folder = freshFolder();
+    const log = createFileLog(folder, 1000);
+    for (let n = 0; n < 100; n += 1) log.write('info', 'answer', { n });
+    expect(readdirSync(folder)).toEqual(['culvert.1.log', 'culvert.log']);
+    const kept = [...linesOf(folder, 'culvert.1.log'), ...linesOf(folder)].map((line) => line['n']);
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, n) => 100 - kept.length + n));
+    for (const name of readdirSync(folder)) {
+      expect(readFileSync(join(folder, name)).byteLength).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  it('never throws, and goes on when it can', () => {
+    const folder = freshFolder();
+    writeFileSync(folder, 'a file in the way');
+    const log = createFileLog(join(folder, 'logs'));
+    log.write('info', 'lost');
+    rmSync(folder);
+    log.write('info', 'kept');
+    expect(linesOf(join(folder, 'logs')).map(({ event }) => event)).toEqual(['kept']);
+  });
+
+  it.each([
+    ['an API key', 'svc_abcdefgh_abcdefghijklmnopqrstuvwx'],
+    ['an API key in a sentence', 'refused svc_abcdefgh_abcdefghijklmnopqrstuvwx twice'],
+    ['a bearer', 'Authorization: Bearer x'],
+    ['a connection URL', 'vless://8f6a@host.example.com:443?security=reality#Home'],
+    ['a Shadowsocks URL', 'ss://Y2hhY2hhMjA@192.0.2.1:8388'],
+    ['a payment link', 'https://pay.example.com/i/123'],
+    ['a bare proxy', 'user:pass@proxy.example.com:1080'],
+    ['a key of WireGuard', 'PrivateKey = yAnz5TF+lXXJte14tji3zlMNq+hd2rYUIgJBgB3fBmk='],
+    ['a key of Xray', 'yAnz5TF-lXXJte14tji3zlMNq_hd2rYUIgJBgB3fBmk'],
+  ])('removes %s, wherever it is', (_, secret) => {
+    const folder = freshFolder();
+    const log = createFileLog(folder);
+    log.write('error', 'failed', { why: secret });
+    log.write('error', secret, { [secret]: 1 });
+    expect(linesOf(folder)).toMatchObject([
+      { event: 'failed', why: '[removed]' },
+      { event: '[removed]', '[removed]': 1 },
+    ]);
+  });
+
+  it.each(['configs.list', 'svc', 'svc_abc', '2026-01-02T03:04:05Z', 'a'.repeat(64), 'Linux 6.1'])(
+    'leaves "%s"',
+    (value) => {
+      const folder = freshFolder();
+      createFileLog(folder).write('info', 'x', { value });
+      expect(linesOf(folder)[0]?.['value']).toBe(value);
+    },
+  );
+
+  it('cuts what is long', () => {
+    const folder = freshFolder();
+    createFileLog(folder).write('info', 'x', { value: 'a b '.repeat(10_000) });
+    expect(String(linesOf(folder)[0]?.['value']).length).toBeLessThan(400);
+  });
+});

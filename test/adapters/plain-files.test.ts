@@ -1,0 +1,70 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createPlainFiles } from '../../src-main/adapters/plain-files.ts';
+import { VaultError } from '../../src-main/core/ports.ts';
+import { freshFolder, modeOf } from './folders.ts';
+
+describe('plain files', () => {
+  it('return what was written, to the next program too', () => {
+    const folder = freshFolder();
+    createPlainFiles(folder).write('settings.json', '{"язык":"ru"}');
+    expect(createPlainFiles(folder).read('settings.json')).toBe('{"язык":"ru"}');
+    createPlainFiles(folder).write('settings.json', '');
+    expect(createPlainFiles(folder).read('settings.json')).toBe('');
+  });
+
+  it('are not there until they are written', () => {
+    expect(createPlainFiles(freshFolder()).read('settings.json')).toBeUndefined();
+  });
+
+  it('are for their owner alone', () => {
+    const folder = freshFolder();
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(join(folder, 'settings.json'), 'old', { mode: 0o644 });
+    createPlainFiles(folder).write('settings.json', 'new');
+    expect([modeOf(folder), modeOf(join(folder, 'settings.json'))]).toEqual(['700', '600']);
+  });
+
+  it('leave nothing beside them', () => {
+    const folder = freshFolder();
+    const files = createPlainFiles(folder);
+    for (let n = 0; n < 20; n += 1) files.write('settings.json', `${n}`);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('are replaced, not written into: no reader ever sees half of one', () => {
+    const folder = freshFolder();
+    const files = createPlainFiles(folder);
+    files.write('settings.json', 'old');
+    const opened = join(folder, 'opened-before');
+    linkSync(join(folder, 'settings.json'), opened);
+    files.write('settings.json', 'new');
+    expect([readFileSync(opened, 'utf8'), files.read('settings.json')]).toEqual(['old', 'new']);
+  });
+
+  it('keep the old text when the new one cannot take its place, and leave nothing beside', () => {
+    const folder = freshFolder();
+    mkdirSync(join(folder, 'settings.json'), { recursive: true });
+    writeFileSync(join(folder, 'settings.json', 'in-the-way'), '');
+    const files = createPlainFiles(folder);
+    expect(() => files.write('settings.json', 'new')).toThrow(VaultError);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    expect(files.read('settings.json')).toBeUndefined();
+  });
+
+  it('say what the system refused without naming the place', () => {
+    const folder = freshFolder();
+    writeFileSync(folder, '');
+    expect(() => createPlainFiles(folder).write('settings.json', '')).toThrow('vault: denied');
+  });
+
+  it.each(['../settings.json', 'a/b', '', '.hidden', '/etc/passwd', 'a\\b', 'A', 'con:'])(
+    'refuse the name "%s"',
+    (name) => {
+      const files = createPlainFiles(freshFolder());
+      expect(() => files.read(name)).toThrow(RangeError);
+      expect(() => files.write(name, '')).toThrow(RangeError);
+    },
+  );
+});
