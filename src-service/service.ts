@@ -36,7 +36,7 @@ export interface RunningService {
   /** The certificate authority to trust (PEM), `null` over HTTP. */
   readonly ca: string | null;
   readonly control: Control;
-  /** Ends every connection, saves the store and stops listening. */
+  /** Ends every connection, saves the store and stops listening; again, it waits for the same. */
   readonly close: () => Promise<void>;
 }
 
@@ -95,17 +95,19 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   const host = family === 'IPv6' ? `[${address}]` : address;
   baseUrl = `${certificate === null ? 'http' : 'https'}://${host}:${String(port)}`;
 
+  const end = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+    file?.flush();
+  };
+  let ended: Promise<void> | undefined;
   return {
     url: baseUrl,
     key,
     ca: certificate?.ca ?? null,
     control,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-      file?.flush();
-    },
+    close: () => (ended ??= end()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { derive, key32Of, numberOf, pairOf } from './credentials.ts';
+import { derive, key32Of, numberOf, wireguardKeyOf } from './credentials.ts';
 import type { AwgParameters, Connection, Endpoint } from './connection.ts';
 
 /** One end of a WireGuard tunnel, keys in standard Base64. */
@@ -13,8 +13,8 @@ export interface Peer {
 export function peerOf(secret: string, endpoint: Endpoint): Peer {
   const bytes = derive(secret, 'tunnel address');
   return {
-    privateKey: pairOf(secret, 'wireguard').privateKey.toString('base64'),
-    publicKey: pairOf(endpoint.secret, 'wireguard').publicKey.toString('base64'),
+    privateKey: wireguardKeyOf(secret).toString('base64'),
+    publicKey: endpoint.keys.wireguard,
     presharedKey: key32Of(secret, 'preshared'),
     address: `10.${String(bytes.readUInt8(0))}.${String(bytes.readUInt8(1))}.${String(2 + (bytes.readUInt8(2) % 250))}/32`,
   };
@@ -42,7 +42,8 @@ export function newAwgParameters(secret: string): AwgParameters {
 
 const junk = ['jc', 'jmin', 'jmax', 's1', 's2', 's3', 's4', 'h1', 'h2', 'h3', 'h4'] as const;
 
-export function awgQuery(connection: Connection, _endpoint: Endpoint, peer: Peer): URLSearchParams {
+/** The parameters as the URL carries them. */
+export function awgQuery(connection: Connection, peer: Peer): URLSearchParams {
   const query = new URLSearchParams({
     publickey: peer.publicKey,
     presharedkey: peer.presharedKey,

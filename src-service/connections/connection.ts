@@ -1,3 +1,5 @@
+import type { ServerKeys } from './credentials.ts';
+
 /** The options a person switched on; the wire's `flags` (specification, part 1). Only `true` is kept. */
 export type Options = Readonly<Record<string, true>>;
 
@@ -44,6 +46,7 @@ export interface Endpoint {
   /** Host name, IPv4 literal, or IPv6 literal in brackets. */
   readonly host: string;
   readonly secret: string;
+  readonly keys: ServerKeys;
   readonly portRange: 'authority' | 'mport';
   /** What the URL calls the connection after `#`. */
   readonly label: string;

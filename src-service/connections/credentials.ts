@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyPairOf, type KeyPair } from './x25519.ts';
+import { privateKeyOf, publicKeyOf } from './x25519.ts';
 
 /**
  * Everything secret of a connection or a server comes from one secret of its own by SHA-256, so
@@ -37,8 +37,25 @@ export function key32Of(secret: string, purpose: string): string {
   return derive(secret, purpose).toString('base64');
 }
 
-export function pairOf(secret: string, purpose: string): KeyPair {
-  return keyPairOf(derive(secret, purpose));
+/** The private WireGuard key of a connection or server. */
+export function wireguardKeyOf(secret: string): Buffer {
+  return privateKeyOf(derive(secret, 'wireguard'));
+}
+
+/** The public X25519 keys of a server, which its clients are given. */
+export interface ServerKeys {
+  /** URL-safe Base64 without padding, as Xray writes it. */
+  readonly reality: string;
+  /** Standard Base64, as WireGuard writes it. */
+  readonly wireguard: string;
+}
+
+export function serverKeysOf(secret: string): ServerKeys {
+  const reality = publicKeyOf(privateKeyOf(derive(secret, 'reality')));
+  return {
+    reality: reality.toString('base64url'),
+    wireguard: publicKeyOf(wireguardKeyOf(secret)).toString('base64'),
+  };
 }
 
 /** A whole number from `min` to `max`, both included. */

@@ -5,15 +5,7 @@ import {
   type Endpoint,
   type Options,
 } from './connection.ts';
-import {
-  derive,
-  key32Of,
-  numberOf,
-  pairOf,
-  passwordOf,
-  userNameOf,
-  uuidOf,
-} from './credentials.ts';
+import { derive, key32Of, numberOf, passwordOf, userNameOf, uuidOf } from './credentials.ts';
 import { awgQuery, peerOf } from './awg.ts';
 
 /** How a REALITY server is reached; both the URL and the Xray configuration are written from it. */
@@ -40,13 +32,12 @@ export function vlessRoute(
   const on = (option: string): boolean => hasOption(connection, option);
   const network = on('use_xhttp') ? 'xhttp' : on('use_grpc') ? 'grpc' : 'tcp';
   const security = on('disable_reality') ? 'tls' : 'reality';
-  const own = pairOf(endpoint.secret, 'reality').publicKey.toString('base64url');
   return {
     uuid: uuidOf(connection.secret),
     port: vlessPorts[connection.protocol] ?? 443,
     network,
     security,
-    publicKey: connection.custom_xray?.public_key ?? own,
+    publicKey: connection.custom_xray?.public_key ?? endpoint.keys.reality,
     shortId: derive(endpoint.secret, 'short id').toString('hex').slice(0, 16),
     sni: on('disable_sni') ? null : on('change_sni') ? 'cdn.example.net' : 'www.example.com',
     flow: network === 'tcp' && !on('disable_flow_reality') ? 'xtls-rprx-vision' : '',
@@ -99,7 +90,7 @@ export function connectionUrl(connection: Connection, endpoint: Endpoint): strin
     }
     case 'amnezia-wg-2': {
       const peer = peerOf(secret, endpoint);
-      const query = awgQuery(connection, endpoint, peer);
+      const query = awgQuery(connection, peer);
       const port = connection.awg?.port ?? 51821;
       return `awg://${at(encodeURIComponent(peer.privateKey), port)}?${query.toString()}${name}`;
     }

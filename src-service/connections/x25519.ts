@@ -9,18 +9,22 @@ export interface KeyPair {
 /** PKCS #8 wrapping of a bare X25519 private key (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** The pair of a given private key; the key is clamped as RFC 7748 asks. */
-export function keyPairOf(secret: Uint8Array): KeyPair {
-  const privateKey = Buffer.from(secret);
-  privateKey.writeUInt8(privateKey.readUInt8(0) & 248, 0);
-  privateKey.writeUInt8((privateKey.readUInt8(31) & 127) | 64, 31);
+/** A private key of any 32 bytes, clamped as RFC 7748 asks. */
+export function privateKeyOf(bytes: Uint8Array): Buffer {
+  const key = Buffer.from(bytes);
+  key.writeUInt8(key.readUInt8(0) & 248, 0);
+  key.writeUInt8((key.readUInt8(31) & 127) | 64, 31);
+  return key;
+}
+
+/** The public key that belongs to a private one. */
+export function publicKeyOf(privateKey: Uint8Array): Buffer {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, privateKey]),
     format: 'der',
     type: 'pkcs8',
   });
-  const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  return { privateKey, publicKey: der.subarray(-32) };
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
 }
 
 /** A new pair from the system's randomness. */

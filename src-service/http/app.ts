@@ -27,6 +27,10 @@ const jwtOnly = [
 /** Every row of the contract as a route, the payment and messenger pages, and refusals for the rest. */
 export function createApp(services: RowServices, faults: Faults): ServiceApp {
   const app: ServiceApp = new Hono();
+  // Hono answers HEAD by the route of GET, and asking for a header must not take the notifications.
+  app.use(async (context, next) =>
+    context.req.method === 'HEAD' ? context.body(null, 405) : next(),
+  );
   for (const id of inRoutingOrder()) {
     const row = api[id];
     app.on(row.method, row.path, (context) => serve(id, context, services, faults));

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../connections/connection.ts';
+import { serverKeysOf } from '../connections/credentials.ts';
 import { protocolName } from '../../src-contract/protocol-names.ts';
 import { findLocation } from '../world/locations.ts';
 import { findServer, onlineState, serversAt, type Server } from '../world/servers.ts';
@@ -17,6 +18,7 @@ export function cloudEndpoint(server: CloudServerRecord, protocol: string): Endp
   return {
     host: server.url,
     secret: server.secret,
+    keys: serverKeysOf(server.secret),
     portRange: 'mport',
     label: server.hostname ?? labelOf(server.location_id, protocol),
   };

@@ -1,3 +1,4 @@
+import { serverKeysOf, type ServerKeys } from '../connections/credentials.ts';
 import { hash32 } from '../random.ts';
 import { locations } from './locations.ts';
 
@@ -13,6 +14,8 @@ export interface Server {
   readonly free_slots: number;
   /** Everything secret of the server (its REALITY key and the like) is derived from this. */
   readonly secret: string;
+  /** Worked out once: thousands of connections carry them. */
+  readonly keys: ServerKeys;
   /** How its Hysteria2 port range is written. */
   readonly portRange: 'authority' | 'mport';
 }
@@ -35,6 +38,7 @@ export const servers: readonly Server[] = locations.flatMap((location) =>
   Array.from({ length: serversPerLocation }, (_, index): Server => {
     const id = location.id * 100 + index + 1;
     const noise = hash32(`server ${String(id)}`);
+    const secret = `server-${String(id)}`;
     return {
       id,
       location_id: location.id,
@@ -43,7 +47,8 @@ export const servers: readonly Server[] = locations.flatMap((location) =>
       cpu_model: processors[noise % processors.length] ?? processors[0],
       // Every location's third server is nearly full, so that "no free slots" can be met.
       free_slots: index === 2 ? noise % 3 : 20 + (noise % 60),
-      secret: `server-${String(id)}`,
+      secret,
+      keys: serverKeysOf(secret),
       portRange: index === 1 ? 'authority' : 'mport',
     };
   }),

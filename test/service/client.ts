@@ -81,7 +81,7 @@ export const testStart = Date.UTC(2026, 4, 11, 9, 0, 0, 250);
 
 /** Services that end with the test that started them; their clock stands still, limits are off. */
 export function servicesOfATest(): {
-  start(options?: StartOptions): Promise<RunningService & { clock: MovableClock }>;
+  readonly start: (options?: StartOptions) => Promise<RunningService & { clock: MovableClock }>;
 } {
   const running: RunningService[] = [];
   afterEach(async () => {

@@ -40,7 +40,7 @@ function inputs(control: Control): Inputs {
   const withSubconfig = () => ({
     path: { config_id: there(account.configs.find(({ subconfig }) => subconfig !== null)).id },
   });
-  const awgConfig = <T extends { id: number; protocol: string }>(all: readonly T[]): number =>
+  const awgConfig = (all: readonly { id: number; protocol: string }[]): number =>
     there(all.find(({ protocol }) => protocol === 'amnezia-wg-2')).id;
   const onServer = { server_id: server.id };
   const cloudConfig = there(server.configs[0]).id;

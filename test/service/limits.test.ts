@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { api } from '../../src-contract/api/index.ts';
+import { createLimiter } from '../../src-service/http/limits.ts';
+import { send, servicesOfATest, testStart, type Received } from './client.ts';
+
+const { start } = servicesOfATest();
+
+function limitOf({ headers }: Received): { limit: number; remaining: number; reset: number } {
+  const number = (name: string) => Number(headers.get(`x-ratelimit-${name}`));
+  return { limit: number('limit'), remaining: number('remaining'), reset: number('reset') };
+}
+
+async function statuses(times: number, request: () => Promise<Received>): Promise<number[]> {
+  const all: number[] = [];
+  for (let index = 0; index < times; index += 1) all.push((await request()).status);
+  return all;
+}
+
+describe.each(['sliding', 'fixed'] as const)('%s windows', (windows) => {
+  it.each(Object.values(api).map((row) => [row.id, row.limits] as const))(
+    'let %s through as often as it says and no more, and again when its window has passed',
+    (id, limits) => {
+      let now = testStart;
+      const limiter = createLimiter('endpoint', windows, () => now);
+      for (const { max, windowS } of limits) {
+        for (let sent = 0; sent < max; sent += 1) {
+          expect(limiter.take('user 1', id, limits).allowed).toBe(true);
+        }
+        expect(limiter.take('user 1', id, limits)).toMatchObject({
+          allowed: false,
+          state: { limit: max, remaining: 0 },
+        });
+        now += windowS * 1000;
+        expect(limiter.take('user 1', id, limits).allowed).toBe(true);
+      }
+    },
+  );
+});
+
+it('counts a sliding window from each request', async () => {
+  const { clock, ...service } = await start({ limits: 'endpoint', windows: 'sliding' });
+  const ask = () => send(service, 'configs.serverStats', { path: { config_id: 1001 } });
+  expect(await statuses(2, ask)).toEqual([200, 200]);
+  clock.advance(4);
+  expect(await statuses(2, ask)).toEqual([200, 429]);
+  clock.advance(1);
+  expect(await statuses(3, ask)).toEqual([200, 200, 429]);
+});
+
+it('begins fixed windows at fixed times, so that two may fall together', async () => {
+  const { clock, ...service } = await start({ limits: 'endpoint', windows: 'fixed' });
+  const ask = () => send(service, 'configs.serverStats', { path: { config_id: 1001 } });
+  clock.advance(4);
+  expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
+  clock.advance(1);
+  expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
+});
+
+it('counts everything together in the overview reading', async () => {
+  const service = await start({ limits: 'overview' });
+  const both = async (): Promise<Received> => {
+    await send(service, 'locations.list', {});
+    return send(service, 'profile.get', {});
+  };
+  expect(await statuses(30, both)).toEqual(Array(30).fill(200));
+  expect((await send(service, 'cloudServers.list', {})).status).toBe(429);
+  service.clock.advance(60);
+  expect((await send(service, 'cloudServers.list', {})).status).toBe(200);
+});
+
+it('counts each endpoint alone in the endpoint reading', async () => {
+  const service = await start({ limits: 'endpoint' });
+  expect(await statuses(70, () => send(service, 'profile.get', {}))).toEqual(Array(70).fill(200));
+  const { limit, remaining } = limitOf(await send(service, 'profile.get', {}));
+  expect({ limit, remaining }).toEqual({ limit: 300, remaining: 229 });
+});
+
+it('tells of the tightest window in three headers on every answer', async () => {
+  const service = await start({ limits: 'overview' });
+  const now = Math.ceil(testStart / 1000);
+  expect(limitOf(await send(service, 'profile.get', {}))).toEqual({
+    limit: 60,
+    remaining: 59,
+    reset: now + 60,
+  });
+  const stats = await send(service, 'configs.serverStats', { path: { config_id: 1001 } });
+  expect(limitOf(stats)).toEqual({ limit: 3, remaining: 2, reset: now + 5 });
+});
+
+it('answers a request too many with the error body and the headers', async () => {
+  const service = await start({ limits: 'endpoint' });
+  await send(service, 'xray.createKeys', {});
+  const refused = await send(service, 'xray.createKeys', {});
+  expect(refused.body).toMatchObject({ status: false, statusCode: 429 });
+  expect(limitOf(refused)).toMatchObject({ limit: 1, remaining: 0 });
+});
+
+it('gives several keys of one user one budget, and another user their own', async () => {
+  const service = await start({ limits: 'endpoint' });
+  const created = await send(service, 'apiKeys.create', { body: { name: 'second' } });
+  const { key } = (created.body as { data: { key: string } }).data;
+  expect((await send(service, 'xray.createKeys', {})).status).toBe(201);
+  expect((await send({ url: service.url, key }, 'xray.createKeys', {})).status).toBe(429);
+  const somebody = service.control.addAccount();
+  const theirs = { url: service.url, key: somebody.key };
+  expect((await send(theirs, 'xray.createKeys', {})).status).toBe(201);
+});
+
+it('limits requests without a user by their address', async () => {
+  const service = await start({ limits: 'overview' });
+  const nobody = { url: service.url, key: 'none' };
+  const all = await statuses(61, () => send(nobody, 'profile.get', {}));
+  expect(all).toEqual([...Array<number>(60).fill(401), 429]);
+  expect((await send(service, 'profile.get', {})).status).toBe(200);
+});
+
+it('says nothing of limits when they are off', async () => {
+  const service = await start({ limits: 'off' });
+  expect(await statuses(3, () => send(service, 'xray.createKeys', {}))).toEqual([201, 201, 201]);
+  const { headers } = await send(service, 'profile.get', {});
+  expect(headers.has('x-ratelimit-limit')).toBe(false);
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { daySeconds } from '../../src-service/store/house.ts';
+import { dataOf, errorOf, send, servicesOfATest } from './client.ts';
+
+const { start } = servicesOfATest();
+type Service = Awaited<ReturnType<typeof start>>;
+
+const vless = { location_id: 1, protocol: 'vless' } as const;
+
+async function buy(service: Service, body: object) {
+  return dataOf(
+    'configs.create',
+    await send(service, 'configs.create', { body: { ...vless, ...body } }),
+  );
+}
+
+function linkOf(data: object): string {
+  if (!('link' in data) || typeof data.link !== 'string') throw new Error('not a link');
+  return data.link;
+}
+
+describe('buying a configuration', () => {
+  it('takes the balance, creates it and writes it down', async () => {
+    const service = await start();
+    const { balance } = service.control.account();
+    const created = await buy(service, { enable_auto_renewal: true });
+    expect(created).toMatchObject({
+      protocol: 'vless',
+      location_id: 1,
+      expires_at: service.control.now() + 30 * daySeconds,
+      auto_renewal: true,
+      auto_renewal_days: 30,
+    });
+    // 199 roubles less the personal discount of ten per cent.
+    expect(service.control.account().balance).toBe(balance - 179);
+    expect(service.control.account().configs.at(-1)?.id).toBe(created['id']);
+    const [entry] = dataOf(
+      'payments.history',
+      await send(service, 'payments.history', { query: {} }),
+    );
+    expect(entry).toMatchObject({
+      amount: '179',
+      type: 'new_config',
+      method: 'balance',
+      days: 30,
+      is_paid: true,
+      as_key: false,
+    });
+  });
+
+  it('gives a link when a payment method is named, and creates once the link is paid', async () => {
+    const service = await start();
+    const before = service.control.account().configs.length;
+    const link = linkOf(await buy(service, { payment_method_id: 1 }));
+    expect(link.startsWith(service.url)).toBe(true);
+    expect(service.control.account().configs).toHaveLength(before);
+    expect(service.control.account().history[0]).toMatchObject({ method: 'sbp', is_paid: false });
+
+    const shown = await fetch(link);
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await shown.text()).toContain('<form method="post">');
+    expect(await (await fetch(link, { method: 'POST' })).text()).not.toContain('<form');
+    await fetch(link, { method: 'POST' });
+    expect(service.control.account().configs).toHaveLength(before + 1);
+    expect(service.control.account().history[0]).toMatchObject({ is_paid: true });
+  });
+
+  it('gives a link when the balance does not cover the price', async () => {
+    const service = await start();
+    service.control.setBalance({ balance: 178 });
+    expect(linkOf(await buy(service, {}))).toContain('/pay/');
+    expect(service.control.account().balance).toBe(178);
+  });
+
+  it('takes a promocode once', async () => {
+    const service = await start();
+    const codes = dataOf('promocodes.list', await send(service, 'promocodes.list', { query: {} }));
+    const code = codes.find((c) => c.is_active && c.product_type === 'configs');
+    const { balance } = service.control.account();
+    const created = await buy(service, { promocode: code?.code });
+    expect(created).toMatchObject({
+      expires_at: service.control.now() + (code?.activation_days ?? 0) * daySeconds,
+    });
+    expect(service.control.account().balance).toBe(balance);
+    const again = await send(service, 'configs.create', {
+      body: { ...vless, promocode: code?.code },
+    });
+    expect(errorOf(again).status).toBe(400);
+  });
+
+  it('refuses a promocode of another product and an unknown one', async () => {
+    const service = await start();
+    const cloud = service.control.state.promocodes.find((c) => c.product_type === 'cloud_servers');
+    for (const promocode of [cloud?.code ?? '', 'AAAA-BBBB']) {
+      const { status } = await send(service, 'configs.create', { body: { ...vless, promocode } });
+      expect(status).toBe(400);
+    }
+  });
+
+  it('sells a key, which the list shows under other names and somebody else can use', async () => {
+    const service = await start();
+    const key = dataOf(
+      'configs.create',
+      await send(service, 'configs.create', { body: { as_key: true } }),
+    );
+    expect(key).toMatchObject({ days: 30 });
+    const [listed] = dataOf(
+      'promocodes.list',
+      await send(service, 'promocodes.list', { query: {} }),
+    );
+    expect(listed?.code).toBe(key['promocode']);
+    expect(listed?.code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/);
+    const somebody = service.control.addAccount();
+    const used = await send({ url: service.url, key: somebody.key }, 'configs.create', {
+      body: { ...vless, promocode: listed?.code },
+    });
+    expect(used.status).toBe(201);
+    expect(somebody.account.configs).toHaveLength(1);
+  });
+
+  it('spends nothing when it cannot be had', async () => {
+    const service = await start();
+    const { balance } = service.control.account();
+    for (const body of [
+      { ...vless, location_id: 13 },
+      { ...vless, location_id: 99 },
+      { ...vless, server_id: 201 },
+      { ...vless, tariff_id: 1 },
+      { ...vless, payment_method_id: 9 },
+    ]) {
+      expect((await send(service, 'configs.create', { body })).status).toBe(400);
+    }
+    expect(service.control.account()).toMatchObject({ balance });
+  });
+
+  it('charges the tariff that was chosen', async () => {
+    const service = await start();
+    const { balance } = service.control.account();
+    const [sbp] = dataOf('configs.tariffs', await send(service, 'configs.tariffs', {}));
+    const tariff = sbp?.tariffs.find(({ days }) => days === 90);
+    expect(tariff?.old_price).toBeGreaterThan(tariff?.price ?? 0);
+    await buy(service, { tariff_id: tariff?.id });
+    expect(service.control.account().balance).toBe(balance - (tariff?.price ?? 0));
+  });
+});
+
+describe('renewing', () => {
+  it('adds the days to what is left of a configuration', async () => {
+    const service = await start();
+    const [config] = service.control.account().configs;
+    const expiry = config?.expires_at ?? 0;
+    const input = { path: { config_id: config?.id ?? 0 }, body: {} };
+    const renewed = dataOf('configs.renew', await send(service, 'configs.renew', input));
+    expect(renewed).toEqual({ id: config?.id, expires_at: expiry + 30 * daySeconds });
+  });
+
+  it('counts from now what has expired', async () => {
+    const service = await start();
+    const expired = service.control
+      .account()
+      .configs.find((config) => config.expires_at < service.control.now());
+    const input = { path: { config_id: expired?.id ?? 0 }, body: {} };
+    const renewed = dataOf('configs.renew', await send(service, 'configs.renew', input));
+    expect(renewed['expires_at']).toBe(service.control.now() + 30 * daySeconds);
+  });
+
+  it('renews a cloud server with 200, or asks for the payment with 201', async () => {
+    const service = await start();
+    const [server] = service.control.account().cloud_servers;
+    const expiry = server?.expires_at ?? 0;
+    const body = { server_id: server?.id ?? 0, days: 30 };
+    const renewed = await send(service, 'cloudServers.renew', { body });
+    expect(renewed.status).toBe(200);
+    expect(dataOf('cloudServers.renew', renewed)).toEqual({
+      renewed: true,
+      expires_at: expiry + 30 * daySeconds,
+    });
+    const asked = await send(service, 'cloudServers.renew', {
+      body: { ...body, payment_method_id: 3 },
+    });
+    expect(asked.status).toBe(201);
+    expect(linkOf(dataOf('cloudServers.renew', asked))).toContain('/pay/');
+  });
+
+  it('does not renew a cloud server that is not handed over, and takes nothing', async () => {
+    const service = await start();
+    const { balance, cloud_servers } = service.control.account();
+    const ordered = cloud_servers.find(({ status }) => status === 'ordered');
+    const body = { server_id: ordered?.id ?? 0 };
+    const answer = dataOf(
+      'cloudServers.renew',
+      await send(service, 'cloudServers.renew', { body }),
+    );
+    expect(answer).toEqual({ renewed: false, expires_at: ordered?.expires_at });
+    expect(service.control.account().balance).toBe(balance);
+  });
+});
+
+describe('paid options and money', () => {
+  it('gives an option with its configurations, and extends it the second time', async () => {
+    const service = await start();
+    const create = () => send(service, 'paidOptions.create', { body: { paid_option_id: 2 } });
+    const first = dataOf('paidOptions.create', await create());
+    expect(first).toMatchObject({ option_id: 2, configs: [{ index: 0 }] });
+    const second = dataOf('paidOptions.create', await create());
+    expect(second).toMatchObject({
+      option_id: 2,
+      expires_at: Number(first['expires_at']) + 30 * daySeconds,
+    });
+    expect(service.control.account().paid_options).toHaveLength(2);
+  });
+
+  it('tops the balance up once the link is paid', async () => {
+    const service = await start();
+    const { balance } = service.control.account();
+    const body = { amount: 500, payment_method_id: 2 };
+    const { link } = dataOf('balance.topup', await send(service, 'balance.topup', { body }));
+    expect(service.control.account().balance).toBe(balance);
+    await fetch(link, { method: 'POST' });
+    expect(service.control.account().balance).toBe(balance + 500);
+  });
+
+  it('takes a withdrawal off the referral balance and lists it with its account masked', async () => {
+    const service = await start();
+    const { referral_balance } = service.control.account();
+    const body = { amount: 1000, card_number: '4242424242424242' };
+    expect((await send(service, 'referral.withdrawCard', { body })).status).toBe(201);
+    expect(service.control.account().referral_balance).toBe(referral_balance - 1000);
+    const [entry] = dataOf('referral.list', await send(service, 'referral.list', { query: {} }));
+    expect(entry).toMatchObject({ amount: -1000, account: '************4242', status: 'pending' });
+    const more = { ...body, amount: referral_balance };
+    expect((await send(service, 'referral.withdrawCard', { body: more })).status).toBe(400);
+  });
+
+  it('links the messenger by a code that works once', async () => {
+    const service = await start();
+    await send(service, 'messenger.disconnect', {});
+    const link = dataOf('messenger.connect', await send(service, 'messenger.connect', {}));
+    expect(dataOf('messenger.connection', await send(service, 'messenger.connection', {}))).toBe(
+      false,
+    );
+    await fetch(link, { method: 'POST' });
+    expect(dataOf('messenger.connection', await send(service, 'messenger.connection', {}))).toBe(
+      true,
+    );
+    expect((await fetch(link)).status).toBe(404);
+  });
+});
