@@ -100,7 +100,10 @@ const ConnectionFilter = z.strictObject({
   /** Country codes. */
   countries: z.array(z.string().max(8)).max(300).default([]),
   protocols: z.array(z.string().max(64)).max(100).default([]),
-  online: z.array(z.enum(['online', 'offline', 'unknown'])).max(3).default([]),
+  online: z
+    .array(z.enum(['online', 'offline', 'unknown']))
+    .max(3)
+    .default([]),
   /** Expired, or expiring within seven days. */
   expiring: z.boolean().default(false),
   favourites: z.boolean().default(false),
@@ -220,7 +223,9 @@ export const Settings = z.strictObject({
   language: z.enum(['system', ...languages]).default('system'),
   theme: z.enum(themes).default('system'),
   /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
-  clipboardSeconds: z.union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)]).default(60),
+  clipboardSeconds: z
+    .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
+    .default(60),
   /** Closing the window keeps Culvert in the tray. */
   closeToTray: z.boolean().default(true),
   startWithSystem: z.boolean().default(false),
@@ -268,6 +273,13 @@ export interface LibraryEntry {
 
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
+
+/** A secret field of a cached read: `path` leads to it from the data, as in `3.code`. */
+const SecretField = z.strictObject({
+  id: z.string().max(64),
+  input: z.unknown(),
+  path: z.string().max(200),
+});
 
 export const bridge = {
   'app.info': command<AppInfo>()(nothing),
@@ -317,7 +329,9 @@ export const bridge = {
   ),
 
   'inbox.get': command<InboxState>()(nothing),
-  'inbox.markRead': command<InboxState>()(z.strictObject({ ids: z.array(z.string().max(80)).max(1000) })),
+  'inbox.markRead': command<InboxState>()(
+    z.strictObject({ ids: z.array(z.string().max(80)).max(1000) }),
+  ),
 
   'settings.get': command<SettingsState>()(nothing),
   'settings.set': command<SettingsState>()(
@@ -334,6 +348,10 @@ export const bridge = {
   'library.read': command<LibraryEntry>()(
     z.strictObject({ id: z.string().max(64), input: z.unknown() }),
   ),
+  /** Puts one secret field of a cached read on the clipboard, as `connections.copy` does. */
+  'library.copy': command<{ clearsAt: number | null }>()(SecretField),
+  /** One secret field of a cached read, to show until `until` (Unix ms). */
+  'library.reveal': command<{ text: string; until: number }>()(SecretField),
 } as const;
 
 export type Bridge = typeof bridge;
@@ -355,7 +373,11 @@ export interface Events {
   /** Asks the window to show a page, as when the tray's "Settings" was chosen. */
   'app.navigate': { readonly path: string };
   /** Something was copied outside the window (the tray). */
-  'app.copied': { readonly title: string; readonly form: ExportForm; readonly clearsAt: number | null };
+  'app.copied': {
+    readonly title: string;
+    readonly form: ExportForm;
+    readonly clearsAt: number | null;
+  };
 }
 export type EventName = keyof Events;
 

@@ -45,6 +45,10 @@ export interface OpenAccount {
   readonly actions: ConnectionActions;
   readonly inbox: Inbox;
   readonly sync: Sync;
+  /** Something made these reads out of date: what is shown of them is read again. */
+  makeStale(ids: readonly string[]): void;
+  /** Puts a secret on the clipboard for as long as the person chose. */
+  copy(text: string): Promise<number | null>;
   readonly stats: StatsPoller;
   /** What it is called: the profile's e-mail, where there is one. */
   name(): string;
@@ -57,6 +61,15 @@ export interface OpenAccount {
 
 /** How often the newest statistics are put down, milliseconds. */
 const notesEvery = 10_000;
+
+/** The reads that the list of connections is made of. */
+const connectionLists: readonly string[] = [
+  'configs.list',
+  'cloudServers.list',
+  'cloudServers.configs',
+  'cloudServers.proxies',
+  'paidOptions.list',
+];
 
 /**
  * Opens an account: its sealed records first, so that everything seen before is there at once, and
@@ -206,6 +219,11 @@ export function openAccount(
     sync,
     stats,
     name: () => library.seen('profile.get', {})?.value.email ?? '',
+    makeStale(ids) {
+      library.makeStale(ids);
+      if (ids.some((id) => connectionLists.includes(id))) void sync.refresh('on-screen');
+    },
+    copy: (text) => world.clipboard.copy(text, world.clipboardSeconds()),
     expectPerson: limiter.expectPerson,
     erase() {
       options.vault.removeAccount(recordSpace(options.id, options.vaultKey));

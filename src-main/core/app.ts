@@ -182,6 +182,7 @@ export function createApp(options: AppOptions): App {
       power.paused = paused;
       applyPower();
     },
+    now: () => clock.now(),
     onCopy: tellTray,
   });
 
@@ -195,7 +196,7 @@ export function createApp(options: AppOptions): App {
       priority: 'person',
     });
     if (!result.ok) return result;
-    account.library.makeStale(endpoint.makesStale);
+    account.makeStale(endpoint.makesStale);
     return ok(withoutSecrets(result.value, endpoint.secrets));
   }
 

@@ -3,14 +3,15 @@ import type {
   AppInfo,
   Bridge,
   CommandAnswer,
+  CommandInput,
   CommandName,
-  LibraryEntry,
 } from '../../src-contract/bridge.ts';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { Endpoint } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { OpenAccount } from './account.ts';
 import { inputIssues } from './api/answer.ts';
+import { revealFor } from './connections/exports.ts';
 import type { Session } from './session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';
@@ -28,6 +29,8 @@ export function createCommands(options: {
   readonly session: Session;
   readonly settings: SettingsStore;
   readonly setPaused: (paused: boolean) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /** Hears that the tray's recents may have changed. */
   readonly onCopy: () => void;
 }): Commands {
@@ -81,18 +84,42 @@ export function createCommands(options: {
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => ok(settings.set(change)),
 
-    'library.read': ({ id, input }) => opened(({ library }) => read(library, id, input)),
+    'library.read': ({ id, input }) =>
+      opened(({ library }) => {
+        const read = exposedRead(id, input);
+        return read.ok ? ok(library.read(read.value.id, read.value.input)) : read;
+      }),
+    'library.copy': (field) =>
+      opened(async (account) => {
+        const text = secretField(account, field);
+        return text.ok ? ok({ clearsAt: await account.copy(text.value) }) : text;
+      }),
+    'library.reveal': (field) =>
+      opened((account) => {
+        const text = secretField(account, field);
+        return text.ok ? ok({ text: text.value, until: options.now() + revealFor }) : text;
+      }),
   };
 }
 
-function read(library: OpenAccount['library'], id: string, input: unknown): Result<LibraryEntry> {
+/** The row that the window may read under this name, with its checked input. */
+function exposedRead(id: string, input: unknown): Result<{ id: EndpointId; input: unknown }> {
   const endpoint = exposedEndpoint(id);
   if (endpoint?.effect !== 'read') return fail('invalid-input', { issues: [unknownName] });
   const checked = endpoint.input.safeParse(input);
-  if (!checked.success) {
-    return fail('invalid-input', { endpoint: id, issues: inputIssues(checked.error) });
-  }
-  return ok(library.read(endpoint.id as EndpointId, checked.data));
+  return checked.success
+    ? ok({ id: endpoint.id as EndpointId, input: checked.data })
+    : fail('invalid-input', { endpoint: id, issues: inputIssues(checked.error) });
+}
+
+function secretField(
+  { library }: OpenAccount,
+  { id, input, path }: CommandInput<'library.reveal'>,
+): Result<string> {
+  const read = exposedRead(id, input);
+  if (!read.ok) return read;
+  const text = library.secret(read.value.id, read.value.input, path);
+  return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
 }
 
 export const unknownName = { path: '', code: 'unknown-name' };

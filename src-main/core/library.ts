@@ -5,7 +5,7 @@ import type { Failure, Result } from '../../src-contract/failure.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
 import type { Priority } from './rate-limiter.ts';
-import { withoutSecrets } from './api/redaction.ts';
+import { secretAt, withoutSecrets } from './api/redaction.ts';
 import type { SealedVault } from './sealed-vault.ts';
 
 /** How long a cached read counts as fresh, milliseconds. */
@@ -23,6 +23,8 @@ export interface Library {
   read(id: EndpointId, input: unknown): LibraryEntry;
   /** What was seen last, without asking for more. */
   seen<Id extends EndpointId>(id: Id, input: InputOf<Api[Id]>): Seen<DataOf<Api[Id]>> | undefined;
+  /** The one secret text of what was seen last that `path` leads to. */
+  secret(id: EndpointId, input: unknown, path: string): string | undefined;
   /** Asks the service now and keeps the answer. Calls for the same thing share one request. */
   fetch<Id extends EndpointId>(
     id: Id,
@@ -121,6 +123,8 @@ export function createLibrary(options: {
     },
     // The row that `id` names has checked the value, so it is of that row's type.
     seen: (id, input) => shelf(id, input).seen as never,
+    secret: (id, input, path) =>
+      secretAt(shelf(id, input).seen?.value, path, (api[id] as Endpoint).secrets),
     fetch: (id, input, priority) => fetch(shelf(id, input), priority) as never,
     makeStale(ids) {
       for (const at of shelves.values()) {

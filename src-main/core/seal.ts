@@ -33,7 +33,7 @@ export function deriveKey(
   use: 'seal' | 'name',
   purpose: string,
 ): KeyObject {
-  const info = lengthPrefixed(['culvert', `${use}-v${version}`, purpose]);
+  const info = unambiguous(['culvert', version, use, purpose]);
   return createSecretKey(Buffer.from(hkdfSync('sha256', accountKey, '', info, keyLength)));
 }
 
@@ -83,16 +83,10 @@ export function unseal(
 }
 
 function associated({ account, purpose, name }: SealedPlace): Buffer {
-  return lengthPrefixed(['culvert', String(version), account, purpose, name]);
+  return unambiguous(['culvert', version, account, purpose, name]);
 }
 
 /** No two different lists give the same bytes, whatever characters are in them. */
-function lengthPrefixed(parts: readonly string[]): Buffer {
-  const bytes = parts.flatMap((part) => {
-    const text = Buffer.from(part);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(text.byteLength);
-    return [length, text];
-  });
-  return Buffer.concat(bytes);
+function unambiguous(parts: readonly (string | number)[]): Buffer {
+  return Buffer.from(JSON.stringify(parts));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../src-main/core/api/redaction.ts';
+import { secretAt, withoutSecrets } from '../../src-main/core/api/redaction.ts';
 import { createClipboardGuard } from '../../src-main/core/clipboard-guard.ts';
 import { serviceAddress } from '../../src-main/core/service-address.ts';
 import { createSettings } from '../../src-main/core/settings.ts';
@@ -45,6 +45,26 @@ describe('what crosses to the window', () => {
     expect(withoutSecrets('secret', [''])).toBe(null);
     expect(withoutSecrets({ a: 1 }, ['b.c'])).toEqual({ a: 1 });
   });
+});
+
+describe('one secret of a cached read', () => {
+  const data = [
+    { id: 1, code: 'AAAA' },
+    { id: 2, code: 'BBBB', more: { key: 'K' } },
+  ];
+
+  it('is found by its path, where the row says that a secret is', () => {
+    expect(secretAt(data, '1.code', ['[].code'])).toBe('BBBB');
+    expect(secretAt(data, '1.more.key', ['[].more.key'])).toBe('K');
+    expect(secretAt('template', '', [''])).toBe('template');
+  });
+
+  it.each(['1.id', '0', '', '9.code', '1.code.length', '1.constructor', '__proto__.code'])(
+    'is nothing at %j',
+    (path) => {
+      expect(secretAt(data, path, ['[].code'])).toBe(undefined);
+    },
+  );
 });
 
 describe('a copied secret', () => {

@@ -14,3 +14,31 @@ function hide(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value;
   return { ...value, [step]: hide((value as Record<string, unknown>)[step], rest) };
 }
+
+/**
+ * The one secret text that a path leads to, such as `3.code` for the row's `[].code`. `undefined`
+ * when the path leads elsewhere than the row's secrets, or nothing is there.
+ */
+export function secretAt(
+  data: unknown,
+  path: string,
+  secrets: readonly string[],
+): string | undefined {
+  const steps = path === '' ? [] : path.split('.');
+  const pattern = steps.map((step) => (/^\d+$/.test(step) ? '[]' : step)).join('.');
+  if (!secrets.some((secret) => normalized(secret) === pattern)) return undefined;
+  const found = steps.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string, unknown>)[step]
+        : undefined,
+    data,
+  );
+  if (found === undefined || found === null) return undefined;
+  return typeof found === 'string' ? found : JSON.stringify(found, null, 2);
+}
+
+/** `configs[].url` is written `configs.[].url` too. */
+function normalized(path: string): string {
+  return path.replaceAll(/(?<=[^.])\[\]/g, '.[]');
+}
