@@ -89,6 +89,17 @@ describe.each<[string, () => Vault]>([
     expect(vault.read(place)).toBeUndefined();
   });
 
+  it('lets the last change of a record in one write win', () => {
+    const vault = make();
+    const names = Array.from({ length: 50 }, (_unused, n) => `${(n * 7) % 50}`);
+    vault.write(
+      ['one', 'two'].flatMap((text) =>
+        names.map((name) => ({ ...place, name, sealed: bytes(text) })),
+      ),
+    );
+    expect(names.map((name) => textAt(vault, { ...place, name }))).toEqual(Array(50).fill('two'));
+  });
+
   it('reads all records of one purpose in the order of their names', () => {
     const vault = make();
     for (const name of ['c', 'a', 'b']) vault.write([{ ...place, name, sealed: bytes(name) }]);
