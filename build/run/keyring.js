@@ -35,7 +35,11 @@ export function reachesSecretService() {
   return asked.status === 0 && asked.stdout.includes('boolean false');
 }
 
+/** D-Bus talks about limits and services that it starts, which is nobody's concern. */
+const quietly = 'exec 3>&2; exec dbus-run-session -- sh -c "$0" sh "$@" 2>/dev/null';
+
 const script = [
+  'exec 2>&3 3>&-;',
   'XDG_DATA_HOME="$1/data" XDG_CONFIG_HOME="$1/config" XDG_CACHE_HOME="$1/cache"',
   'XDG_RUNTIME_DIR="$2" gnome-keyring-daemon --unlock --components=secrets',
   '<"$1/password" >/dev/null 2>&1 || { echo "gnome-keyring did not start." >&2; exit 1; };',
@@ -59,7 +63,7 @@ export function inPrivateSession(folder, command) {
   // A socket's path must be short, so it is not below the profile.
   const sockets = mkdtempSync(join(tmpdir(), 'culvert-'));
   return {
-    command: ['dbus-run-session', '--', 'sh', '-c', script, 'sh', folder, sockets, ...command],
+    command: ['sh', '-c', quietly, script, folder, sockets, ...command],
     discard: () => rmSync(sockets, { recursive: true, force: true }),
   };
 }

@@ -138,9 +138,12 @@ export async function runProgram(command, args, options = {}) {
   return code;
 }
 
+/** Milliseconds between two looks at whether npm is still there. */
+const look = 500;
+
 /**
- * Calls `end` once when the command is asked to end (Ctrl-C, a closed terminal, a polite kill) and
- * leaves with the signal's code after it; returns what takes that back.
+ * Calls `end` once when the command is asked to end (Ctrl-C, a closed terminal, a polite kill, npm
+ * killed above it) and leaves with the signal's code after it; returns what takes that back.
  *
  * @param {() => Promise<void>} end
  */
@@ -152,16 +155,24 @@ export function onInterrupt(end) {
     ['SIGHUP', 129],
   ];
   let ending = false;
+  /** @param {number} code */
+  const leave = (code) => {
+    if (ending) return;
+    ending = true;
+    void end().finally(() => process.exit(code));
+  };
   const listeners = signals.map(([signal, code]) => {
-    const listener = () => {
-      if (ending) return;
-      ending = true;
-      void end().finally(() => process.exit(code));
-    };
+    const listener = () => leave(code);
     process.on(signal, listener);
     return { signal, listener };
   });
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) leave(143);
+  }, look);
+  watch.unref();
   return () => {
+    clearInterval(watch);
     for (const { signal, listener } of listeners) process.off(signal, listener);
   };
 }
