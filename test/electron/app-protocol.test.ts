@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, createAppProtocol } from '../../src-main/electron/app-protocol.ts';
 
@@ -15,6 +15,12 @@ beforeAll(() => {
   writeFileSync(join(root, 'assets/a b.js'), 'the script');
   writeFileSync(join(root, 'assets/private.key'), 'not for the window');
   writeFileSync(join(folder, 'outside.js'), 'not for the window');
+  // On Windows these names are paths; elsewhere they are files, and not the build's.
+  if (sep === '/') {
+    writeFileSync(join(root, '..\\outside.js'), 'not for the window');
+    mkdirSync(join(root, 'C:'));
+    writeFileSync(join(root, 'C:/outside.js'), 'not for the window');
+  }
   answer = createAppProtocol(root);
 });
 afterAll(() => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClipboard } from '../../src-main/electron/clipboard.ts';
 import { setStartWithSystem } from '../../src-main/electron/login-item.ts';
 import { watchPower } from '../../src-main/electron/power.ts';
-import { createShell, type ShellParts } from '../../src-main/electron/shell.ts';
+import { createShell } from '../../src-main/electron/shell.ts';
 import { createClipboardModule } from '../stand-in/electron/clipboard.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import type { Records } from './electron/machine.ts';
 import type { SeenItem } from './electron/menus.ts';
 import type { SaveAnswer } from './electron/system.ts';
 import type { FromProgram, ToProgram } from './messages.ts';
-import { createNetworkSwitch } from './network.ts';
+import { createNetworkSwitch } from './network-switch.cjs';
 import type { StandIn } from './stand-in.ts';
 
 /** What a driver may do to the machine, and see of it. Values are copied on their way. */

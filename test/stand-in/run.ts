@@ -48,7 +48,9 @@ async function ownEngine(): Promise<Engine> {
   return await createEngine({
     headed: flags.headed,
     onPage: (page) => {
-      if (flags.screenshot !== undefined) void takeScreenshot(page, flags.screenshot);
+      if (flags.screenshot === undefined) return;
+      // It fails when the window goes before the selector came: then there is nothing to show.
+      takeScreenshot(page, flags.screenshot).catch(() => undefined);
     },
   });
 }

@@ -9,6 +9,8 @@ import { launchChromium } from './engine.ts';
 import { startProgram, type Program } from './program.ts';
 
 const main = join(import.meta.dirname, 'fixture/main.ts');
+/** A busy machine takes its time; nothing here is about speed. */
+const patient = { timeout: 15_000 };
 let browser: Browser;
 let profile: string;
 let program: Program;
@@ -222,7 +224,7 @@ describe('requests of the page', () => {
       .poll(async () => {
         const { navigations, windowOpens } = await program.controls.records();
         return [navigations, windowOpens];
-      })
+      }, patient)
       .toEqual([
         [{ url: 'https://example.com/away', denied: true }],
         [{ url: 'https://example.com/popup', denied: true }],
@@ -294,7 +296,7 @@ describe('the machine around the program', () => {
     await expect(startProgram({ browser, main, args: [`--profile=${profile}`] })).rejects.toThrow(
       'the program ended with 0',
     );
-    await expect.poll(() => program.controls.windows()).toEqual([{ visible: true }]);
+    await expect.poll(() => program.controls.windows(), patient).toEqual([{ visible: true }]);
   });
 
   it('starts again on the profile of a program that was killed', async () => {
@@ -308,6 +310,6 @@ describe('the machine around the program', () => {
   it('ends with the program’s own windows when it quits', async () => {
     await program.controls.quit().catch(() => undefined);
     expect(await program.exited).toBe(0);
-    await expect.poll(() => page.isClosed()).toBe(true);
+    await expect.poll(() => page.isClosed(), patient).toBe(true);
   });
 });

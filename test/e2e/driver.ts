@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { installedElectron } from '../../build/run/electron.js';
+import type { SeenItem } from '../stand-in/electron/menus.ts';
+import { launchChromium } from '../stand-in/engine.ts';
+import { startProgram, type Program, type ProgramOptions } from '../stand-in/program.ts';
+import { trayFlag } from '../../src-main/electron/start-shell.ts';
+import { startOnElectron } from './electron-program.ts';
+
+const main = resolve(import.meta.dirname, '../../out/main/main.js');
+
+export interface LaunchOptions {
+  /** Folder of the profile; a fresh one, removed at the end, where none is given. */
+  readonly profile?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Culvert as it ships, and the machine that it runs on. */
+export interface Driver {
+  readonly runtime: 'Electron' | 'stand-in';
+  readonly profile: string;
+  /** The window's page; another one after a restart. */
+  page(): Promise<Page>;
+  /** Starts the program a second time, which shows the window of the first. */
+  openWindow(): Promise<void>;
+  closeWindow(): Promise<void>;
+  isWindowVisible(): Promise<boolean>;
+
+  clipboardText(): Promise<string>;
+  /** Every format on the clipboard, with its bytes as text. */
+  clipboardFormats(): Promise<ReadonlyMap<string, string>>;
+  writeClipboard(text: string): Promise<void>;
+  trayItems(): Promise<readonly SeenItem[]>;
+  /** File name of the tray's picture. */
+  trayIcon(): Promise<string>;
+  /** Chooses the first line of the tray's menu that says `label`, in submenus too. */
+  clickTray(label: string): Promise<void>;
+  notifications(): Promise<readonly { readonly title: string; readonly body: string }[]>;
+  /** Answers the next dialog for saving; `null` refuses. */
+  answerSave(path: string | null): Promise<void>;
+
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
+  suspend(): Promise<void>;
+  resume(): Promise<void>;
+  setDark(dark: boolean): Promise<void>;
+
+  /** As the system does it: without a word to the program. */
+  kill(): Promise<void>;
+  /** Quits as a person does; answers the exit code. */
+  quit(): Promise<number | string>;
+  /** Starts again on the same profile, after a kill or a quit. */
+  restart(options?: Omit<LaunchOptions, 'profile'>): Promise<void>;
+
+  /** Addresses that the window asked for outside its own origin. */
+  requestsElsewhere(): Promise<readonly string[]>;
+  /** What the window's policy has stopped, as the console tells it. */
+  policyViolations(): readonly string[];
+  consoleErrors(): readonly string[];
+  /** The text of a snapshot of the window's memory. */
+  heapSnapshot(): Promise<string>;
+  /** What the program wrote to its standard output and error. */
+  output(): string;
+}
+
+/** Starts programs, on Electron where it is installed and else on the stand-in. */
+export interface Launcher {
+  launch(options?: LaunchOptions): Promise<Driver>;
+  /** Ends every program that is left. */
+  close(): Promise<void>;
+}
+
+export async function createLauncher(): Promise<Launcher> {
+  const electron = installedElectron();
+  const browser = electron === undefined ? await launchChromium() : undefined;
+  const drivers: { readonly end: () => Promise<void> }[] = [];
+  const start = (options: Omit<ProgramOptions, 'browser' | 'main'>): Promise<Program> =>
+    electron === undefined
+      ? startProgram({ ...options, main, browser: browser as Browser })
+      : startOnElectron({ ...options, main, executablePath: electron });
+
+  return {
+    launch: async (options = {}) => {
+      const { driver, end } = await createDriver(start, electron !== undefined, options);
+      drivers.push({ end });
+      return driver;
+    },
+    close: async () => {
+      await Promise.all(drivers.map(({ end }) => end()));
+      await browser?.close();
+    },
+  };
+}
+
+async function createDriver(
+  start: (options: Omit<ProgramOptions, 'browser' | 'main'>) => Promise<Program>,
+  onElectron: boolean,
+  options: LaunchOptions,
+): Promise<{ driver: Driver; end: () => Promise<void> }> {
+  const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'culvert-profile-'));
+  const errors: string[] = [];
+  const launch = ({ args = [], env = {} }: Omit<LaunchOptions, 'profile'>) =>
+    start({
+      args: [`--profile=${profile}`, trayFlag, ...args],
+      env,
+      onPage: (page) => {
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(message.text());
+        });
+        page.on('pageerror', (error) => {
+          errors.push(error.message);
+        });
+      },
+    });
+  let program = await launch(options);
+  // Restarts may come while a program ends: each control asks the one that runs now.
+  const controls = () => program.controls;
+  const elsewhere: string[] = [];
+  const keepRecords = async () => {
+    const { requestsElsewhere } = await controls().records();
+    elsewhere.push(...requestsElsewhere.map(({ url }) => url));
+  };
+
+  const driver: Driver = {
+    runtime: onElectron ? 'Electron' : 'stand-in',
+    profile,
+    page: () => program.page(),
+    openWindow: () => controls().openWindow(),
+    closeWindow: () => controls().closeWindow(),
+    isWindowVisible: async () => (await controls().windows()).some(({ visible }) => visible),
+    clipboardText: () => controls().clipboardText(),
+    clipboardFormats: () => controls().clipboardFormats(),
+    writeClipboard: (text) => controls().writeClipboard(text),
+    trayItems: () => controls().trayItems(),
+    trayIcon: () => controls().trayIcon(),
+    clickTray: (label) => controls().chooseTray(label),
+    notifications: async () => (await controls().records()).notifications,
+    answerSave: (path) => controls().answerSave(path),
+    goOffline: () => controls().setOnline(false),
+    goOnline: () => controls().setOnline(true),
+    suspend: () => controls().suspend(),
+    resume: () => controls().resume(),
+    setDark: (dark) => controls().setDark(dark),
+    kill: async () => {
+      await keepRecords().catch(() => undefined);
+      await program.kill();
+    },
+    quit: async () => {
+      await keepRecords();
+      // The answer may be overtaken by the end.
+      await controls()
+        .quit()
+        .catch(() => undefined);
+      return await program.exited;
+    },
+    restart: async (next = options) => {
+      program = await launch(next);
+    },
+    requestsElsewhere: async () => {
+      const { requestsElsewhere } = await controls().records();
+      return [...elsewhere, ...requestsElsewhere.map(({ url }) => url)];
+    },
+    policyViolations: () => errors.filter((text) => /Content Security Policy|Trusted/.test(text)),
+    consoleErrors: () => errors,
+    heapSnapshot: async () => await takeHeapSnapshot(await program.page()),
+    output: () => program.output(),
+  };
+  return {
+    driver,
+    end: async () => {
+      await program.kill();
+      if (options.profile === undefined) rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+async function takeHeapSnapshot(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('');
+}

@@ -1,0 +1,111 @@
+// Loaded by Electron before the program (`-r`): writes down what the program asks of the machine and
+// lets the tests drive it, under the names that the stand-in's controls have.
+const {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  Tray,
+} = require('electron');
+const { createNetworkSwitch } = require('../stand-in/network-switch.cjs');
+
+/** @type {{ title: string, body: string }[]} */
+const notifications = [];
+/** @type {(string | null)[]} */
+const saveAnswers = [];
+/** @type {string[]} */
+const savesSuggested = [];
+/** @type {{ tray?: Electron.Tray, menu?: Electron.Menu | null, image: string }} */
+const seen = { image: '' };
+
+const { setContextMenu } = Tray.prototype;
+/** @this {Electron.Tray} @param {Electron.Menu | null} menu */
+Tray.prototype.setContextMenu = function (menu) {
+  seen.tray = this;
+  seen.menu = menu;
+  setContextMenu.call(this, menu);
+};
+const { show } = Notification.prototype;
+Notification.prototype.show = function () {
+  notifications.push({ title: this.title, body: this.body });
+  show.call(this);
+};
+dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
+  const options = /** @type {Electron.SaveDialogOptions} */ (values.at(-1));
+  savesSuggested.push(options.defaultPath ?? '');
+  const answer = saveAnswers.shift() ?? null;
+  return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+};
+
+/**
+ * @param {readonly Electron.MenuItem[]} items
+ * @returns {{ label: string, type: string, enabled: boolean, checked: boolean, items: object[] }[]}
+ */
+function seenItems(items) {
+  return items.map((item) => ({
+    label: item.label.replace(/&(&?)/g, '$1'),
+    type: item.type,
+    enabled: item.enabled,
+    checked: item.checked,
+    items: seenItems(item.submenu?.items ?? []),
+  }));
+}
+
+/**
+ * @param {readonly Electron.MenuItem[]} items
+ * @returns {Electron.MenuItem[]}
+ */
+function allItems(items) {
+  return items.flatMap((item) => [item, ...allItems(item.submenu?.items ?? [])]);
+}
+
+const windows = () => BrowserWindow.getAllWindows();
+
+Reflect.set(globalThis, 'culvertHook', {
+  trayItems: () => seenItems(seen.menu?.items ?? []),
+  trayIcon: () => seen.image,
+  /** @param {string} label */
+  chooseTray: (label) => {
+    const chosen = allItems(seen.menu?.items ?? []).find(
+      (item) => item.enabled && item.label.replace(/&(&?)/g, '$1') === label,
+    );
+    if (chosen === undefined) throw new Error(`no line of the menu to choose says "${label}"`);
+    chosen.click();
+  },
+  clickTray: () => seen.tray?.emit('click'),
+  clipboardText: () => clipboard.readText(),
+  clipboardFormats: async () => {
+    const [item] = await clipboard.read();
+    if (item === undefined) return [];
+    return await Promise.all(
+      item.types.map(async (type) => {
+        const value = await item.getType(type);
+        return [type, value instanceof Blob ? await value.text() : ''];
+      }),
+    );
+  },
+  /** @param {string} text */
+  writeClipboard: (text) => clipboard.writeText(text),
+  records: () => ({ notifications }),
+  /** @param {string | null} answer */
+  answerSave: (answer) => void saveAnswers.push(answer),
+  savesSuggested: () => savesSuggested,
+  setOnline: createNetworkSwitch(),
+  suspend: () => void powerMonitor.emit('suspend'),
+  resume: () => void powerMonitor.emit('resume'),
+  /** @param {boolean} dark */
+  setDark: (dark) => {
+    nativeTheme.themeSource = dark ? 'dark' : 'light';
+  },
+  windows: () => windows().map((window) => ({ visible: window.isVisible() })),
+  closeWindow: () => {
+    for (const window of windows()) window.close();
+  },
+  openWindow: () => void app.emit('second-instance', {}, [], '', undefined),
+  quit: () => {
+    app.quit();
+  },
+});
