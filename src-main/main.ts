@@ -7,7 +7,10 @@ import { openSqliteVault } from './adapters/sqlite-vault.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import { createUndiciTransport } from './adapters/undici-transport.ts';
+import type { Failure } from '../src-contract/failure.ts';
 import { createApp } from './core/app.ts';
+import { VaultError, type Vault } from './core/ports.ts';
+import { createMemoryVault } from './core/sealed-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createShell } from './electron/shell.ts';
 import { claimInstance, startShell } from './electron/start-shell.ts';
@@ -29,7 +32,7 @@ async function start(): Promise<void> {
   const clock = createSystemClock();
   const log = createFileLog(join(folder, 'logs'));
   const files = createPlainFiles(folder);
-  const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
+  const { vault, lasts, problem } = openVault(join(folder, 'vault'));
   const shell = createShell(electron);
   const core = createApp({
     info: {
@@ -43,7 +46,8 @@ async function start(): Promise<void> {
     log,
     secrets: createKeytarSecrets({ service: 'Culvert' }),
     vault,
-    vaultProblem: setAside === undefined ? null : { kind: 'vault', reason: 'damaged' },
+    vaultLasts: lasts,
+    vaultProblem: problem,
     files,
     clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
@@ -63,6 +67,19 @@ async function start(): Promise<void> {
     argv: process.argv,
   });
   await core.start(local.signIn);
+}
+
+/** A vault that cannot be opened stays as it is; this run goes on in memory, and says so. */
+function openVault(folder: string): { vault: Vault; lasts: boolean; problem: Failure | null } {
+  try {
+    const { vault, setAside } = openSqliteVault(folder);
+    const problem = setAside === undefined ? null : ({ kind: 'vault', reason: 'damaged' } as const);
+    return { vault, lasts: true, problem };
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    const problem = { kind: 'vault', reason: error.reason } as const;
+    return { vault: createMemoryVault(), lasts: false, problem };
+  }
 }
 
 function option(name: string): string | undefined {

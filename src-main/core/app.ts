@@ -91,6 +91,8 @@ export interface AppOptions {
   readonly log: Log;
   readonly secrets: SecretStore;
   readonly vault: Vault;
+  /** Whether what the vault takes outlives this run. */
+  readonly vaultLasts: boolean;
   /** Set when the vault that was there could not be opened. */
   readonly vaultProblem: Failure | null;
   readonly files: PlainFiles;
@@ -159,6 +161,7 @@ export function createApp(options: AppOptions): App {
     accounts: createAccounts(options.files),
     keyRing: createKeyRing(options.secrets, random),
     vault: options.vault,
+    vaultLasts: options.vaultLasts,
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
     openTransport: options.openTransport,
@@ -255,6 +258,7 @@ export function createApp(options: AppOptions): App {
     async stop() {
       await clipboard.clearNow();
       await session.stop();
+      options.vault.close();
     },
   };
 }

@@ -30,6 +30,8 @@ export function createSession(options: {
   readonly accounts: Accounts;
   readonly keyRing: KeyRing;
   readonly vault: Vault;
+  /** Whether what the vault takes outlives this run. */
+  readonly vaultLasts: boolean;
   /** Why the vault is not the one that was there before, if it had to be set aside. */
   readonly vaultProblem: Failure | null;
   readonly prefill: SessionState['prefill'];
@@ -106,7 +108,7 @@ export function createSession(options: {
     const found: KeysFound = await keyRing.find(account.id);
     if (found.state === 'ready') {
       keychain = 'ready';
-      return enter(account, found.keys, options.vault, true);
+      return enter(account, found.keys, options.vault, options.vaultLasts);
     }
     if (found.state === 'missing') {
       keychain = 'ready';
@@ -152,7 +154,7 @@ export function createSession(options: {
     if (found.state === 'ready') {
       keychain = 'ready';
       accounts.open(account);
-      return ok(enter(account, found.keys, options.vault, true));
+      return ok(enter(account, found.keys, options.vault, options.vaultLasts));
     }
     keychain = found.state === 'missing' ? 'absent' : found.state;
     const vaultKey = world.random.bytes(32);
@@ -161,7 +163,7 @@ export function createSession(options: {
   }
 
   async function signOut(id: string): Promise<Result<SessionState>> {
-    const inMemory = open?.id === id && !kept;
+    const inMemory = open?.id === id && keychain !== 'ready';
     if (!inMemory) {
       const left = await keyRing.forget(id);
       if (left !== 'ready') {
@@ -174,7 +176,6 @@ export function createSession(options: {
     if (leaving) await close();
     leaving?.erase();
     accounts.remove(id);
-    kept = true;
     return ok(open ? become('signed-in') : become('signed-out'));
   }
 

@@ -77,6 +77,9 @@ export function coreOfATest() {
       systemLanguage: 'en',
       clock: createSystemClock(),
       random: createSystemRandom(),
+      // The machine's disk stays when the program closes it.
+      vault: { ...machine.vault, close: () => undefined },
+      vaultLasts: true,
       vaultProblem: null,
       openTransport: (service) => createUndiciTransport({ service }),
       prefill: { service: '', key: '' },
