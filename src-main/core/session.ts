@@ -78,6 +78,7 @@ export function createSession(options: {
   async function close(): Promise<void> {
     const closing = open;
     open = undefined;
+    kept = true;
     options.onOpen(undefined);
     await closing?.stop();
   }
