@@ -34,11 +34,12 @@ function namedPackages(page: string): string[] {
   return [...textOf(page).matchAll(/^\| `([^`]+)`/gmu)].map(([, name = '']) => name);
 }
 
+const Names = z.record(z.string(), z.string()).default({});
 const Manifest = z.object({
-  scripts: z.record(z.string(), z.string()),
-  dependencies: z.record(z.string(), z.string()),
-  optionalDependencies: z.record(z.string(), z.string()),
-  devDependencies: z.record(z.string(), z.string()),
+  scripts: Names,
+  dependencies: Names,
+  optionalDependencies: Names,
+  devDependencies: Names,
 });
 const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
 
