@@ -47,6 +47,14 @@ it('counts a sliding window from each request', async () => {
   expect(await statuses(3, ask)).toEqual([200, 200, 429]);
 });
 
+it('does not count a request that it refuses', async () => {
+  const service = await start({ limits: 'overview' });
+  const hammer = () => send(service, 'xray.createKeys', {});
+  expect(await statuses(3, hammer)).toEqual([201, 429, 429]);
+  const { remaining } = limitOf(await send(service, 'locations.list', {}));
+  expect(remaining).toBe(58);
+});
+
 it('begins fixed windows at fixed times, so that two may fall together', async () => {
   const { clock, ...service } = await start({ limits: 'endpoint', windows: 'fixed' });
   const ask = () => send(service, 'configs.serverStats', { path: { config_id: 1001 } });
