@@ -1,14 +1,31 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
+import { readBuildOptions } from './build/packaging/build-options.ts';
+import { bundledPackages } from './build/packaging/bundled-packages.ts';
+import { carriedName } from './build/packaging/carried-name.ts';
+import { builtInValues } from './build/packaging/built-in-values.ts';
 import { rendererConfig } from './build/renderer-kit.ts';
+
+const told = readBuildOptions(process.env);
+const renderer = rendererConfig();
+
+/** What each of the three bundles needs to be packaged. */
+const packaged = (part: 'main' | 'preload' | 'renderer') => [
+  carriedName(told.productName),
+  bundledPackages(fileURLToPath(new URL(`./out/packages/${part}.json`, import.meta.url))),
+];
 
 export default defineConfig({
   main: {
+    plugins: packaged('main'),
+    define: builtInValues(told),
     build: {
       outDir: 'out/main',
       lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },
     },
   },
   preload: {
+    plugins: packaged('preload'),
     build: {
       outDir: 'out/preload',
       // A sandboxed preload may require nothing: everything it uses is inside it.
@@ -16,5 +33,5 @@ export default defineConfig({
       lib: { entry: 'src-preload/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
     },
   },
-  renderer: rendererConfig(),
+  renderer: { ...renderer, plugins: [packaged('renderer'), renderer.plugins] },
 });

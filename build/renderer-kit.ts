@@ -42,7 +42,10 @@ function offlineIcons(): Plugin {
     resolveId: (source) => (source === '@iconify/vue' ? id : null),
     load: (source) =>
       source === id
-        ? `export { Icon, addIcon } from '@iconify/vue/offline';\nexport const iconLoaded = () => true;`
+        ? `import { addIcon as add } from '@iconify/vue/offline';
+           export { Icon } from '@iconify/vue/offline';
+           export const addIcon = (name, data) => add(name.replace(':', '-'), data);
+           export const iconLoaded = () => true;`
         : null,
   };
 }
@@ -115,7 +118,6 @@ export function rendererPlugins() {
       components: false,
       dts: false,
       colorMode: false,
-      fonts: false,
       experimental: { componentDetection: true },
       icon: { clientBundle: { scan: true } },
       theme: { colors: ['primary', 'success', 'warning', 'error'], transitions: true },

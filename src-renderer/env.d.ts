@@ -4,3 +4,11 @@ declare module 'virtual:flags' {
 }
 
 declare module '*.css';
+
+/** For tools that do not read components; `vue-tsc` does, and knows each one's own type. */
+declare module '*.vue' {
+  import type { DefineComponent } from 'vue';
+
+  const component: DefineComponent;
+  export = component;
+}

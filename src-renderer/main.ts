@@ -4,6 +4,7 @@ import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
 import { createWords, speak } from './i18n.ts';
+import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
@@ -27,8 +28,8 @@ useClockStore().start();
 useStatsStore().start();
 useConnectionsStore().start();
 useClipboardStore().start((form) => {
-  const names = { url: 'form.url', 'proxy-url': 'form.url', awg: 'form.awg', xray: 'form.xray' };
-  return words.global.t(names[form]);
+  const word = form === 'proxy-url' ? 'url' : form;
+  return words.global.t(`form.copied.${word}` satisfies MessageKey);
 });
 
 app.mount('#app');

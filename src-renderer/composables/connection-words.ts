@@ -19,7 +19,9 @@ const protocolNames: Readonly<Record<string, string>> = {
 
 /** A protocol as people call it; one that is not known as the service gives it. */
 export function protocolName(protocol: string): string {
-  return Object.hasOwn(protocolNames, protocol) ? (protocolNames[protocol] ?? '') : visible(protocol);
+  return Object.hasOwn(protocolNames, protocol)
+    ? (protocolNames[protocol] ?? '')
+    : visible(protocol);
 }
 
 // Controls, and the marks that turn the direction of what follows them.
@@ -33,7 +35,17 @@ export function visible(text: string): string {
 type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'>;
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
-/** What connections, their forms and states are called. */
+/**
+ * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
+ * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
+ */
+export function formWord(form: ExportForm, of: Formed) {
+  if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
+  if (form === 'proxy-url') return 'proxyUrl';
+  return form === 'awg' && of.protocol === 'wg' ? 'wg' : form;
+}
+
+/** What connections and their forms are called. */
 export function useConnectionWords() {
   const { t } = useWords();
 
@@ -43,22 +55,22 @@ export function useConnectionWords() {
     if (own !== '') return own;
     const protocol = protocolName(row.protocol);
     const place = visible(row.place);
-    return place === '' ? t('list.untitledPlain', { protocol }) : t('list.untitled', { protocol, place });
+    return place === ''
+      ? t('list.untitledPlain', { protocol })
+      : t('list.untitled', { protocol, place });
   }
 
-  /** A bare `user:pass@host:port` is no URL; beside it there is one of its protocol's scheme. */
-  function form(name: ExportForm, of: Formed): string {
-    switch (name) {
-      case 'url':
-        return of.forms.includes('proxy-url') ? t('form.userPass') : t('form.url');
-      case 'awg':
-        return t('form.awg');
-      case 'xray':
-        return t('form.xray');
-      case 'proxy-url':
-        return t('form.proxyUrl', { scheme: of.protocol });
-    }
-  }
-
-  return { title, form };
+  return {
+    title,
+    /** What a form is called, what its button says, and what is said when it was copied. */
+    form: (form: ExportForm, of: Formed) => {
+      const word = formWord(form, of);
+      const scheme = { scheme: of.protocol };
+      return {
+        name: t(`form.name.${word}`, scheme),
+        copy: t(`form.copy.${word}`, scheme),
+        copied: t(`form.copied.${word}`, scheme),
+      };
+    },
+  };
 }

@@ -3,6 +3,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Times of the day as a clock of 24 hours: exact, narrow, the same width always. */
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** Days of the calendar between two moments, as the person's clock counts them. */
 function calendarDays(from: number, to: number): number {
   const midnight = (ms: number) => {
@@ -20,7 +23,10 @@ export function formatter(language: string) {
   const hours = unit('hour', 'short');
   const days = unit('day', 'long');
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const exact = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const exact = {
+    long: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
+    short: new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' }),
+  };
   const tenths = new Intl.NumberFormat(language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -30,22 +36,16 @@ export function formatter(language: string) {
 
   return {
     number: new Intl.NumberFormat(language),
-    time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }),
-    seconds: new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
+    time: new Intl.DateTimeFormat(language, clock),
+    seconds: new Intl.DateTimeFormat(language, { ...clock, second: '2-digit' }),
     date: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
     dateTime: new Intl.DateTimeFormat(language, {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
+      ...clock,
     }),
     day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-    collator: new Intl.Collator(language, { numeric: true, sensitivity: 'base' }),
 
     /** "5 min", "3 hr", "2 days"; `null` below a minute. */
     age(ms: number): string | null {
@@ -56,15 +56,16 @@ export function formatter(language: string) {
     },
 
     /** Exact below a day ("in 5 hours"), by the calendar above ("tomorrow", "in 3 days"). */
-    distance(at: number, now: number): string {
+    distance(at: number, now: number, style: 'long' | 'short' = 'long'): string {
       const ms = at - now;
       const size = Math.abs(ms);
-      if (size < hour) return exact.format(Math.trunc(ms / minute), 'minute');
+      if (size < hour) return exact[style].format(Math.trunc(ms / minute), 'minute');
       const away = calendarDays(now, at);
-      if (size < day && Math.abs(away) < 1) return exact.format(Math.trunc(ms / hour), 'hour');
+      if (size < day && Math.abs(away) < 1)
+        return exact[style].format(Math.trunc(ms / hour), 'hour');
       if (size < 60 * day) return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
-      if (size < 700 * day) return exact.format(Math.trunc(ms / (30.44 * day)), 'month');
-      return exact.format(Math.trunc(ms / (365.25 * day)), 'year');
+      if (size < 700 * day) return exact[style].format(Math.trunc(ms / (30.44 * day)), 'month');
+      return exact[style].format(Math.trunc(ms / (365.25 * day)), 'year');
     },
 
     countdown(ms: number, inSeconds: (n: number) => string): string {
@@ -79,8 +80,9 @@ export function formatter(language: string) {
         : whole.format(value);
     },
 
+    /** Empty where the code names no country. */
     country(code: string): string {
-      return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
+      return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '';
     },
   };
 }

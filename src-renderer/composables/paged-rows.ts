@@ -183,7 +183,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
 
   /** A change that was heard of while it could not be looked at. */
   function catchUp(): void {
-    if (!refreshAgain) return;
+    if (turning || !refreshAgain) return;
     refreshAgain = false;
     void refresh();
   }
@@ -237,7 +237,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
       mergeValues(answer.value);
       waiting.value = true;
     } else await accept();
-    if (!turning) catchUp();
+    catchUp();
   }
 
   /** Takes the new order over, with the first row that is drawn staying where it is if it can. */

@@ -3,5 +3,7 @@ export function inTextField(event: Event): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type);
+  return (
+    target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)
+  );
 }

@@ -52,7 +52,7 @@ export function useConnectionDetail(key: Readonly<Ref<string>>) {
     failure,
     read,
     /** What a change answered with. */
-    take(changed: ConnectionDetail): void {
+    take: (changed: ConnectionDetail): void => {
       if (changed.key === key.value) detail.value = changed;
     },
   };

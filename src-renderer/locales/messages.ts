@@ -6,5 +6,5 @@ type Leaf<Node, Path extends string> = Node extends string
 
 /** Every message there is, by its dotted path in `en.json`; `ru.json` has the same. */
 export type MessageKey = {
-  [Key in keyof typeof en & string]: Leaf<(typeof en)[Key], Key>;
-}[keyof typeof en & string];
+  [Key in keyof typeof en]: Leaf<(typeof en)[Key], Key>;
+}[keyof typeof en];

@@ -9,16 +9,17 @@ export type Notice =
   | {
       readonly kind: 'copied';
       readonly title: string;
-      readonly form: string;
+      /** "URL copied". */
+      readonly said: string;
       readonly clearsAt: number | null;
     }
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** How to say what was copied: the title of the connection and the name of the form. */
+/** How to say what was copied: the title of the connection, and that its form was copied. */
 export interface CopyWords {
   readonly title: string;
-  readonly form: string;
+  readonly said: string;
 }
 
 const tickMs = 1600;
@@ -49,10 +50,10 @@ export const useClipboardStore = defineStore('clipboard', () => {
     return answer.ok;
   }
 
-  /** `name`: how a form is called. */
-  function start(name: (form: ExportForm) => string): void {
+  /** `say`: the words for a form that was copied outside the window. */
+  function start(say: (form: ExportForm) => string): void {
     listen('app.copied', ({ title, form, clearsAt }) => {
-      notice.value = { kind: 'copied', title, form: name(form), clearsAt };
+      notice.value = { kind: 'copied', title, said: say(form), clearsAt };
     });
   }
 

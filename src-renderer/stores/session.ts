@@ -50,8 +50,7 @@ export const useSessionStore = defineStore('session', () => {
     name: computed(() => accountName(state.value.account)),
     start,
     /** The key goes straight on to main and is kept nowhere here. */
-    signIn: (service: string, key: string) =>
-      ask(() => call('session.signIn', { service, key })),
+    signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
     retry: () => ask(() => call('session.retry', {})),

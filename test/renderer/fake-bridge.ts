@@ -2,6 +2,7 @@ import { bridge } from '../../src-contract/bridge.ts';
 import type {
   CommandAnswer,
   CommandName,
+  ConnectionDetail,
   ConnectionFacets,
   ConnectionQuery,
   EventName,
@@ -59,7 +60,10 @@ type Handlers = {
 const sevenDays = 7 * 86_400;
 
 function matches(filter: ConnectionQuery['filter'], now: number) {
-  const words = filter.search.toLocaleLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = filter.search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return (row: FakeConnection): boolean => {
     const text = `${row.title} ${row.place} ${row.protocol} ${row.host}`.toLocaleLowerCase();
     return (
@@ -89,6 +93,11 @@ function counted<Value extends string>(values: readonly Value[]) {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+function withoutSecret(row: FakeConnection): ConnectionDetail {
+  const { secret, ...detail } = row;
+  return secret === '' ? row : detail;
 }
 
 /** A complete bridge in the page, typed by the same table as the real one. */
@@ -167,7 +176,18 @@ export function fakeBridge(options: FakeOptions) {
 
   function facets(): ConnectionFacets {
     const places = new Map(connections.map((row) => [row.country, row.place]));
-    const soon = matches({ search: '', sources: [], countries: [], protocols: [], online: [], favourites: false, expiring: true }, Date.now());
+    const soon = matches(
+      {
+        search: '',
+        sources: [],
+        countries: [],
+        protocols: [],
+        online: [],
+        favourites: false,
+        expiring: true,
+      },
+      Date.now(),
+    );
     return {
       sources: counted(connections.map((row) => row.source)),
       countries: counted(connections.map((row) => row.country)).map((one) => ({
@@ -199,8 +219,12 @@ export function fakeBridge(options: FakeOptions) {
       }),
     'session.signOut': () => setSession({ status: 'signed-out', account: null, accounts: [] }),
     'session.switch': ({ account: id }) =>
-      setSession({ status: 'signed-in', account: session.accounts.find((one) => one.id === id) ?? null }),
-    'session.retry': () => setSession({ status: 'signed-in', keychain: 'ready', kept: true, account }),
+      setSession({
+        status: 'signed-in',
+        account: session.accounts.find((one) => one.id === id) ?? null,
+      }),
+    'session.retry': () =>
+      setSession({ status: 'signed-in', keychain: 'ready', kept: true, account }),
     'sync.get': () => ok(sync),
     'sync.refresh': () => setSync({ refreshing: false, refreshedAt: Date.now() }),
     'sync.pause': ({ paused }) => setSync({ paused }),
@@ -223,13 +247,16 @@ export function fakeBridge(options: FakeOptions) {
       });
     },
     'connections.facets': () => ok(facets()),
-    'connections.get': ({ key }) => find(key, ({ secret: _, ...detail }) => detail),
+    'connections.get': ({ key }) => find(key, withoutSecret),
     'connections.copy': ({ key }) => find(key, () => ({ clearsAt: clearsAt() })),
     'connections.save': ({ key, form }) =>
       find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
     'connections.reveal': ({ key, form }) =>
       find(key, (row) => ({
-        text: form === 'url' || form === 'proxy-url' ? row.secret : `[Interface]\nPrivateKey = ${'A'.repeat(43)}=\nAddress = 192.0.2.7/32\nJc = 4\n\n[Peer]\nPublicKey = ${'B'.repeat(43)}=\nEndpoint = ${row.host}\n`,
+        text:
+          form === 'url' || form === 'proxy-url'
+            ? row.secret
+            : `[Interface]\nPrivateKey = ${'A'.repeat(43)}=\nAddress = 192.0.2.7/32\nJc = 4\n\n[Peer]\nPublicKey = ${'B'.repeat(43)}=\nEndpoint = ${row.host}\n`,
         until: Date.now() + 30_000,
       })),
     'connections.qr': ({ key, form }) =>
@@ -238,7 +265,9 @@ export function fakeBridge(options: FakeOptions) {
           form === 'xray'
             ? null
             : Array.from({ length: 41 }, (_, y) =>
-                Array.from({ length: 41 }, (__, x) => ((x * 7 + y * 13 + x * y) % 3 === 0 ? '1' : '0')).join(''),
+                Array.from({ length: 41 }, (__, x) =>
+                  (x * 7 + y * 13 + x * y) % 3 === 0 ? '1' : '0',
+                ).join(''),
               ),
       })),
     'connections.setTitle': ({ key, title }) => alter(key, { title: title ?? '' }),
@@ -262,6 +291,8 @@ export function fakeBridge(options: FakeOptions) {
     },
     'library.read': ({ id, input }) =>
       ok({ id, input, fetchedAt: null, stale: true, failure: null }),
+    'library.copy': () => ok({ clearsAt: clearsAt() }),
+    'library.reveal': () => ok({ text: '', until: Date.now() + 30_000 }),
   };
 
   function isCommand(name: string): name is CommandName {

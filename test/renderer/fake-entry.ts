@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import '../../src-renderer/zod-without-eval.ts';
 import { fakeBridge } from './fake-bridge.ts';
 
-// The fake runs before the page, in the page: the page's policy holds for it too.
-z.config({ jitless: true });
-
+// Runs before the page, in the page: the page's policy holds for it too.
 const { control, culvert } = fakeBridge(window.fakeOptions ?? {});
 Object.assign(window, { fake: control, culvert });

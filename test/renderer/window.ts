@@ -100,7 +100,13 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
   const { server, origin } = await serve(folder, policy);
   const browser: Browser = await chromium.launch({
     executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--font-render-hinting=none'],
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--font-render-hinting=none',
+    ],
   });
 
   async function open(options: OpenOptions = {}) {
@@ -113,14 +119,18 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
     const complaints: Complaints = { violations: [], errors: [], outside: [] };
     page.on('console', (message) => {
       const text = message.text();
-      if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text)) complaints.violations.push(text);
-      else if (message.type() === 'error' || message.type() === 'warning') complaints.errors.push(text);
+      if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text))
+        complaints.violations.push(text);
+      else if (message.type() === 'error' || message.type() === 'warning')
+        complaints.errors.push(text);
     });
     page.on('pageerror', (error) => complaints.errors.push(String(error)));
     page.on('request', (request) => {
       if (!request.url().startsWith(origin)) complaints.outside.push(request.url());
     });
-    await page.addInitScript(`window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`);
+    await page.addInitScript(
+      `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
+    );
     await page.goto(`${origin}/#${options.path ?? '/'}`);
     return { page, complaints, close: () => context.close() };
   }

@@ -1,0 +1,65 @@
+/**
+ * Takes a picture of every scene in both themes, both languages and both sizes:
+ * `node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en] [--size 1280]`
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { scenes } from './scenes.ts';
+import { buildWindow, openBrowser } from './window.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
+    language: { type: 'string', multiple: true, default: ['en', 'ru'] },
+    size: { type: 'string', multiple: true, default: ['1280', '940'] },
+    'no-build': { type: 'boolean', default: false },
+  },
+});
+const [folder, ...words] = positionals;
+if (folder === undefined) throw new Error('Say which folder the pictures go into.');
+await mkdir(folder, { recursive: true });
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 940, height: 600 },
+].filter(({ width }) => values.size.includes(String(width)));
+const languages = (['en', 'ru'] as const).filter((one) => values.language.includes(one));
+const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));
+
+const browser = await openBrowser(await buildWindow({ window: !values['no-build'] }));
+let taken = 0;
+for (const scene of scenes) {
+  if (words.length > 0 && !words.some((word) => scene.name.includes(word))) continue;
+  for (const size of sizes) {
+    for (const language of languages) {
+      for (const theme of themes) {
+        const { page, complaints, close } = await browser.open({
+          ...size,
+          ...(scene.path === undefined ? {} : { path: scene.path }),
+          fake: {
+            ...scene.fake,
+            settings: { language, resolvedLanguage: language, theme, ...scene.fake?.settings },
+          },
+        });
+        const name = [scene.name, String(size.width), language, theme].join('.');
+        try {
+          await page.waitForLoadState('networkidle');
+          await scene.act?.(page);
+          // Until transitions and the first readings are over.
+          await page.waitForTimeout(700);
+        } catch (error) {
+          console.error(`${name}: ${String(error).slice(0, 300)}`);
+        }
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        taken += 1;
+        const said = [...complaints.violations, ...complaints.errors, ...complaints.outside];
+        if (said.length > 0) console.error(name, said);
+        await close();
+      }
+    }
+  }
+}
+await browser.close();
+console.log(`${String(taken)} pictures in ${folder}`);
