@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command } from './command.ts';
 import type { Failure } from './failure.ts';
 
 /**
@@ -7,17 +8,6 @@ import type { Failure } from './failure.ts';
  * No answer carries an API key; a connection's secret crosses only in `connections.reveal` and
  * `connections.qr`, one item at a time.
  */
-
-/** A command: the schema of its input, and the type of its answer (main is trusted: not checked). */
-export interface Command<Input extends z.ZodType, Answer> {
-  readonly input: Input;
-  /** Never present: carries the type. */
-  readonly answer?: Answer;
-}
-
-function command<Answer>() {
-  return <Input extends z.ZodType>(input: Input): Command<Input, Answer> => ({ input });
-}
 
 const nothing = z.strictObject({});
 

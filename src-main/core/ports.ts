@@ -160,6 +160,8 @@ export interface Shell {
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | undefined>;
   /** Shows a quiet system notification. The text must hold no secret. */
   notify(title: string, body: string): void;
+  /** Opens an address, which the caller has checked, in the person's browser. May reject. */
+  openExternal(url: string): Promise<void>;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

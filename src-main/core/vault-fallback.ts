@@ -1,5 +1,11 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from './ports.ts';
 
+/** A vault that goes on in memory, and writes through to the disk where that is asked for. */
+export interface FallbackVault extends Vault {
+  /** Writes to the disk or throws the `VaultError` that kept it from there; nothing is kept then. */
+  writeThrough(changes: readonly RecordChange[]): void;
+}
+
 /**
  * The vault, and memory for what it will not take: on a full disk or a read-only folder the program
  * goes on for this run with everything it has received, and the person is told once.
@@ -7,7 +13,7 @@ import { VaultError, type RecordChange, type RecordKey, type Vault } from './por
 export function withFallback(
   vault: Vault,
   onProblem: (reason: VaultError['reason']) => void,
-): Vault {
+): FallbackVault {
   const unwritten = new Map<string, RecordChange>();
   const told = new Set<string>();
 
@@ -18,8 +24,22 @@ export function withFallback(
     onProblem(error.reason);
   }
 
+  function writeThrough(changes: readonly RecordChange[]): void {
+    // What failed before goes first, so that nothing older overwrites something newer.
+    vault.write([...unwritten.values(), ...changes]);
+    unwritten.clear();
+  }
+
   return {
     ...vault,
+    writeThrough(changes) {
+      try {
+        writeThrough(changes);
+      } catch (error) {
+        tell(error);
+        throw error;
+      }
+    },
     read(key) {
       const change = unwritten.get(nameOf(key));
       if (change) return change.sealed ?? undefined;
@@ -32,9 +52,7 @@ export function withFallback(
     },
     write(changes) {
       try {
-        // What failed before goes first, so that nothing older overwrites something newer.
-        vault.write([...unwritten.values(), ...changes]);
-        unwritten.clear();
+        writeThrough(changes);
       } catch (error) {
         tell(error);
         for (const change of changes) unwritten.set(nameOf(change), change);

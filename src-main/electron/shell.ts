@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { App, BrowserWindow, Dialog, Notification } from 'electron';
+import type { App, BrowserWindow, Dialog, Notification, Shell as SystemShell } from 'electron';
 import type { Shell } from '../core/ports.ts';
 
 export interface ShellParts {
@@ -11,10 +11,12 @@ export interface ShellParts {
     isSupported(): boolean;
   };
   readonly BrowserWindow: { getFocusedWindow(): BrowserWindow | null };
+  readonly shell: Pick<SystemShell, 'openExternal'>;
 }
 
-/** What the core asks of the person's system: a place to save a file, and quiet notifications. */
-export function createShell({ app, dialog, Notification, BrowserWindow }: ShellParts): Shell {
+/** What the core asks of the person's system: to save a file, to notify quietly, to open a page. */
+export function createShell(parts: ShellParts): Shell {
+  const { app, dialog, Notification, BrowserWindow, shell } = parts;
   return {
     saveFile: async (suggestedName, bytes) => {
       const options = { defaultPath: join(app.getPath('downloads'), fileName(suggestedName)) };
@@ -31,6 +33,7 @@ export function createShell({ app, dialog, Notification, BrowserWindow }: ShellP
     notify: (title, body) => {
       if (Notification.isSupported()) new Notification({ title, body, silent: true }).show();
     },
+    openExternal: (url) => shell.openExternal(url),
   };
 }
 

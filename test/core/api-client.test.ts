@@ -139,6 +139,33 @@ describe('sending again', () => {
   });
 });
 
+describe('a call that must be written down first', () => {
+  const input = { path: { config_id: 12 }, body: { title: 'Home' } };
+
+  it('goes once that is done', async () => {
+    const order: string[] = [];
+    const { client, transport } = setUp(envelope(true));
+    await client.call('configs.setTitle', input, {
+      ...person,
+      beforeSend: () => order.push(`before ${String(transport.requests.length)}`) > 0,
+    });
+    expect(order).toEqual(['before 0']);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('does not go when that fails, and its place in the limits is given back', async () => {
+    const { client, transport } = setUp(envelope(true));
+    const held = await client.call('configs.setTitle', input, {
+      ...person,
+      beforeSend: () => false,
+    });
+    expect(held).toMatchObject({ ok: false, failure: { kind: 'unsent' } });
+    // One a second: without its place this one would wait, and the clock stands still.
+    expect(await client.call('configs.setTitle', input, person)).toMatchObject({ ok: true });
+    expect(transport.requests).toHaveLength(1);
+  });
+});
+
 describe('what is known of the service', () => {
   it('is that it answered, even when it refused; or that nothing came', async () => {
     const { client, clock, reached } = setUp(errorBody(401, 9, 'no'), refused, cut, envelope(true));

@@ -128,15 +128,24 @@ export function fakeClipboard(): Clipboard & { text: string } {
   return clipboard;
 }
 
-export function fakeShell(): Shell & { readonly saved: { name: string; text: string }[] } {
+export function fakeShell(): Shell & {
+  readonly saved: { name: string; text: string }[];
+  readonly opened: string[];
+} {
   const saved: { name: string; text: string }[] = [];
+  const opened: string[] = [];
   return {
     saved,
+    opened,
     saveFile(name, bytes) {
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },
     notify: () => undefined,
+    openExternal(url) {
+      opened.push(url);
+      return Promise.resolve();
+    },
   };
 }
 

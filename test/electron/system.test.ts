@@ -50,6 +50,7 @@ describe('a saved file', () => {
   function setUp(answer: { canceled: boolean; filePath: string }) {
     const asked: object[] = [];
     const shown: object[] = [];
+    const opened: string[] = [];
     class Notification {
       readonly options: object;
       constructor(options: object) {
@@ -70,8 +71,14 @@ describe('a saved file', () => {
       },
       Notification,
       BrowserWindow: { getFocusedWindow: () => null },
+      shell: {
+        openExternal: (url: string) => {
+          opened.push(url);
+          return Promise.resolve();
+        },
+      },
     };
-    return { asked, shown, shell: createShell(parts) };
+    return { asked, shown, opened, shell: createShell(parts) };
   }
   const bytes = new Uint8Array([0, 255, 10]);
 
@@ -105,6 +112,12 @@ describe('a saved file', () => {
     const { shell, shown } = setUp({ canceled: true, filePath: '' });
     shell.notify('Copied', 'for a minute');
     expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
+  });
+
+  it('and a page opens in the browser of the person', async () => {
+    const { shell, opened } = setUp({ canceled: true, filePath: '' });
+    await shell.openExternal('https://pay.example.com/1');
+    expect(opened).toEqual(['https://pay.example.com/1']);
   });
 });
 

@@ -17,6 +17,8 @@ export interface CallOptions {
   /** Who waits for it; decides who goes first when the limits are short. */
   readonly priority: Priority;
   readonly signal?: AbortSignal;
+  /** Asked once the limits let it go, just before its first byte; `false` holds it back, unsent. */
+  readonly beforeSend?: () => boolean;
   /** Hears the whole answer before anything is parsed, for what the service gives only once. */
   readonly onAnswer?: (answer: HttpResponse) => void;
 }
@@ -68,6 +70,10 @@ export function createApiClient(options: {
       permit = await limiter.acquire(endpoint, call.priority, call.signal);
     } catch {
       return { result: fail('aborted', { endpoint: endpoint.id }), again: false };
+    }
+    if (call.beforeSend && !call.beforeSend()) {
+      permit.unsent();
+      return { result: fail('unsent', { endpoint: endpoint.id }), again: false };
     }
     const started = clock.monotonic();
     let response: HttpResponse;
