@@ -49,7 +49,7 @@ export function createCommands(options: {
     'session.signIn': ({ service, key }) => session.signIn(service, key),
     'session.signOut': ({ account }) => session.signOut(account),
     'session.switch': ({ account }) => session.switchTo(account),
-    'session.retry': async () => ok(await session.start()),
+    'session.retry': async () => ok(await session.retry()),
 
     'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),
     'sync.refresh': () => opened(async ({ sync }) => ok(await sync.refresh('person'))),

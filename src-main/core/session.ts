@@ -17,6 +17,8 @@ export interface Session {
   current(): OpenAccount | undefined;
   /** Opens the account that was open last. */
   start(): Promise<SessionState>;
+  /** Asks the keychain again after it refused. */
+  retry(): Promise<SessionState>;
   /** Checks a key with the service and opens its account. Nothing is kept of a key that is refused. */
   signIn(service: string, key: string): Promise<Result<SessionState>>;
   /** Forgets an account: its keys first, so that what might remain is noise. */
@@ -47,6 +49,8 @@ export function createSession(options: {
   let keychain: KeychainState = 'ready';
   let kept = true;
   let vaultProblem = options.vaultProblem;
+  /** Of a session that no keychain keeps, until one does. */
+  let apiKeyInMemory = '';
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -78,6 +82,7 @@ export function createSession(options: {
   async function close(): Promise<void> {
     const closing = open;
     open = undefined;
+    apiKeyInMemory = '';
     kept = true;
     options.onOpen(undefined);
     await closing?.stop();
@@ -139,6 +144,22 @@ export function createSession(options: {
     return profile.ok ? ok(profile.value.id) : profile;
   }
 
+  /** Asks the keychain again: to open what it has, or to keep what so far lives in memory. */
+  async function retry(): Promise<SessionState> {
+    if (!open) return start();
+    if (keychain === 'ready') return state();
+    const account = { id: open.id, service: open.service };
+    const found = await keyRing.keep(account.id, apiKeyInMemory);
+    if (found.state !== 'ready') {
+      keychain = found.state === 'missing' ? 'absent' : found.state;
+      return become('signed-in');
+    }
+    await close();
+    keychain = 'ready';
+    accounts.open(account);
+    return enter(account, found.keys, options.vault, options.vaultLasts);
+  }
+
   async function signIn(serviceText: string, keyText: string): Promise<Result<SessionState>> {
     const service = serviceAddress(serviceText);
     const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
@@ -160,6 +181,7 @@ export function createSession(options: {
     keychain = found.state === 'missing' ? 'absent' : found.state;
     const vaultKey = world.random.bytes(32);
     const keys = { apiKey: apiKey.data, vaultKey };
+    apiKeyInMemory = apiKey.data;
     return ok(enter(account, keys, createMemoryVault(), false));
   }
 
@@ -199,6 +221,7 @@ export function createSession(options: {
     state,
     current: () => open,
     start: () => inTurn(start),
+    retry: () => inTurn(retry),
     signIn: (service, key) => inTurn(() => signIn(service, key)),
     signOut: (account) => inTurn(() => signOut(account)),
     switchTo: (account) => inTurn(() => switchTo(account)),

@@ -79,6 +79,21 @@ describe('signing in', () => {
     const second = await run(machine);
     expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
   });
+
+  it('without a keychain is kept as soon as there is one, when the person tries again', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    machine.secrets.state = 'absent';
+    const first = await run(machine);
+    await first.signIn(service);
+    expect(await first.ask('session.retry', {})).toMatchObject({ kept: false });
+    machine.secrets.state = 'ready';
+    const whole = first.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+    expect(await first.ask('session.retry', {})).toMatchObject({ status: 'signed-in', kept: true });
+    await whole;
+    await first.stop();
+    expect((await rows(await run(machine))).length).toBeGreaterThan(30);
+  });
 });
 
 describe('with the service gone', () => {
