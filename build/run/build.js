@@ -18,7 +18,7 @@ const sources = [
 
 const built = inProject('out', '.built');
 export const builtMain = inProject('out', 'main', 'main.js');
-export const bundler = inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+const bundler = inProject('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
 
 /**
  * When a file, or anything in a folder, changed last; a folder changes when something leaves it.

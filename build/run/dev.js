@@ -1,11 +1,7 @@
 import { createInterface } from 'node:readline';
-import { bundler } from './build.js';
 import { projectNode } from './node.js';
-import { say } from './project.js';
+import { inProject, say } from './project.js';
 import { startProgram } from './processes.js';
-
-/** main, preload and renderer are built apart, and each says so. */
-const parts = 3;
 
 /**
  * The app for development: everything is rebuilt when a source changes, and the app started anew.
@@ -16,12 +12,11 @@ const parts = 3;
  * @returns {Pick<Program, 'ended' | 'stop'>}
  */
 export function startRebuilding(startApp) {
-  const builder = startProgram(projectNode(), [bundler, 'build', '--watch'], {
+  const builder = startProgram(projectNode(), [inProject('build', 'run', 'rebuild.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   /** @type {Program | undefined} */
   let app;
-  let built = 0;
   let ended = false;
   let restarts = Promise.resolve();
 
@@ -39,10 +34,9 @@ export function startRebuilding(startApp) {
 
   if (builder.child.stdout !== null) {
     createInterface({ input: builder.child.stdout }).on('line', (line) => {
-      if (!/built in/u.test(line)) return;
-      say(line.trim());
-      built += 1;
-      if (built >= parts) restarts = restarts.then(restart);
+      if (line !== 'ready') return;
+      say('Built.');
+      restarts = restarts.then(restart);
     });
   }
 
