@@ -114,6 +114,7 @@ export function openAccount(
   });
   const client = createApiClient({
     base: options.service,
+    language: world.language,
     key: options.apiKey,
     transport: options.transport,
     limiter,

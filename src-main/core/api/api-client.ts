@@ -54,6 +54,8 @@ export function createApiClient(options: {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** The person's language: locations have a "localized name", and how it is chosen is not shown. */
+  readonly language?: () => string;
   readonly onReach?: (reached: boolean) => void;
 }): ApiClient {
   const { transport, limiter, clock, random, log } = options;
@@ -81,7 +83,11 @@ export function createApiClient(options: {
       response = await transport.send({
         method: endpoint.method,
         url,
-        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        headers: {
+          ...headers,
+          ...(options.language && { 'accept-language': options.language() }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body }),
         ...(call.signal && { signal: call.signal }),
       });

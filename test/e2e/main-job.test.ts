@@ -1,0 +1,277 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConnectionUrl } from '../../src-main/core/connections/connection-url.ts';
+import { startService, type RunningService } from '../../src-service/service.ts';
+import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+const patient = { timeout: 30_000 };
+
+let keyring: Keyring;
+let service: RunningService;
+let launcher: Launcher;
+let culvert: Driver;
+const profile = mkdtempSync(join(tmpdir(), 'culvert-main-job-'));
+
+beforeAll(async () => {
+  keyring = await startKeyring();
+  service = await startService();
+  launcher = await createLauncher();
+  culvert = await launcher.launch({ profile, env: keyring.env });
+});
+afterAll(async () => {
+  await launcher.close();
+  await service.close();
+  await keyring.stop();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+const rows = (page: Page) => page.getByRole('row');
+const urlBlock = (page: Page) => page.getByRole('region', { name: 'URL' });
+const copyButton = (page: Page) =>
+  urlBlock(page).getByRole('button', { name: /^(Copy URL|Copied)$/ });
+const search = (page: Page) => page.getByRole('searchbox');
+
+/** What the service itself says of a connection, by its title. */
+function configOf(title: string) {
+  const config = service.control.account().configs.find((each) => each.title === title);
+  if (config === undefined) throw new Error(`the demo account has no ${title}`);
+  return config;
+}
+
+interface Wire {
+  readonly id: number;
+  readonly title: string | null;
+  readonly protocol: string;
+  readonly connection_url: string;
+  readonly awg_config?: string;
+}
+
+async function wireConfigs(): Promise<Wire[]> {
+  const answer = await fetch(`${service.url}/configs?limit=1000`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  return ((await answer.json()) as { data: Wire[] }).data;
+}
+
+/** Goes where a link to it leads, and waits until its address is there. */
+async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {
+  await page.evaluate(
+    (key) => {
+      location.hash = `#/connections/${encodeURIComponent(key)}`;
+    },
+    `config:${String(id)}`,
+  );
+  const { host } = readConnectionUrl(connection_url);
+  await urlBlock(page).getByText(host).waitFor(patient);
+}
+
+async function findByTyping(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await search(page).fill(words);
+}
+
+describe('the main job', () => {
+  let wire: Wire[] = [];
+
+  it('begins with signing in, the key forgiven its line ends', async () => {
+    wire = await wireConfigs();
+    const page = await culvert.page();
+    await page.getByLabel('Service address').fill(service.url);
+    await page.getByLabel('API key', { exact: true }).fill(` ${service.key}\n`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await rows(page).first().waitFor(patient);
+    await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
+  });
+
+  it('finds a connection by typing, and Enter copies the service’s bytes', async () => {
+    const page = await culvert.page();
+    await page.keyboard.press('/');
+    await page.keyboard.type('steam');
+    await expect.poll(() => rows(page).count(), patient).toBe(1);
+    await page.keyboard.press('Enter');
+    const { id } = configOf('Steam Deck');
+    const url = wire.find((each) => each.id === id)?.connection_url;
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(url);
+    await page
+      .getByText(/clipboard/i)
+      .first()
+      .waitFor(patient);
+  });
+
+  it('shows live statistics of its server, which change without a click', async () => {
+    const page = await culvert.page();
+    await page.locator('[data-stats-live]').waitFor(patient);
+    const now = page.locator('section', { has: page.locator('[data-stats-live]') }).last();
+    const before = await now.innerText();
+    await expect.poll(() => now.innerText(), patient).not.toBe(before);
+  });
+
+  it('copies every protocol of the demo account exactly', async () => {
+    const page = await culvert.page();
+    const ofEach = [...new Map(wire.map((each) => [each.protocol, each])).values()];
+    expect(ofEach.length).toBe(9);
+    for (const each of ofEach) {
+      await openConnection(page, each);
+      await culvert.writeClipboard('');
+      await copyButton(page).click(patient);
+      await expect.poll(() => culvert.clipboardText(), patient).toBe(each.connection_url);
+      if (each.awg_config === undefined) continue;
+      await page.getByRole('button', { name: /Copy (AmneziaWG|WireGuard) config/ }).click(patient);
+      await expect.poll(() => culvert.clipboardText(), patient).toBe(each.awg_config);
+    }
+  });
+
+  it('saves an AWG config where the person says, readable by them alone', async () => {
+    const page = await culvert.page();
+    const awg = wire.find(({ awg_config }) => awg_config !== undefined);
+    if (awg) await openConnection(page, awg);
+    const path = join(profile, 'saved.conf');
+    await culvert.answerSave(path);
+    await page.getByRole('button', { name: /Save.*conf/ }).click(patient);
+    await expect.poll(() => readOr(path), patient).toBe(awg?.awg_config);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    rmSync(path);
+  });
+
+  it('marks a favourite, which the tray then offers', async () => {
+    const page = await culvert.page();
+    await findByTyping(page, 'steam');
+    await expect.poll(() => rows(page).count(), patient).toBe(1);
+    await rows(page).first().click();
+    await page.keyboard.press('f');
+    const labels = async () => JSON.stringify(await culvert.trayItems());
+    await expect.poll(labels, patient).toContain('Steam Deck');
+  });
+
+  it('goes on without the service: list, detail, copy and tray say how old they are', async () => {
+    await culvert.quit();
+    await service.close();
+    await culvert.restart({ env: keyring.env });
+    const page = await culvert.page();
+    await rows(page).first().waitFor(patient);
+    await page.getByText(/Offline since .* showing what was seen/).waitFor(patient);
+
+    await search(page).fill('steam');
+    await expect.poll(() => rows(page).count(), patient).toBe(1);
+    await rows(page).first().click();
+    await page.getByRole('heading', { name: 'Steam Deck' }).first().waitFor(patient);
+    const { id } = configOf('Steam Deck');
+    const url = wire.find((each) => each.id === id)?.connection_url;
+    await culvert.writeClipboard('');
+    await copyButton(page).click();
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(url);
+
+    await culvert.writeClipboard('');
+    await culvert.clickTray('Steam Deck');
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(url);
+    expect(JSON.stringify(await culvert.trayItems())).toMatch(/Offline since/);
+  });
+
+  it('copies from the tray with no window ever opened and no network', async () => {
+    await culvert.quit();
+    await culvert.restart({ env: keyring.env, args: ['--hidden'] });
+    expect(await culvert.isWindowVisible()).toBe(false);
+    await culvert.writeClipboard('');
+    await expect
+      .poll(async () => JSON.stringify(await culvert.trayItems()), patient)
+      .toContain('Steam Deck');
+    await culvert.clickTray('Steam Deck');
+    const url = wire.find((each) => each.id === configOf('Steam Deck').id)?.connection_url;
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(url);
+    expect(await culvert.isWindowVisible()).toBe(false);
+  });
+
+  it('is fresh again without a click when the service is back', async () => {
+    await culvert.openWindow();
+    const page = await culvert.page();
+    await page.getByText(/Offline since/).waitFor(patient);
+    service = await startService({
+      port: Number(new URL(service.url).port),
+      state: service.control.state,
+      key: service.key,
+    });
+    await page.getByText(/Offline since/).waitFor({ state: 'detached', ...patient });
+    await page.getByText('Updated just now').waitFor(patient);
+    await page.locator('[data-stats-live]').first().waitFor(patient);
+  });
+
+  it('keeps what it had when it is killed at its work', async () => {
+    await culvert.kill();
+    await culvert.restart({ env: keyring.env });
+    const page = await culvert.page();
+    await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
+  });
+});
+
+describe('what was kept where', () => {
+  it('the API key is in the Secret Service, and nowhere else that Culvert wrote', async () => {
+    const secret = service.key.slice(13);
+    const found = filesBelow(profile).filter((path) => readFileSync(path).includes(secret));
+    expect(found).toEqual([]);
+    expect(culvert.output()).not.toContain(secret);
+    const kept = filesBelow(keyring.env['XDG_DATA_HOME'] ?? '');
+    expect(kept.some((path) => path.endsWith('.keyring'))).toBe(true);
+  });
+
+  it('no connection’s secret is readable in what Culvert wrote', async () => {
+    const secrets = (await wireConfigs()).map(({ connection_url }) => connection_url);
+    for (const path of filesBelow(profile)) {
+      const bytes = readFileSync(path);
+      expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
+    }
+  });
+
+  it('neither is left in the window’s memory, not even after one was shown', async () => {
+    const page = await culvert.page();
+    await search(page).fill('steam');
+    await rows(page).first().click();
+    const url = (await wireConfigs()).find(({ id }) => id === configOf('Steam Deck').id);
+    const credential = /\/\/([^@]+)@/.exec(url?.connection_url ?? '')?.[1] ?? 'none';
+    const eye = urlBlock(page).getByRole('button', { name: /^Reveal/ });
+    const heap = async () => {
+      const text = await culvert.heapSnapshot();
+      return [service.key.slice(13), credential].filter((secret) => text.includes(secret));
+    };
+    await eye.click();
+    await page.getByText(credential).first().waitFor(patient);
+    expect(await heap()).toEqual([credential]);
+    await eye.click();
+    await page
+      .getByText(credential)
+      .first()
+      .waitFor({ state: 'detached', ...patient });
+    await expect.poll(heap, { timeout: 60_000, interval: 3000 }).toEqual([]);
+  });
+
+  it('files are for the person alone', () => {
+    for (const path of filesBelow(profile)) {
+      if (path.endsWith('stand-in.lock')) continue;
+      expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    }
+  });
+
+  it('the window asked nobody but main for anything, within its policy', async () => {
+    expect(await culvert.requestsElsewhere()).toEqual([]);
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+  });
+});
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
