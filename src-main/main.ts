@@ -20,6 +20,9 @@ import { takeLocalService } from './local-service.ts';
 const profile = option('profile');
 const local = takeLocalService(process.env);
 
+// Windows groups windows and shows notifications by the name that the installer registers.
+if (process.platform === 'win32') electron.app.setAppUserModelId(__CULVERT_APP_ID__);
+
 // Not awaited: Electron is not ready before this file has been run to its end.
 if (claimInstance(electron, profile)) void start();
 else electron.app.quit();
@@ -52,8 +55,8 @@ async function start(): Promise<void> {
     clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
     openTransport: (service) => createUndiciTransport({ service }),
-    // `--service=URL`: the address that the sign-in screen begins with.
-    prefill: local.prefill ?? { service: option('service') ?? '', key: '' },
+    // `--service=URL`: the address that the sign-in screen begins with, else the build's own.
+    prefill: local.prefill ?? { service: option('service') ?? __CULVERT_SERVICE__, key: '' },
   });
   await startShell(electron, {
     core,
@@ -67,6 +70,11 @@ async function start(): Promise<void> {
     argv: process.argv,
   });
   await core.start(local.signIn);
+  if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
+    const { findUpdater, keepUpdated } = await import('./electron/updates.ts');
+    const updater = findUpdater(process.platform, process.env);
+    keepUpdated({ core, shell, clock, log, key: __CULVERT_UPDATE_KEY__, updater });
+  }
 }
 
 /** A vault that cannot be opened stays as it is; this run goes on in memory, and says so. */

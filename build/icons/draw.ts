@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { icns, icnsSizes, ico, icoSizes, linuxSizes } from './containers.ts';
 
 /**
  * Draws every icon from the one mark: `node build/icons/draw.ts`. The drawings are committed, as SVG
@@ -39,21 +40,28 @@ function trayDrawing(dot: Dot, ground: keyof typeof ink): string {
   return svg(24, `${corner}<g mask="url(#free)">${strokes(ink[ground])}</g>${shape}`);
 }
 
-function appDrawing(): string {
-  return svg(
-    512,
-    [
-      '<linearGradient id="g" x2="0" y2="1">',
-      `<stop stop-color="${teal.top}"/><stop offset="1" stop-color="${teal.bottom}"/>`,
-      '</linearGradient>',
-      `<rect x="32" y="32" width="448" height="448" rx="104" fill="url(#g)"/>`,
-      `<g transform="translate(112 118) scale(12)">${strokes('#ffffff')}</g>`,
-    ].join(''),
-  );
+/** The mark on its ground. Where there are few pixels it takes all of them, and is bolder. */
+function appDrawing(size: number): string {
+  const ground = [
+    '<linearGradient id="g" x2="0" y2="1">',
+    `<stop stop-color="${teal.top}"/><stop offset="1" stop-color="${teal.bottom}"/>`,
+    '</linearGradient>',
+  ];
+  const drawn =
+    size <= 48
+      ? [
+          '<rect width="512" height="512" rx="112" fill="url(#g)"/>',
+          `<g transform="translate(76 83) scale(15)">${strokes('#ffffff', 2.75)}</g>`,
+        ]
+      : [
+          '<rect x="32" y="32" width="448" height="448" rx="104" fill="url(#g)"/>',
+          `<g transform="translate(112 118) scale(12)">${strokes('#ffffff')}</g>`,
+        ];
+  return svg(512, [...ground, ...drawn].join(''));
 }
 
-function strokes(colour: string): string {
-  const style = 'stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"';
+function strokes(colour: string, width = 2.25): string {
+  const style = `stroke-width="${String(width)}" stroke-linecap="round" stroke-linejoin="round"`;
   return `<g stroke="${colour}" ${style}>${mark}</g>`;
 }
 
@@ -62,11 +70,15 @@ function svg(size: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${content}</svg>\n`;
 }
 
-async function draw(page: Page, name: string, drawing: string, size: number): Promise<void> {
+async function png(page: Page, drawing: string, size: number): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
   const fit = `width:${String(size)}px;height:${String(size)}px`;
   await page.setContent(`<style>*{margin:0}svg{display:block;${fit}}</style>${drawing}`);
-  await page.screenshot({ path: join(folder, `${name}.png`), omitBackground: true });
+  return await page.screenshot({ omitBackground: true });
+}
+
+async function draw(page: Page, name: string, drawing: string, size: number): Promise<void> {
+  writeFileSync(join(folder, `${name}.png`), await png(page, drawing, size));
 }
 
 mkdirSync(join(folder, 'svg'), { recursive: true });
@@ -85,7 +97,19 @@ for (const dot of ['none', 'offline', 'expiring'] as const) {
     await draw(page, `${name}@2x`, drawing, size * 2);
   }
 }
-writeFileSync(join(folder, 'svg', 'app.svg'), appDrawing());
-await draw(page, 'app', appDrawing(), 512);
-await draw(page, 'app@2x', appDrawing(), 1024);
+writeFileSync(join(folder, 'svg', 'app.svg'), appDrawing(512));
+await draw(page, 'app', appDrawing(512), 512);
+await draw(page, 'app@2x', appDrawing(1024), 1024);
+
+/** What the installers of the three systems take. */
+const sizes = [...new Set([...icoSizes, ...icnsSizes, ...linuxSizes])];
+const apps = new Map<number, Buffer>();
+for (const size of sizes) apps.set(size, await png(page, appDrawing(size), size));
+writeFileSync(join(folder, 'app.ico'), ico(apps));
+writeFileSync(join(folder, 'app.icns'), icns(apps));
+mkdirSync(join(folder, 'linux'), { recursive: true });
+for (const size of linuxSizes) {
+  const name = `${String(size)}x${String(size)}.png`;
+  writeFileSync(join(folder, 'linux', name), apps.get(size) ?? '');
+}
 await browser.close();

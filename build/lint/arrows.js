@@ -21,7 +21,14 @@ export const rooms = [
   },
   {
     path: 'src-main/electron',
-    imports: ['src-main/core', 'src-contract', 'node:', 'electron', 'electron/'],
+    imports: [
+      'src-main/core',
+      'src-contract',
+      'node:',
+      'electron',
+      'electron/',
+      'electron-updater',
+    ],
   },
   {
     path: 'src-main',

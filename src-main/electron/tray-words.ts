@@ -30,6 +30,9 @@ export interface TrayWords {
   readonly onClipboard: (form: ExportForm, duration: string | undefined) => string;
   readonly notCopied: string;
   readonly notCopiedWhy: string;
+  /** A newer version was fetched; it is installed when the person quits. */
+  readonly updateReady: (version: string) => string;
+  readonly updateReadyWhen: string;
   readonly edit: string;
   readonly window: string;
 }
@@ -70,6 +73,8 @@ const english: TrayWords = {
   },
   notCopied: 'Nothing was copied',
   notCopiedWhy: 'Open Culvert to see why.',
+  updateReady: (version) => `Culvert ${version} is ready`,
+  updateReadyWhen: 'It is installed when you quit.',
   edit: 'Edit',
   window: 'Window',
 };
@@ -110,6 +115,8 @@ const russian: TrayWords = {
   },
   notCopied: 'Ничего не скопировано',
   notCopiedWhy: 'Откройте Culvert, чтобы узнать почему.',
+  updateReady: (version) => `Culvert ${version} готов`,
+  updateReadyWhen: 'Установится, когда вы выйдете из программы.',
   edit: 'Правка',
   window: 'Окно',
 };

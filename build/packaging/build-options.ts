@@ -1,0 +1,119 @@
+import { createPublicKey } from 'node:crypto';
+import { serviceAddress } from '../../src-main/core/service-address.ts';
+
+/** What a build may be told by its environment (docs/packaging.md). */
+export interface BuildOptions {
+  /** The name on windows, menus, installers and in the keychain. */
+  readonly productName: string;
+  /** The same for files, packages and the program itself: Latin letters, digits and dashes. */
+  readonly name: string;
+  /** What the systems know the program by. Programs of different names live side by side. */
+  readonly appId: string;
+  /** The address that the sign-in screen begins with, or nothing. */
+  readonly service: string;
+  /** `null`: the program holds no updater at all. */
+  readonly updates: Updates | null;
+  /** What deb and rpm must say about whoever hands them out. */
+  readonly homepage: string;
+  readonly maintainer: string;
+  /** Whether a certificate signs for macOS, and an account of Apple's has the result notarized. */
+  readonly signed: boolean;
+  readonly notarized: boolean;
+}
+
+export interface Updates {
+  /** Where `latest.yml` and its siblings are. */
+  readonly feed: string;
+  /** The public half of the key that signs what the feed announces: Ed25519, SPKI, Base64. */
+  readonly key: string;
+  /** Who must have signed a Windows installer: the subject name of the certificate. */
+  readonly publisher: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Letters, digits, spaces, dots and dashes: what is harmless in code, a path and a markup alike. */
+const productName = /^\p{L}[\p{L}\p{N}]*(?:[ .-][\p{L}\p{N}]+)*$/u;
+const longestName = 40;
+
+/** The sets of variables of which electron-builder wants one whole to have the result notarized. */
+const appleAccounts = [
+  ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+  ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
+  ['APPLE_KEYCHAIN', 'APPLE_KEYCHAIN_PROFILE'],
+];
+
+/** Reads and checks the environment. Throws an error that names the variable and what it wants. */
+export function readBuildOptions(environment: Environment): BuildOptions {
+  const product = told(environment, 'CULVERT_PRODUCT_NAME') ?? 'Culvert';
+  if (!productName.test(product) || product.length > longestName) {
+    refuse('CULVERT_PRODUCT_NAME', 'up to 40 letters, digits and, between them, " ", "." or "-"');
+  }
+  const name = fileName(product);
+  if (name === '') refuse('CULVERT_PRODUCT_NAME', 'at least one Latin letter, for its file names');
+  return {
+    productName: product,
+    name,
+    appId: `app.culvert.${name}`,
+    service: readService(told(environment, 'CULVERT_DEFAULT_SERVICE')),
+    updates: readUpdates(environment),
+    homepage: told(environment, 'CULVERT_HOMEPAGE') ?? `https://example.com/${name}`,
+    maintainer: told(environment, 'CULVERT_MAINTAINER') ?? `${product} <${name}@example.com>`,
+    signed: isTold(environment, ['CSC_LINK']) || isTold(environment, ['CSC_NAME']),
+    notarized: appleAccounts.some((variables) => isTold(environment, variables)),
+  };
+}
+
+function fileName(product: string): string {
+  const plain = product.normalize('NFKD').toLowerCase();
+  const words = plain.replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? [];
+  const name = words.join('-');
+  return /[a-z]/.test(name) ? name : '';
+}
+
+function readService(text: string | undefined): string {
+  if (text === undefined) return '';
+  return serviceAddress(text) ?? refuse('CULVERT_DEFAULT_SERVICE', 'an https address');
+}
+
+/** A feed without a key would be trusted for being reached; a key without a feed is a mistake. */
+function readUpdates(environment: Environment): Updates | null {
+  const feed = told(environment, 'CULVERT_UPDATE_FEED');
+  const key = told(environment, 'CULVERT_UPDATE_KEY');
+  if (feed === undefined) {
+    if (key !== undefined) refuse('CULVERT_UPDATE_FEED', 'the address that the key belongs to');
+    return null;
+  }
+  const address = serviceAddress(feed) ?? refuse('CULVERT_UPDATE_FEED', 'an https address');
+  if (key === undefined || !isEd25519(key)) {
+    refuse('CULVERT_UPDATE_KEY', 'an Ed25519 public key: SPKI, DER, Base64');
+  }
+  return { feed: address, key, publisher: told(environment, 'CULVERT_UPDATE_PUBLISHER') ?? null };
+}
+
+function isEd25519(key: string): boolean {
+  try {
+    const made = createPublicKey({
+      key: Buffer.from(key, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    return made.asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+}
+
+/** A pipeline passes what it has no value for as an empty text. */
+function told(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function isTold(environment: Environment, names: readonly string[]): boolean {
+  return names.every((name) => told(environment, name) !== undefined);
+}
+
+function refuse(variable: string, wanted: string): never {
+  throw new Error(`${variable} wants ${wanted}.`);
+}

@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url';
+import type { Configuration } from 'electron-builder';
+import type { BuildOptions } from './build-options.ts';
+import { debLibraries, rpmLibraries } from './linux-libraries.ts';
+import { prepared } from './prepare.ts';
+
+const icon = (file: string): string => fileURLToPath(new URL(`../icons/${file}`, import.meta.url));
+
+/** Fields of package.json that only those need who build it. */
+const notShipped = ['allowScripts', 'engines', 'optionalDependencies', 'overrides', 'private'];
+
+/**
+ * What electron-builder makes: an installer and a portable program for Windows, a universal disk
+ * image for macOS, an AppImage, a deb and an rpm for Linux. What goes in is listed, and nothing
+ * else does: no folder is taken and then picked clean.
+ */
+export function packagingConfig(options: BuildOptions): Configuration {
+  const { productName, name, appId, updates } = options;
+  return {
+    appId,
+    productName,
+    copyright: 'MIT licence',
+    artifactName: `${name}-\${version}-\${os}-\${arch}.\${ext}`,
+    directories: { output: 'dist', buildResources: 'build/packaging' },
+    extraMetadata: {
+      name,
+      productName,
+      desktopName: `${name}.desktop`,
+      homepage: options.homepage,
+      ...Object.fromEntries(notShipped.map((field) => [field, null])),
+    },
+
+    files: [
+      'package.json',
+      'out/main/**',
+      'out/preload/**',
+      'out/renderer/**',
+      // The pictures that the program shows; the others belong to installers.
+      'build/icons/app.png',
+      'build/icons/tray*.png',
+      '!**/*.map',
+      { from: prepared.keychainModule, to: 'node_modules/keytar' },
+    ],
+    // `false`: the one package that ships is in `files`, compiled already; no other is looked for.
+    beforeBuild: () => Promise.resolve(false),
+    asar: true,
+    asarUnpack: ['**/*.node'],
+    extraResources: [{ from: prepared.licences, to: 'licences.txt' }],
+    electronFuses: {
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    },
+    // `null`, not nothing: electron-builder would guess a place from the repository.
+    publish: updates === null ? null : { provider: 'generic', url: updates.feed },
+    ...windows(options),
+    ...macos(options),
+    ...linux(options),
+  };
+}
+
+function windows({ name, updates }: BuildOptions): Configuration {
+  return {
+    win: {
+      target: ['nsis', 'portable'],
+      icon: icon('app.ico'),
+      ...(updates?.publisher && { signtoolOptions: { publisherName: updates.publisher } }),
+    },
+    nsis: {
+      artifactName: `${name}-\${version}-setup.\${ext}`,
+      // For the person alone, and so without an administrator's rights, at updates too.
+      oneClick: false,
+      perMachine: false,
+      allowElevation: false,
+      allowToChangeInstallationDirectory: true,
+      // Accounts and what is kept outlive the program; signing out is what removes them.
+      deleteAppDataOnUninstall: false,
+      differentialPackage: false,
+      installerLanguages: ['en_US', 'ru_RU'],
+    },
+    portable: { artifactName: `${name}-\${version}-portable.\${ext}` },
+  };
+}
+
+function macos({ updates, signed, notarized }: BuildOptions): Configuration {
+  // Without a certificate the program is signed as nobody's, and could not load its own module.
+  const entitlements = `build/packaging/${signed ? 'entitlements' : 'entitlements-unsigned'}.plist`;
+  // The updater of macOS takes a zip; without updates nobody would fetch one.
+  const targets = updates === null ? ['dmg'] : ['dmg', 'zip'];
+  return {
+    mac: {
+      target: targets.map((target) => ({ target, arch: 'universal' })),
+      icon: icon('app.icns'),
+      category: 'public.app-category.utilities',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      entitlements,
+      entitlementsInherit: entitlements,
+      notarize: notarized,
+    },
+  };
+}
+
+function linux({ productName, name, maintainer }: BuildOptions): Configuration {
+  return {
+    linux: {
+      target: ['AppImage', 'deb', 'rpm'],
+      icon: icon('linux'),
+      executableName: name,
+      category: 'Network',
+      synopsis: 'Desktop client for a VPN subscription',
+      description: 'Find a connection, see its server live, copy it.',
+      maintainer,
+      vendor: productName,
+      syncDesktopName: true,
+    },
+    deb: {
+      packageName: name,
+      depends: [...debLibraries.needed],
+      recommends: [...debLibraries.recommended],
+    },
+    rpm: { packageName: name, depends: [...rpmLibraries.needed] },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * What Electron and the keychain module need of a Linux system, by the names of its packages. Where
+ * distributions name one differently, either will do. An AppImage can only hope for them.
+ */
+export const debLibraries = {
+  needed: [
+    'libasound2t64 | libasound2',
+    'libatspi2.0-0t64 | libatspi2.0-0',
+    'libgbm1',
+    'libgtk-3-0t64 | libgtk-3-0',
+    'libnotify4',
+    'libnss3',
+    // The keychain: without it the module does not load.
+    'libsecret-1-0',
+    'libuuid1',
+    'libxss1',
+    'libxtst6',
+    'xdg-utils',
+  ],
+  recommended: [
+    // Something that answers as the keychain, and something that shows the tray.
+    'gnome-keyring | kwalletmanager',
+    'libayatana-appindicator3-1 | libappindicator3-1',
+  ],
+} as const;
+
+export const rpmLibraries = {
+  needed: [
+    '(alsa-lib or libasound2)',
+    'at-spi2-core',
+    'gtk3',
+    'libnotify',
+    '(libsecret or libsecret-1-0)',
+    '(libuuid or libuuid1)',
+    '(libXScrnSaver or libXss1)',
+    '(libXtst or libXtst6)',
+    '(mesa-libgbm or libgbm1)',
+    '(nss or mozilla-nss)',
+    'xdg-utils',
+  ],
+} as const;

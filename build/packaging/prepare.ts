@@ -1,0 +1,22 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { placeKeychainModule } from './keychain-module.ts';
+import { collectLicences } from './licences.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const out = (path: string): string => `${root}out/${path}`;
+
+/** What is packaged besides the three bundles. */
+export const prepared = { keychainModule: out('keychain'), licences: out('licences.txt') } as const;
+
+/** Puts it there. Needs a finished build. Throws when a part of it is missing. */
+export function prepare(platform: NodeJS.Platform): void {
+  const bundled = ['main', 'preload', 'renderer'].flatMap(
+    (part) => JSON.parse(readFileSync(out(`packages/${part}.json`), 'utf8')) as string[],
+  );
+  mkdirSync(prepared.keychainModule, { recursive: true });
+  placeKeychainModule(`${root}node_modules/keytar`, prepared.keychainModule, platform);
+  writeFileSync(prepared.licences, collectLicences(root, bundled));
+}
+
+if (import.meta.main) prepare(process.platform);

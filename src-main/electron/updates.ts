@@ -1,0 +1,101 @@
+import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
+import type { App } from '../core/app.ts';
+import type { Clock, Log, Shell } from '../core/ports.ts';
+import { trayWords } from './tray-words.ts';
+import { isSigned, type Announcement } from './update-signature.ts';
+
+/** After the start, when the person has what they came for. */
+const firstCheck = 60_000;
+const nextCheck = 6 * 3_600_000;
+
+export interface UpdatesParts {
+  readonly core: Pick<App, 'tray'>;
+  readonly shell: Pick<Shell, 'notify'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The public key of who announces updates (`isSigned`). */
+  readonly key: string;
+  /** `undefined`: this kind of installation is updated by other means. */
+  readonly updater: AppUpdater | undefined;
+}
+
+/**
+ * The updater of this kind of installation, reading its feed from the `app-update.yml` beside it.
+ * None for a package of the system, whose package manager updates it, and none for the portable
+ * program, whose file is the person's own.
+ */
+export function findUpdater(
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+): AppUpdater | undefined {
+  if (platform === 'darwin') return new MacUpdater();
+  if (platform === 'win32') {
+    return environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? new NsisUpdater() : undefined;
+  }
+  return environment['APPIMAGE'] === undefined ? undefined : new AppImageUpdater();
+}
+
+/**
+ * Looks for a newer version now and then, fetches what is rightly signed, says so, and leaves it to
+ * be installed when the person quits. Only in a build that was given a feed (docs/packaging.md).
+ * Never interrupts: what fails is logged by its kind and tried again at the next check.
+ */
+export function keepUpdated({ core, shell, clock, log, key, updater }: UpdatesParts): void {
+  if (updater === undefined) return;
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = true;
+  updater.allowDowngrade = false;
+  updater.disableWebInstaller = true;
+  // A patch is put together from parts that the announcement does not sign.
+  updater.disableDifferentialDownload = true;
+  // Its own lines hold addresses and paths.
+  updater.logger = null;
+  // It would send the same made-up identifier with every check, and tell one person from another.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' };
+  // An emitter throws an error that nobody hears; the promise below tells it too.
+  updater.on('error', () => undefined);
+
+  /** Answers the version that now waits for the program to quit, if there is one. */
+  async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
+    const found = await from.checkForUpdates();
+    if (found?.isUpdateAvailable !== true) return undefined;
+    const { updateInfo } = found;
+    if (!isSigned({ ...updateInfo } satisfies Announcement, key)) {
+      log.write('error', 'update.refused', { reason: 'signature' });
+      return undefined;
+    }
+    await from.downloadUpdate();
+    return updateInfo.version;
+  }
+
+  function check(from: AppUpdater): void {
+    fetchNewer(from).then(
+      (version) => {
+        if (version === undefined) {
+          clock.after(nextCheck, () => {
+            check(from);
+          });
+          return;
+        }
+        log.write('info', 'update.ready', { version });
+        const words = trayWords[core.tray().settings.resolvedLanguage];
+        shell.notify(words.updateReady(version), words.updateReadyWhen);
+      },
+      (error: unknown) => {
+        log.write('warn', 'update.failed', { reason: kindOf(error) });
+        clock.after(nextCheck, () => {
+          check(from);
+        });
+      },
+    );
+  }
+  clock.after(firstCheck, () => {
+    check(updater);
+  });
+}
+
+/** The error's code or class: its message holds addresses. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,8 @@
+// What the build was told by its environment (docs/packaging.md); the bundler puts the values in.
+
+/** What the system knows the program by. */
+declare const __CULVERT_APP_ID__: string;
+/** The address that the sign-in screen begins with, or nothing. */
+declare const __CULVERT_SERVICE__: string;
+/** The public key of who announces updates (`isSigned`); empty for a build without them. */
+declare const __CULVERT_UPDATE_KEY__: string;
