@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fchmodSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError, type Vault } from '../core/ports.ts';
@@ -9,6 +9,8 @@ const fileName = 'vault.db';
 /** "CVLT": tells a vault from any other file of SQLite's. */
 const applicationId = 0x43564c54;
 const layout = 1;
+/** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
+const magic = Buffer.from('SQLite format 3\0');
 /** How long to wait for another Culvert that is just ending, milliseconds. */
 const busyMs = 2000;
 
@@ -71,9 +73,14 @@ export function openSqliteVault(folder: string): {
 function openDatabase(folder: string): DatabaseSync {
   const path = join(folder, fileName);
   // SQLite gives its log the mode of the file that it belongs to.
-  const file = openSync(path, 'a', fileMode);
+  const file = openSync(path, 'a+', fileMode);
   fchmodSync(file, fileMode);
+  const head = Buffer.alloc(magic.byteLength);
+  const length = readSync(file, head, 0, head.byteLength, 0);
   closeSync(file);
+  // SQLite throws away the log of a file that it cannot read, and so what was written last.
+  const fresh = length === 0 && !existsSync(`${path}-wal`);
+  if (!fresh && !head.equals(magic)) throw new VaultError('damaged');
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');

@@ -121,7 +121,10 @@ export class VaultError extends Error {
   }
 }
 
-/** Small files that are not secret (settings, the list of accounts), replaced whole and atomically. */
+/**
+ * Small files that are not secret (settings, the list of accounts), replaced whole and atomically.
+ * Names are lower case letters, digits, dots and dashes. Writing throws a `VaultError`.
+ */
 export interface PlainFiles {
   /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
   read(name: string): string | undefined;

@@ -301,6 +301,19 @@ describe('a file that is no vault', () => {
     expect(textAt(vault)).toBe('new');
   });
 
+  it.each(['not a database at all'.repeat(100), ''])(
+    'takes its log with it, with what was written last',
+    (content) => {
+      const folder = freshFolder();
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'vault.db'), content);
+      writeFileSync(join(folder, 'vault.db-wal'), 'its log');
+      const { setAside = '' } = open(folder);
+      expect(readFileSync(join(folder, setAside), 'utf8')).toBe(content);
+      expect(readFileSync(join(folder, `${setAside}-wal`), 'utf8')).toBe('its log');
+    },
+  );
+
   it('never takes the place of one that was set aside before', () => {
     const folder = freshFolder();
     mkdirSync(folder);

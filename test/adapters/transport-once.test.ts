@@ -87,6 +87,24 @@ describe.each(methods)('%s is written once', (method) => {
     expect(arrivals(server, `${method} /x`)).toBe(outcome.status === 200 ? 1 : 0);
   });
 
+  it('when the answer before it on the connection is cut', async () => {
+    const cut = gate();
+    const server = await startRawServer((socket, head) => {
+      if (!head.includes('/half')) return ok;
+      void cut.opened.then(() => socket.destroy());
+      return 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf';
+    });
+    const transport = openTransport({ service: server.url, connections: 1 });
+    const half = failureOf(transport.send(get(`${server.url}/half`)));
+    const sending = transport.send(change(method, `${server.url}/x`));
+    // Time enough for one that does not wait for its turn to be written behind the other.
+    await openTransport({ service: server.url }).send(get(`${server.url}/meanwhile`));
+    cut.open();
+    expect(await half).toEqual({ reason: 'cut', sent: true });
+    expect((await sending).status).toBe(200);
+    expect(arrivals(server, `${method} /x`)).toBe(1);
+  });
+
   it('when the answer is cut in its head', async () => {
     const server = await startRawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\n');

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -82,6 +84,19 @@ describe('an encrypted connection', () => {
     const url = `https://127.0.0.1:${port}`;
     const failure = await failureOf(openTransport({ service: url }).send(get(url)));
     expect(failure).toEqual({ reason: 'tls', sent: false, tls: 'handshake' });
+  });
+
+  it('speaks HTTP/1.1 where HTTP/2 is offered: its streams would be sent again', async () => {
+    const server = createSecureServer({
+      ...(await authority.issue(['127.0.0.1'])),
+      allowHTTP1: true,
+    });
+    server.on('request', (request: { httpVersion: string }, response: ServerResponse) => {
+      response.end(request.httpVersion);
+    });
+    const url = `https://127.0.0.1:${await listen(server)}`;
+    const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
+    expect(Buffer.from(answer.body).toString()).toBe('1.1');
   });
 
   it('is given up when the other side closes in the handshake', async () => {

@@ -100,6 +100,18 @@ describe('a failure says whether anything was sent', () => {
     expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
   });
 
+  it('when interim answers go on for ever', async () => {
+    const port = await listen(
+      createServer((_, response) => {
+        const hints = setInterval(() => response.writeProcessing(), 10);
+        response.on('close', () => clearInterval(hints));
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const transport = openTransport({ service: url, deadlines: { headersMs: 80 } });
+    expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
+  });
+
   it('when the body drips without an end', async () => {
     const port = await listen(
       createServer((_, response) => {

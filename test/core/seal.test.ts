@@ -54,7 +54,8 @@ describe('a sealed record', () => {
     ['account', { ...place, account: '13' }],
     ['purpose', { ...place, purpose: 'inbox' }],
     ['name', { ...place, name: 'configs.lis' }],
-    ['border between them', { ...place, account: '12","l', purpose: 'ibrary' }],
+    ['border between them', { ...place, account: '12l', purpose: 'ibrary' }],
+    ['border, in characters of the encoding', { ...place, account: '12","l', purpose: 'ibrary' }],
   ])('does not open at another %s', (_, at) => {
     expect(opened(sealed, at)).toBeUndefined();
   });
