@@ -1,16 +1,29 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { App } from 'electron';
 
 /** Starts Culvert in the tray alone, without its window. */
 export const hiddenFlag = '--hidden';
 
+/** Whether the system started it, and nobody asked for a window. macOS tells it, and not by a flag. */
+export function startsHidden(
+  argv: readonly string[],
+  platform: NodeJS.Platform,
+  app: Pick<App, 'getLoginItemSettings'>,
+): boolean {
+  if (argv.includes(hiddenFlag)) return true;
+  return platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+}
+
 export interface LoginItemParts {
   readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The program's own file; an AppImage names the one that it was started from in `APPIMAGE`. */
+  /**
+   * The program's own file. What unpacks itself to run names the file that was started in the
+   * environment: `APPIMAGE`, and `PORTABLE_EXECUTABLE_FILE` on Windows.
+   */
   readonly executable: string;
 }
 
@@ -23,12 +36,18 @@ export function setStartWithSystem(wanted: boolean, parts: LoginItemParts): void
   const { app, platform, environment, executable } = parts;
   if (!app.isPackaged) return;
   if (platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: wanted, args: [hiddenFlag] });
+    const path = environment['PORTABLE_EXECUTABLE_FILE'];
+    app.setLoginItemSettings({
+      openAtLogin: wanted,
+      args: [hiddenFlag],
+      ...(path !== undefined && { path }),
+    });
     return;
   }
   const config = environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
   const folder = join(config, 'autostart');
-  const file = join(folder, 'culvert.desktop');
+  // A build of another name is another program, with an entry of its own.
+  const file = join(folder, `${basename(executable)}.desktop`);
   if (!wanted) {
     rmSync(file, { force: true });
     return;

@@ -4,7 +4,7 @@ import type { App } from '../core/app.ts';
 import type { Clock, Log, PlainFiles, Shell } from '../core/ports.ts';
 import { appScheme, createAppProtocol, registerAppScheme } from './app-protocol.ts';
 import { createIpcHost } from './ipc-host.ts';
-import { hiddenFlag, setStartWithSystem } from './login-item.ts';
+import { setStartWithSystem, startsHidden } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
 import { watchPower } from './power.ts';
 import { followTheme } from './theme.ts';
@@ -67,7 +67,7 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
   const session = electron.session.fromPartition(sessionPartition, { cache: false });
   session.protocol.handle(appScheme, createAppProtocol(options.renderer));
   guardSession(session, log);
-  // The window's contents are guarded when it is made; whatever else may come to be is guarded too.
+  // The window's contents, and whatever else may come to be.
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);
   });
@@ -119,7 +119,7 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
   app.on('activate', () => {
     window.show();
   });
-  if (!(trayThere && argv.includes(hiddenFlag))) window.show();
+  if (!(trayThere && startsHidden(argv, platform, app))) window.show();
 }
 
 /** What the system is told whenever the person's choice changes: language, start with the system. */

@@ -2,9 +2,10 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LoginItemSettings } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClipboard } from '../../src-main/electron/clipboard.ts';
-import { setStartWithSystem } from '../../src-main/electron/login-item.ts';
+import { setStartWithSystem, startsHidden } from '../../src-main/electron/login-item.ts';
 import { watchPower } from '../../src-main/electron/power.ts';
 import { createShell } from '../../src-main/electron/shell.ts';
 import { createClipboardModule } from '../stand-in/electron/clipboard.ts';
@@ -170,6 +171,31 @@ describe('starting with the system', () => {
     setStartWithSystem(true, parts({ app, platform: 'win32' }));
     expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
     expect(existsSync(file())).toBe(false);
+  });
+
+  it('names a portable program by the file that was started, not the one that it unpacked', () => {
+    const told: object[] = [];
+    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    const path = 'D:\\tools\\culvert-portable.exe';
+    const environment = { PORTABLE_EXECUTABLE_FILE: path };
+    setStartWithSystem(true, parts({ app, platform: 'win32', environment }));
+    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
+  });
+
+  it('of a build with another name is another entry', () => {
+    setStartWithSystem(true, parts({ executable: '/opt/Example VPN/example-vpn' }));
+    expect(existsSync(join(folder, 'autostart/example-vpn.desktop'))).toBe(true);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('stays in the tray: by a flag, and on macOS by what the system says', () => {
+    const app = (wasOpenedAtLogin: boolean) => ({
+      getLoginItemSettings: () => ({ wasOpenedAtLogin }) as LoginItemSettings,
+    });
+    expect(startsHidden(['culvert', '--hidden'], 'linux', app(false))).toBe(true);
+    expect(startsHidden(['culvert'], 'linux', app(true))).toBe(false);
+    expect(startsHidden(['culvert'], 'darwin', app(true))).toBe(true);
+    expect(startsHidden(['culvert'], 'darwin', app(false))).toBe(false);
   });
 
   it('is left alone by a build that is run from its source', () => {
