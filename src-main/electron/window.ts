@@ -10,7 +10,6 @@ import type { Clock, Log, PlainFiles } from '../core/ports.ts';
 import { appOrigin } from './app-protocol.ts';
 import { groundColour } from './theme.ts';
 import { clampPlace, readPlace, smallest, usual, writePlace } from './window-bounds.ts';
-import { guardContents } from './window-guards.ts';
 
 const placeFile = 'window.json';
 
@@ -88,7 +87,6 @@ export function createWindowHost(parts: WindowParts): WindowHost {
         devTools: parts.devTools,
       },
     });
-    guardContents(made.webContents, log);
 
     const tellVisible = () => {
       parts.onVisible(!made.isDestroyed() && made.isVisible() && !made.isMinimized());

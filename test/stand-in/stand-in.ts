@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { createApp, type StandInApp } from './electron/app.ts';
 import { createBrowserWindowClass } from './electron/browser-window.ts';
 import { createClipboardModule, type ClipboardContent } from './electron/clipboard.ts';
@@ -17,6 +18,7 @@ import {
   type Dialogs,
 } from './electron/system.ts';
 import type { Engine } from './engine.ts';
+import type { Imitated } from './imitated.ts';
 import type { SystemClipboard } from './system-clipboard.ts';
 
 export interface StandInOptions {
@@ -29,6 +31,16 @@ export interface StandInOptions {
   readonly exit: (code: number) => void;
 }
 
+/** A window, as far as a person or a test has to do with it. */
+export interface StandInWindow {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly webContents: { getURL(): string };
+  isVisible(): boolean;
+  close(): void;
+  getBounds(): Rectangle;
+  setBounds(bounds: Partial<Rectangle>): void;
+}
+
 /** The module `electron`, and the hands on the machine that it believes in. */
 export interface StandIn {
   readonly electron: object;
@@ -38,7 +50,7 @@ export interface StandIn {
   readonly powerMonitor: EventEmitter;
   tray(): StandInTray | undefined;
   clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
-  windows(): readonly { isVisible(): boolean; close(): void }[];
+  windows(): readonly StandInWindow[];
   setDark(dark: boolean): void;
 }
 
@@ -101,7 +113,7 @@ export function createStandIn(options: StandInOptions): StandIn {
       },
     },
     shell: createShellModule(machine),
-  };
+  } satisfies Imitated;
 
   return {
     electron,

@@ -1,0 +1,90 @@
+import type { EventName, Events } from '../../src-contract/bridge.ts';
+import { ok } from '../../src-contract/failure.ts';
+import type { App, TrayState } from '../../src-main/core/app.ts';
+
+/** A core that shows what it is given and writes down what the shell asks of it. */
+export interface FakeCore extends App {
+  readonly asked: unknown[][];
+  /** Changes what the tray shows, and tells of it. */
+  change(next: (state: TrayState) => TrayState): void;
+  emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
+  /** How long `stop` takes. */
+  stopping: Promise<unknown>;
+}
+
+export function createFakeCore(): FakeCore {
+  const asked: unknown[][] = [];
+  const listeners = new Set<(event: EventName, payload: never) => void>();
+  const trayListeners = new Set<() => void>();
+  let state = signedIn;
+
+  const core: FakeCore = {
+    asked,
+    stopping: Promise.resolve(),
+    change: (next) => {
+      state = next(state);
+      for (const listener of trayListeners) listener();
+    },
+    emit: (event, payload) => {
+      for (const listener of listeners) listener(event, payload as never);
+    },
+    call: (name, input) => {
+      asked.push(['call', name, input]);
+      return Promise.resolve(ok({ name }));
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tray: () => state,
+    onTrayChange: (listener) => {
+      trayListeners.add(listener);
+      return () => trayListeners.delete(listener);
+    },
+    copyFromTray: (key, form) => {
+      asked.push(['copyFromTray', key, form]);
+      return Promise.resolve(
+        key === 'config:2'
+          ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
+          : ok({ clearsAt: 60_000 }),
+      );
+    },
+    setWindowVisible: (visible) => void asked.push(['visible', visible]),
+    setPower: () => undefined,
+    start: () => Promise.resolve(),
+    stop: async () => {
+      asked.push(['stop']);
+      await core.stopping;
+    },
+  };
+  return core;
+}
+
+const one = { country: 'NL', forms: ['url'], expiresAt: null } as const;
+
+const signedIn: TrayState = {
+  signedIn: true,
+  favourites: [
+    { ...one, key: 'config:1', title: 'Home & away' },
+    { ...one, key: 'config:2', title: 'Gone' },
+  ],
+  recents: [],
+  expiring: [{ ...one, key: 'config:3', title: 'Soon', expiresAt: 1_800_000_000 }],
+  sync: {
+    network: 'online',
+    offlineSince: null,
+    refreshedAt: 0,
+    refreshing: false,
+    waitingUntil: null,
+    failure: null,
+    paused: false,
+  },
+  settings: {
+    language: 'en',
+    theme: 'light',
+    clipboardSeconds: 60,
+    closeToTray: true,
+    startWithSystem: false,
+    resolvedLanguage: 'en',
+  },
+};

@@ -1,0 +1,87 @@
+import type * as Electron from 'electron';
+
+/**
+ * What of Electron the stand-in imitates, in Electron's own words: a signature that Electron changes
+ * no longer compiles here. Events are left out; their declarations are overloads of one method that
+ * nothing but Electron's own classes can satisfy.
+ */
+export interface Imitated {
+  readonly app: Pick<
+    Electron.App,
+    | 'enableSandbox'
+    | 'exit'
+    | 'getLocale'
+    | 'getName'
+    | 'getPreferredSystemLanguages'
+    | 'getVersion'
+    | 'isPackaged'
+    | 'isReady'
+    | 'name'
+    | 'quit'
+    | 'requestSingleInstanceLock'
+    | 'setLoginItemSettings'
+    | 'whenReady'
+  >;
+  readonly BrowserWindow: {
+    new (options?: Electron.BrowserWindowConstructorOptions): Pick<
+      Electron.BrowserWindow,
+      | 'close'
+      | 'destroy'
+      | 'focus'
+      | 'getBounds'
+      | 'getNormalBounds'
+      | 'hide'
+      | 'isDestroyed'
+      | 'isMaximized'
+      | 'isMinimized'
+      | 'isVisible'
+      | 'maximize'
+      | 'minimize'
+      | 'restore'
+      | 'setBounds'
+      | 'show'
+    > & {
+      loadURL(address: string): ReturnType<Electron.BrowserWindow['loadURL']>;
+      readonly webContents: Pick<
+        Electron.WebContents,
+        'getURL' | 'isDestroyed' | 'isLoading' | 'send'
+      >;
+    };
+    getAllWindows(): object[];
+    getFocusedWindow(): object | null;
+  };
+  readonly Tray: new (image: never) => {
+    setToolTip: Electron.Tray['setToolTip'];
+    destroy: Electron.Tray['destroy'];
+  };
+  readonly ipcMain: { removeHandler: Electron.IpcMain['removeHandler'] };
+  readonly session: { fromPartition(partition: string): object; readonly defaultSession: object };
+  readonly ClipboardItem: new (
+    items: Record<string, string | Blob>,
+  ) => Pick<Electron.ClipboardItem, 'types'>;
+  readonly Menu: { setApplicationMenu(menu: null): void };
+  readonly Notification: {
+    new (options: Electron.NotificationConstructorOptions): Pick<Electron.Notification, 'show'>;
+    isSupported(): ReturnType<typeof Electron.Notification.isSupported>;
+  };
+  readonly clipboard: Pick<Electron.Clipboard, 'clear' | 'has' | 'readText' | 'writeText'>;
+  readonly dialog: {
+    showErrorBox: Electron.Dialog['showErrorBox'];
+    showSaveDialog(
+      options: Electron.SaveDialogOptions,
+    ): ReturnType<Electron.Dialog['showSaveDialog']>;
+  };
+  readonly nativeImage: {
+    createFromPath(path: string): Pick<Electron.NativeImage, 'isEmpty'>;
+  };
+  readonly nativeTheme: Pick<
+    Electron.NativeTheme,
+    'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI' | 'themeSource'
+  >;
+  readonly powerMonitor: Pick<Electron.PowerMonitor, 'isOnBatteryPower'>;
+  readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'>;
+  readonly screen: {
+    getAllDisplays(): Pick<Electron.Display, 'bounds' | 'id' | 'scaleFactor' | 'workArea'>[];
+  };
+  readonly shell: { openExternal(address: string): ReturnType<Electron.Shell['openExternal']> };
+}
