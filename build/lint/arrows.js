@@ -14,7 +14,7 @@
 /** @type {readonly Room[]} The first room whose path begins a file's path is the file's room. */
 export const rooms = [
   { path: 'src-contract', imports: ['zod'] },
-  { path: 'src-main/core', imports: ['src-contract', 'node:crypto', 'uqr'] },
+  { path: 'src-main/core', imports: ['src-contract', 'zod', 'node:crypto', 'uqr'] },
   {
     path: 'src-main/adapters',
     imports: ['src-main/core/ports.ts', 'src-contract', 'node:', 'undici', 'keytar'],

@@ -40,7 +40,6 @@ const wrong: readonly [file: string, code: string][] = [
   ['src-main/core/x.ts', "import { readFileSync } from 'node:fs';"],
   ['src-main/core/x.ts', "import { readFileSync } from 'fs';"],
   ['src-main/core/x.ts', "import { DatabaseSync } from 'node:sqlite';"],
-  ['src-main/core/x.ts', "import { z } from 'zod';"],
   ['src-main/core/x.ts', "import { transport } from '../adapters/undici-transport.ts';"],
   ['src-main/core/x.ts', "import { openWindow } from '../electron/window.ts';"],
   ['src-main/core/x.ts', "export const lazy = () => import('node:fs');"],
@@ -70,7 +69,7 @@ const wrong: readonly [file: string, code: string][] = [
 
 const right: readonly [file: string, code: string][] = [
   ['src-contract/x.ts', "import { z } from 'zod';\nimport { ok } from './failure.ts';"],
-  ['src-main/core/x.ts', "import { createHash } from 'node:crypto';"],
+  ['src-main/core/x.ts', "import { z } from 'zod';\nimport { createHash } from 'node:crypto';"],
   ['src-main/core/x.ts', "import type { Failure } from '../../src-contract/failure.ts';"],
   ['src-main/adapters/x.ts', "import type { Vault } from '../core/ports.ts';"],
   ['src-main/adapters/x.ts', "import { Pool } from 'undici';\nimport { open } from 'node:fs';"],
