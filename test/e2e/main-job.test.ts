@@ -60,12 +60,8 @@ async function wireConfigs(): Promise<Wire[]> {
 
 /** Goes where a link to it leads, and waits until its address is there. */
 async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {
-  await page.evaluate(
-    (key) => {
-      location.hash = `#/connections/${encodeURIComponent(key)}`;
-    },
-    `config:${String(id)}`,
-  );
+  const path = `#/connections/${encodeURIComponent(`config:${String(id)}`)}`;
+  await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
   const { host } = readConnectionUrl(connection_url);
   await urlBlock(page).getByText(host).waitFor(patient);
 }
