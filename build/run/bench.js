@@ -1,0 +1,16 @@
+import { findBrowser } from './browser.js';
+import { buildIfNeeded } from './build.js';
+import { projectNode } from './node.js';
+import { inProject, runMain } from './project.js';
+import { runProgram } from './processes.js';
+import { setUp } from './setup.js';
+
+/** `npm run bench`: measures the built app; everything after `--` goes to `test/bench/main.ts`. */
+await runMain(async () => {
+  await setUp('test');
+  await buildIfNeeded();
+  const browser = await findBrowser();
+  const env = { ...process.env, ...(browser !== undefined && { CULVERT_CHROMIUM: browser }) };
+  const main = inProject('test', 'bench', 'main.ts');
+  return runProgram(projectNode(), [main, ...process.argv.slice(2)], { env });
+});
