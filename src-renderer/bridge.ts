@@ -5,7 +5,12 @@ import type {
   EventName,
   Events,
 } from '../src-contract/bridge.ts';
+import type { Api, EndpointIdOf, ExposedId } from '../src-contract/api/index.ts';
+import type { DataOf, InputOf } from '../src-contract/endpoint.ts';
 import { fail, type Result } from '../src-contract/failure.ts';
+
+/** The rows of the service that the window may send as they are: all it may use but the reads. */
+export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
 
 /** What the preload leaves in the window: the only way out of it. */
 export interface CulvertBridge {
@@ -30,6 +35,24 @@ export async function call<Name extends CommandName>(
 ): Promise<Result<CommandAnswer<Name>>> {
   try {
     return (await window.culvert.call(name, input)) as Result<CommandAnswer<Name>>;
+  } catch {
+    return fail('unsent');
+  }
+}
+
+/**
+ * Sends one row of the service with the person's priority. Never rejects, as `call`. Main checks the
+ * input against the row, reads again what the row makes stale, and takes secret fields out of the
+ * answer: they are `null` whatever their type says.
+ */
+export async function send<Id extends ChangeId>(
+  id: Id,
+  input: InputOf<Api[Id]>,
+): Promise<Result<DataOf<Api[Id]>>> {
+  try {
+    // A plain copy: what crosses the bridge is cloned, and a proxy cannot be.
+    const plain = JSON.parse(JSON.stringify(input)) as unknown;
+    return (await window.culvert.call(id, plain)) as Result<DataOf<Api[Id]>>;
   } catch {
     return fail('unsent');
   }

@@ -28,6 +28,7 @@ export const cloudConfigs = {
     data: z.array(CloudConfig),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'cloudServers.createConfig': endpoint({
@@ -44,6 +45,7 @@ export const cloudConfigs = {
     data: CloudConfig,
     statuses: [201],
     effect: 'create',
+    exposure: 'window',
     makesStale: ['cloudServers.configs', 'customSubscriptions.availableItems'],
     secrets,
   }),
@@ -59,6 +61,7 @@ export const cloudConfigs = {
     data: CloudConfigChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: afterChange,
     secrets,
   }),
@@ -95,6 +98,7 @@ export const cloudConfigs = {
     data: Done,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: afterChange,
   }),
   'cloudServers.deleteConfig': endpoint({
@@ -106,6 +110,7 @@ export const cloudConfigs = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: afterChange,
   }),
   'cloudServers.resetConfigXray': endpoint({
@@ -117,6 +122,7 @@ export const cloudConfigs = {
     data: CloudConfigChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: afterChange,
     secrets,
   }),

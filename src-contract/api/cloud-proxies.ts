@@ -17,6 +17,7 @@ export const cloudProxies = {
     data: z.array(Proxy),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
     secrets: ['[].connection_url'],
   }),
   'cloudServers.createProxy': endpoint({
@@ -28,6 +29,7 @@ export const cloudProxies = {
     data: Proxy,
     statuses: [200],
     effect: 'create',
+    exposure: 'window',
     makesStale: ['cloudServers.proxies'],
     secrets: ['connection_url'],
   }),
@@ -40,6 +42,7 @@ export const cloudProxies = {
     data: ProxyChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: ['cloudServers.proxies'],
     secrets: ['connection_url'],
   }),
@@ -52,6 +55,7 @@ export const cloudProxies = {
     data: Done,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['cloudServers.proxies'],
   }),
   'cloudServers.deleteProxy': endpoint({
@@ -63,6 +67,7 @@ export const cloudProxies = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: ['cloudServers.proxies'],
   }),
 };

@@ -110,6 +110,7 @@ export const cloudServers = {
     data: z.looseObject({ success: z.boolean() }),
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['cloudServers.list', 'cloudServers.serverStats'],
     errors: [1, 3],
   }),
@@ -122,6 +123,7 @@ export const cloudServers = {
     data: AutoRenewal,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['cloudServers.list'],
   }),
 };

@@ -38,6 +38,7 @@ export const paidOptionConfigs = {
     data: CreatedPaidOptionConfig,
     statuses: [200],
     effect: 'create',
+    exposure: 'window',
     makesStale: [
       'paidOptions.list',
       'paidOptions.availableServers',
@@ -112,6 +113,7 @@ export const paidOptionConfigs = {
     data: ServerStatistics,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'paidOptions.availableServers': endpoint({
     id: 'paidOptions.availableServers',

@@ -31,6 +31,7 @@ export const paidOptions = {
     data: z.array(PaidOption),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
     secrets: ['[].configs[].connection_url', '[].configs[].xray_config'],
   }),
   'paidOptions.tariffs': endpoint({
@@ -82,6 +83,7 @@ export const paidOptions = {
     data: PanelDevices,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'paidOptions.subscription': endpoint({
     id: 'paidOptions.subscription',
@@ -111,6 +113,7 @@ export const paidOptions = {
     data: Done,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['paidOptions.subscription'],
   }),
   'paidOptions.setTitle': endpoint({
@@ -122,6 +125,7 @@ export const paidOptions = {
     data: Done,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: afterTitle,
   }),
   'paidOptions.resetTitle': endpoint({
@@ -133,6 +137,7 @@ export const paidOptions = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: afterTitle,
   }),
   'paidOptions.stats': endpoint({
@@ -144,6 +149,7 @@ export const paidOptions = {
     data: ServerStatistics,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   /** `device_id` is the device's `hwid`. */
   'paidOptions.deleteDevice': endpoint({
@@ -155,6 +161,7 @@ export const paidOptions = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: ['paidOptions.devices'],
   }),
   'paidOptions.deleteAllDevices': endpoint({
@@ -166,6 +173,7 @@ export const paidOptions = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: ['paidOptions.devices'],
   }),
   'paidOptions.setAutoRenewal': endpoint({
@@ -177,6 +185,7 @@ export const paidOptions = {
     data: AutoRenewal,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['paidOptions.list'],
   }),
 };
