@@ -127,6 +127,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
   let personUntil = started + personMs;
   let stopped = false;
+  let pumping = false;
   /** What is on the disk was written by an earlier run: the first request has to be kept. */
   let sinceKept = reserve.acting;
   let wake: { readonly at: number; readonly cancel: () => void } | undefined;
@@ -179,6 +180,16 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     tell(now);
   }
 
+  /** Looks once for all answers that arrive together. */
+  function pumpSoon(): void {
+    if (pumping || schedule.waiting() === 0) return;
+    pumping = true;
+    queueMicrotask(() => {
+      pumping = false;
+      pump();
+    });
+  }
+
   function onWake(): void {
     wake = undefined;
     pump();
@@ -203,7 +214,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       if (!held) return;
       held = false;
       close(clock.monotonic());
-      pump();
+      pumpSoon();
     }
     return {
       done(answer) {
@@ -286,9 +297,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       const inLane = lane.queues.reduce((sum, { length }) => sum + length, 0);
       const left = (window: Window) => window.room(now, spare(modest, window, now));
       const own = lane.own.map((window) => left(window) - inLane);
-      const wide = lane.inOverview
-        ? left(overview) - schedule.waiting(priorities.length)
-        : Infinity;
+      const wide = lane.inOverview ? left(overview) - schedule.waiting() : Infinity;
       return Math.max(0, Math.min(wide, ...own));
     },
     pace(route) {

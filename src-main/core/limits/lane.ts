@@ -20,6 +20,11 @@ export interface Lane<Item> {
   inOverview: boolean;
   /** One a priority, best first. */
   readonly queues: readonly Queue<Item>[];
+  /**
+   * Until when its own windows are known to be closed, for those who may use all of them and for
+   * those who leave something; forgotten whenever anything happens to the windows.
+   */
+  readonly closedUntil: [free: number, modest: number];
 }
 
 /** Makes a lane in which nothing was sent and nothing waits. */
@@ -29,6 +34,7 @@ export function createLane<Item>(route: Route, priorities: number): Lane<Item> {
     own: route.limits.map(createWindow),
     inOverview: true,
     queues: Array.from({ length: priorities }, () => createQueue<Item>()),
+    closedUntil: [-Infinity, -Infinity],
   };
 }
 
@@ -40,7 +46,14 @@ export interface Slots {
   readonly wideMark: Mark;
 }
 
+/** To be called after every change of the lane's own windows. */
+export function touch(lane: Lane<unknown>): void {
+  lane.closedUntil[0] = -Infinity;
+  lane.closedUntil[1] = -Infinity;
+}
+
 export function takeSlots(lane: Lane<unknown>, wide: Window, now: number): Slots {
+  touch(lane);
   return {
     own: lane.own.map((window) => window.take(now)),
     wide,
@@ -49,11 +62,13 @@ export function takeSlots(lane: Lane<unknown>, wide: Window, now: number): Slots
 }
 
 export function freeSlots(lane: Lane<unknown>, slots: Slots, now: number): void {
+  touch(lane);
   for (const window of lane.own) window.answered(now);
   slots.wide.answered(now);
 }
 
 export function returnSlots(lane: Lane<unknown>, slots: Slots): void {
+  touch(lane);
   for (const window of lane.own) window.returned();
   slots.wide.returned();
 }

@@ -1,5 +1,5 @@
 import type { LimitFacts } from './headers.ts';
-import type { Lane, Slots } from './lane.ts';
+import { touch, type Lane, type Slots } from './lane.ts';
 import type { Window } from './window.ts';
 
 /**
@@ -93,6 +93,7 @@ export function createLearning(
       trusting = false;
     },
     hear(lane, slots, status, facts, now) {
+      touch(lane);
       for (const window of lane.own) window.heard();
       slots.wide.heard();
       const about = facts.limit === undefined ? { own: [], wide: false } : named(lane, facts.limit);

@@ -25,9 +25,8 @@ export interface Scheduled<Item> {
 
 /** What waits, and which of it may go. All times are monotonic milliseconds. */
 export interface Schedule<Item> {
-  readonly empty: boolean;
-  /** How many of these priorities wait, on all routes. */
-  waiting(upTo: number): number;
+  /** How many wait on all routes, of all priorities or of those up to one. */
+  waiting(upTo?: number): number;
   /** Adds one; tells whether it may be able to go, which it is not behind another that is not. */
   add(item: Item, now: number): { readonly entry: Waiting<Item>; readonly first: boolean };
   remove(entry: Waiting<Item>): void;
@@ -55,14 +54,52 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
   readonly changesAt: (now: number) => number;
 }): Schedule<Item> {
   const { overview, spare } = options;
-  const active = new Set<Lane<Item>>();
+  /** For each priority the lanes in which one waits, by who came first. */
+  const heads = priorities.map((): Lane<Item>[] => []);
   const counts = priorities.map(() => 0);
   const lastTurn = priorities.map(() => -Infinity);
   let arrivals = 0;
+  let total = 0;
 
-  function mayGo(lane: Lane<Item>, level: number, now: number): boolean {
-    if (lane.inOverview && !overview.open(now, spare(level, overview, now))) return false;
-    return lane.own.every((window) => window.open(now, spare(level, window, now)));
+  const headOf = (lane: Lane<Item> | undefined, level: number) => lane?.queues[level]?.first;
+
+  /** Whether something waits in the lane that goes before a newcomer of this priority. */
+  function isBehind(lane: Lane<Item>, level: number): boolean {
+    for (let above = 0; above <= level; above += 1) if (headOf(lane, above)) return true;
+    return false;
+  }
+
+  /** How many lanes of a priority have a first that came before the `nth`. */
+  function placeOf(level: number, nth: number): number {
+    const row = heads[level] ?? [];
+    let low = 0;
+    let high = row.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((headOf(row[middle], level)?.nth ?? Infinity) < nth) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** When the lane's own windows open; `now` or before when they are open. */
+  function ownAt(lane: Lane<Item>, level: number, now: number): number {
+    const kind = level < modest ? 0 : 1;
+    const known = lane.closedUntil[kind];
+    if (known > now) return known;
+    let at = -Infinity;
+    for (const window of lane.own) {
+      const left = spare(level, window, now);
+      if (!window.open(now, left)) at = Math.max(at, window.opensAt(now, left, 0));
+    }
+    lane.closedUntil[kind] = at;
+    return at;
+  }
+
+  /** When the overview opens; `now` or before when it is open. */
+  function wideAt(level: number, now: number): number {
+    const left = spare(level, overview, now);
+    return overview.open(now, left) ? -Infinity : overview.opensAt(now, left, 0);
   }
 
   function opensAt(
@@ -87,47 +124,77 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
     return level === 0 ? Infinity : Math.max(entry.since, lastTurn[level] ?? 0) + turnMs;
   }
 
-  function best(now: number): Waiting<Item> | undefined {
-    let urgent: Waiting<Item> | undefined;
-    let turn: Waiting<Item> | undefined;
-    for (const lane of active) {
-      for (const { first } of lane.queues) {
-        if (!first) continue;
-        const { level } = first.item;
-        if (turnAt(first) <= now && (!turn || first.since < turn.since) && mayGo(lane, 0, now)) {
-          turn = first;
-        }
-        const lead = urgent ? level - urgent.item.level || first.nth - urgent.nth : -1;
-        if (lead < 0 && mayGo(lane, level, now)) urgent = first;
-      }
+  /** The first of a priority that could go with the rights of `rights`. */
+  function firstOf(level: number, rights: number, now: number): Waiting<Item> | undefined {
+    const row = heads[level];
+    if (!row || row.length === 0) return undefined;
+    const wide = wideAt(rights, now) <= now;
+    for (const lane of row) {
+      if ((wide || !lane.inOverview) && ownAt(lane, rights, now) <= now) return headOf(lane, level);
     }
-    return turn ?? urgent;
+    return undefined;
+  }
+
+  /** When the first of a priority could go; `limit` or later does not matter. */
+  function soonest(level: number, rights: number, now: number, limit: number): number {
+    const wide = wideAt(rights, now);
+    let at = limit;
+    for (const lane of heads[level] ?? []) {
+      const least = lane.inOverview ? wide : -Infinity;
+      if (least < at) at = Math.min(at, Math.max(least, ownAt(lane, rights, now)));
+    }
+    return at;
+  }
+
+  function best(now: number): Waiting<Item> | undefined {
+    for (let level = priorities.length - 1; level > 0; level -= 1) {
+      const oldest = headOf(heads[level]?.[0], level);
+      if (!oldest || turnAt(oldest) > now) continue;
+      const turn = firstOf(level, 0, now);
+      if (turn && turnAt(turn) <= now) return turn;
+    }
+    for (let level = 0; level < priorities.length; level += 1) {
+      const urgent = firstOf(level, level, now);
+      if (urgent) return urgent;
+    }
+    return undefined;
   }
 
   function remove(entry: Waiting<Item>): void {
     const { lane, level } = entry.item;
-    lane.queues[level]?.remove(entry);
+    const queue = lane.queues[level];
+    const row = heads[level];
+    if (!queue || !row) return;
+    const from = queue.first === entry ? placeOf(level, entry.nth) : -1;
+    const next = entry.after;
+    // The lane moves back behind those that came before its next one, or out of the row.
+    const to = next ? placeOf(level, next.nth) - 1 : row.length - 1;
+    queue.remove(entry);
     counts[level] = (counts[level] ?? 0) - 1;
-    if (lane.queues.every((queue) => queue.length === 0)) active.delete(lane);
+    total -= 1;
+    if (from < 0) return;
+    row.copyWithin(from, from + 1, to + 1);
+    if (next) row[to] = lane;
+    else row.pop();
   }
 
   return {
-    get empty() {
-      return active.size === 0;
-    },
-    waiting: (upTo) => counts.slice(0, upTo + 1).reduce((sum, count) => sum + count, 0),
+    waiting: (upTo) =>
+      upTo === undefined ? total : counts.slice(0, upTo + 1).reduce((sum, count) => sum + count, 0),
     add(item, now) {
       const { lane, level } = item;
       const queue = lane.queues[level];
       if (!queue) throw new RangeError(`no priority ${level}`);
-      const first = lane.queues.slice(0, level + 1).every(({ length }) => length === 0);
+      const first = !isBehind(lane, level);
       counts[level] = (counts[level] ?? 0) + 1;
-      active.add(lane);
-      return { entry: queue.add(item, (arrivals += 1), now), first };
+      total += 1;
+      const entry = queue.add(item, (arrivals += 1), now);
+      if (queue.first === entry) heads[level]?.push(lane);
+      return { entry, first };
     },
     remove,
     take(now) {
-      const entry = active.size > 0 ? best(now) : undefined;
+      const entry = best(now);
       if (!entry) return undefined;
       remove(entry);
       lastTurn[entry.item.level] = now;
@@ -135,26 +202,24 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
     },
     drain() {
       const all: Item[] = [];
-      for (const lane of [...active]) {
-        for (const queue of lane.queues) {
-          for (let entry = queue.first; entry; entry = queue.first) {
-            remove(entry);
-            all.push(entry.item);
-          }
+      for (const [level, row] of heads.entries()) {
+        for (let entry = headOf(row[0], level); entry; entry = headOf(row[0], level)) {
+          remove(entry);
+          all.push(entry.item);
         }
       }
       return all;
     },
     wakeAt(now) {
       let at = Infinity;
-      for (const lane of active) {
-        for (const { first } of lane.queues) {
-          if (!first) continue;
-          at = Math.min(at, opensAt(lane, first.item.level, now, 0, 0));
-          if (first.item.level < modest) continue;
-          at = Math.min(at, Math.max(turnAt(first), opensAt(lane, 0, now, 0, 0)));
-          at = Math.min(at, options.changesAt(now));
-        }
+      for (let level = 0; level < priorities.length; level += 1) {
+        const oldest = headOf(heads[level]?.[0], level);
+        if (!oldest) continue;
+        at = Math.min(at, soonest(level, level, now, at));
+        if (level < modest) continue;
+        at = Math.min(at, options.changesAt(now));
+        const turn = turnAt(oldest);
+        if (turn < at) at = Math.min(at, Math.max(turn, soonest(level, 0, now, at)));
       }
       return at;
     },
@@ -163,9 +228,9 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
       const all = counts[0] ?? 0;
       if (all === 0) return undefined;
       let at = now;
-      for (const lane of active) {
+      for (const lane of heads[0] ?? []) {
         const here = lane.queues[0]?.length ?? 0;
-        if (here > 0) at = Math.max(at, opensAt(lane, 0, now, here - 1, all - 1));
+        at = Math.max(at, opensAt(lane, 0, now, here - 1, all - 1));
       }
       return at;
     },

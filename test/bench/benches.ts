@@ -1,0 +1,19 @@
+import type { Bench } from './figure.ts';
+import { loopback } from './limits/loopback.ts';
+import { peers } from './limits/peers.ts';
+import { personWait } from './limits/person-wait.ts';
+import { saturation } from './limits/saturation.ts';
+import { scheduleCost } from './limits/schedule-cost.ts';
+import { assignment } from './stats/assignment.ts';
+import { fresh } from './stats/fresh.ts';
+
+/** Everything that `npm run bench` can measure, in the order of its table. */
+export const benches: readonly Bench[] = [
+  saturation,
+  peers,
+  personWait,
+  scheduleCost,
+  fresh,
+  assignment,
+  loopback,
+];

@@ -1,0 +1,53 @@
+/** One measured ratio, as `--json` writes it. */
+export interface Figure {
+  /** Dotted, beginning with the id of its bench. */
+  readonly id: string;
+  readonly ratio: number;
+  /** Least and largest of the single measurements. */
+  readonly spread: readonly [number, number];
+  readonly target: number;
+  readonly better: 'higher' | 'lower';
+  readonly ok: boolean;
+}
+
+/** A figure and what only the table shows. */
+export interface Measured extends Figure {
+  readonly note: string;
+}
+
+/** Something that is measured. */
+export interface Bench {
+  /** All its figures' ids are this one or begin with it and a dot. */
+  readonly id: string;
+  /** Runs only when asked for by its own id, or with `--full`: it takes long. */
+  readonly long?: boolean;
+  readonly run: () => Promise<readonly Measured[]>;
+}
+
+/**
+ * Makes a figure of single measurements.
+ *
+ * @param of which of them counts: the median, the mean, or the worst
+ */
+export function figure(
+  id: string,
+  single: readonly number[],
+  wanted: {
+    readonly better: Figure['better'];
+    readonly target: number;
+    readonly of: 'median' | 'mean' | 'worst';
+    readonly note?: string;
+  },
+): Measured {
+  const { better, target, of, note = '' } = wanted;
+  const sorted = single.toSorted((a, b) => a - b);
+  const least = sorted.at(0) ?? NaN;
+  const largest = sorted.at(-1) ?? NaN;
+  const ratio = {
+    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+    mean: sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
+    worst: better === 'higher' ? least : largest,
+  }[of];
+  const ok = better === 'higher' ? ratio >= target : ratio <= target;
+  return { id, ratio, spread: [least, largest], target, better, ok, note };
+}

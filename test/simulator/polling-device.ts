@@ -1,0 +1,69 @@
+import { api } from '../../src-contract/api/index.ts';
+import { fail, ok } from '../../src-contract/failure.ts';
+import type { Random } from '../../src-main/core/ports.ts';
+import type { Permit, RateLimiter } from '../../src-main/core/rate-limiter.ts';
+import {
+  createStatsPoller,
+  type StatsPoller,
+  type StatsRouteId,
+} from '../../src-main/core/stats-poller.ts';
+import type { Network } from './network.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** A server and the routes that lead to it. */
+export interface ReachableServer {
+  readonly server: string;
+  readonly routes: readonly StatsRouteId[];
+}
+
+/** A device that shows servers: the real poller over the real limiter, no HTTP between. */
+export interface PollingDevice {
+  readonly poller: StatsPoller;
+  /** When each sample arrived, monotonic milliseconds, by server. */
+  readonly samples: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Creates one; every answer has new values. */
+export function createPollingDevice(options: {
+  readonly time: VirtualTime;
+  readonly limiter: RateLimiter;
+  readonly network: Network;
+  readonly servers: readonly ReachableServer[];
+  readonly random: Random;
+}): PollingDevice {
+  const { time, limiter, network, servers, random } = options;
+  const samples = new Map<string, number[]>(servers.map(({ server }) => [server, []]));
+  const routes = new Map(servers.map(({ server, routes: ways }) => [server, ways]));
+  let values = 0;
+
+  function statistics(): unknown {
+    values += 1;
+    const stats = [{ date: '2026-01-01', cpu: 1, ram: 1, up: values, down: values }];
+    return { host: 'a.example.com', status: 'up', uptime_days: 1, cpu_model: 'C', stats };
+  }
+
+  const poller = createStatsPoller({
+    clock: time.clock,
+    random,
+    limiter,
+    sources: (server) => ({
+      server,
+      routes: (routes.get(server) ?? []).map((id) => ({ id, input: server })),
+    }),
+    async fetch(id, server, priority, signal) {
+      let permit: Permit;
+      try {
+        permit = await limiter.acquire(api[id], priority, signal);
+      } catch {
+        return fail('aborted');
+      }
+      const answer = await network.sendUnder(permit, api[id]);
+      if (!answer) return fail('timeout');
+      if (answer.status === 429) return fail('rate-limited');
+      samples.get(String(server))?.push(time.clock.monotonic());
+      return ok(statistics());
+    },
+    publish: () => undefined,
+  });
+  return { poller, samples };
+}
