@@ -32,6 +32,7 @@ export const apiKeys = {
     data: z.array(ApiKeyListItem),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'apiKeys.create': endpoint({
     id: 'apiKeys.create',
@@ -56,6 +57,7 @@ export const apiKeys = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['apiKeys.list'],
+    exposure: 'window',
     errors: [33],
   }),
 };

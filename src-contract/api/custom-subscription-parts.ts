@@ -18,6 +18,7 @@ export const customSubscriptionParts = {
     data: TemplateSettings,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'customSubscriptions.setTemplateSettings': endpoint({
     id: 'customSubscriptions.setTemplateSettings',
@@ -29,6 +30,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'set',
     makesStale: ['customSubscriptions.templateSettings'],
+    exposure: 'window',
   }),
   /** JSON inside a string. */
   'customSubscriptions.template': endpoint({
@@ -41,6 +43,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'read',
     secrets: [''],
+    exposure: 'window',
   }),
   'customSubscriptions.setTemplate': endpoint({
     id: 'customSubscriptions.setTemplate',
@@ -58,6 +61,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'set',
     makesStale: ['customSubscriptions.template'],
+    exposure: 'window',
   }),
   /** Back to the default. */
   'customSubscriptions.resetTemplate': endpoint({
@@ -70,6 +74,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['customSubscriptions.template'],
+    exposure: 'window',
   }),
   'customSubscriptions.devices': endpoint({
     id: 'customSubscriptions.devices',
@@ -80,6 +85,7 @@ export const customSubscriptionParts = {
     data: SubscriptionDevices,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'customSubscriptions.deviceSettings': endpoint({
     id: 'customSubscriptions.deviceSettings',
@@ -90,6 +96,7 @@ export const customSubscriptionParts = {
     data: DeviceSettings,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'customSubscriptions.setDeviceSettings': endpoint({
     id: 'customSubscriptions.setDeviceSettings',
@@ -107,6 +114,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'set',
     makesStale: ['customSubscriptions.deviceSettings'],
+    exposure: 'window',
   }),
   'customSubscriptions.setDeviceBlocked': endpoint({
     id: 'customSubscriptions.setDeviceBlocked',
@@ -118,6 +126,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'set',
     makesStale: ['customSubscriptions.devices'],
+    exposure: 'window',
   }),
   'customSubscriptions.deleteDevice': endpoint({
     id: 'customSubscriptions.deleteDevice',
@@ -129,6 +138,7 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
+    exposure: 'window',
   }),
   'customSubscriptions.deleteAllDevices': endpoint({
     id: 'customSubscriptions.deleteAllDevices',
@@ -140,5 +150,6 @@ export const customSubscriptionParts = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
+    exposure: 'window',
   }),
 };

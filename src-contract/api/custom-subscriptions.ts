@@ -36,6 +36,7 @@ export const customSubscriptions = {
     statuses: [200],
     effect: 'read',
     secrets: ['[].subscription_key'],
+    exposure: 'window',
   }),
   'customSubscriptions.availableItems': endpoint({
     id: 'customSubscriptions.availableItems',
@@ -46,6 +47,7 @@ export const customSubscriptions = {
     data: AvailableItems,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   /** What `server_config` holds is not shown: it may open the server, so it counts as secret. */
   'customSubscriptions.get': endpoint({
@@ -58,6 +60,7 @@ export const customSubscriptions = {
     statuses: [200],
     effect: 'read',
     secrets: ['subscription_key', 'items[].server_config'],
+    exposure: 'window',
   }),
   'customSubscriptions.create': endpoint({
     id: 'customSubscriptions.create',
@@ -70,6 +73,7 @@ export const customSubscriptions = {
     effect: 'create',
     makesStale: ['customSubscriptions.list'],
     secrets: ['subscription_key'],
+    exposure: 'window',
   }),
   'customSubscriptions.setTitle': endpoint({
     id: 'customSubscriptions.setTitle',
@@ -82,6 +86,7 @@ export const customSubscriptions = {
     effect: 'set',
     makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
     secrets: ['subscription_key'],
+    exposure: 'window',
   }),
   'customSubscriptions.setItems': endpoint({
     id: 'customSubscriptions.setItems',
@@ -94,6 +99,7 @@ export const customSubscriptions = {
     effect: 'set',
     makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
     secrets: ['subscription_key'],
+    exposure: 'window',
   }),
   /** The old key stops working. */
   'customSubscriptions.resetKey': endpoint({
@@ -130,6 +136,7 @@ export const customSubscriptions = {
       'customSubscriptions.devices',
       'customSubscriptions.deviceSettings',
     ],
+    exposure: 'window',
   }),
   /** For an external client application. */
   'customSubscriptions.encryptedLink': endpoint({
@@ -142,5 +149,6 @@ export const customSubscriptions = {
     statuses: [200],
     effect: 'read',
     secrets: [''],
+    exposure: 'window',
   }),
 };

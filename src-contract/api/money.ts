@@ -97,6 +97,7 @@ export const money = {
     data: z.boolean(),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   /** A link to the messenger's bot; its binding code lets whoever opens it link the account. */
   'messenger.connect': endpoint({
@@ -121,6 +122,7 @@ export const money = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['messenger.connection', 'profile.get'],
+    exposure: 'window',
   }),
   'payments.history': endpoint({
     id: 'payments.history',

@@ -29,6 +29,7 @@ export const profile = {
     data: NotificationSettings,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'profile.setNotificationSettings': endpoint({
     id: 'profile.setNotificationSettings',
@@ -47,6 +48,7 @@ export const profile = {
     statuses: [200],
     effect: 'set',
     makesStale: ['profile.notificationSettings'],
+    exposure: 'window',
   }),
   /** Answers with the new key. All attached devices are deleted and panel access is revoked. */
   'profile.resetSubscriptionLink': endpoint({
@@ -86,6 +88,7 @@ export const profile = {
     data: AccountDevices,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'devices.settings': endpoint({
     id: 'devices.settings',
@@ -96,6 +99,7 @@ export const profile = {
     data: DeviceSettings,
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'devices.setSettings': endpoint({
     id: 'devices.setSettings',
@@ -112,6 +116,7 @@ export const profile = {
     statuses: [200],
     effect: 'set',
     makesStale: ['devices.settings', 'devices.list'],
+    exposure: 'window',
   }),
   'devices.setBlocked': endpoint({
     id: 'devices.setBlocked',
@@ -123,6 +128,7 @@ export const profile = {
     statuses: [200],
     effect: 'set',
     makesStale: ['devices.list'],
+    exposure: 'window',
   }),
   'devices.delete': endpoint({
     id: 'devices.delete',
@@ -134,6 +140,7 @@ export const profile = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['devices.list'],
+    exposure: 'window',
     errors: [40],
   }),
   /** Answers with how many were deleted. */
@@ -147,5 +154,6 @@ export const profile = {
     statuses: [200],
     effect: 'remove',
     makesStale: ['devices.list'],
+    exposure: 'window',
   }),
 };
