@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import type { Failure } from './failure.ts';
+import { purchaseCommands, type PurchaseJournal } from './purchase-journal.ts';
 
 /**
  * What the window may ask of the main process besides the rows of `api` that are exposed to it, and
@@ -342,6 +343,9 @@ export const bridge = {
   'library.copy': command<{ clearsAt: number | null }>()(SecretField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
   'library.reveal': command<{ text: string; until: number }>()(SecretField),
+
+  /** Whatever costs money or is shown once: the `purchases.` commands. */
+  ...purchaseCommands,
 } as const;
 
 export type Bridge = typeof bridge;
@@ -360,6 +364,7 @@ export interface Events {
   'inbox.changed': InboxState;
   'settings.changed': SettingsState;
   'library.changed': LibraryEntry;
+  'purchases.changed': PurchaseJournal;
   /** Asks the window to show a page, as when the tray's "Settings" was chosen. */
   'app.navigate': { readonly path: string };
   /** Something was copied outside the window (the tray). */
@@ -379,6 +384,7 @@ export const eventNames: readonly EventName[] = [
   'inbox.changed',
   'settings.changed',
   'library.changed',
+  'purchases.changed',
   'app.navigate',
   'app.copied',
 ];

@@ -83,6 +83,13 @@ export interface PaymentCandidate {
   readonly createdAt: number;
 }
 
+/** An API key that was made and whose secret nobody has. */
+export interface OrphanKey {
+  readonly id: number;
+  readonly name: string;
+  readonly keyPrefix: string;
+}
+
 /** What came of it, as far as it is known. */
 export interface PurchaseResult {
   /**
@@ -134,12 +141,8 @@ export interface PurchaseEntry {
     /** `false`: not https, so Culvert does not open it. */
     readonly opens: boolean;
   } | null;
-  /** The key that was made without its secret arriving. */
-  readonly orphan: {
-    readonly id: number;
-    readonly name: string;
-    readonly keyPrefix: string;
-  } | null;
+  /** Keys of the asked name that appeared while no secret arrived: one in `orphan`. */
+  readonly orphans: readonly OrphanKey[];
   /** A withdrawal's numbers are not kept: confirming it again needs them again. */
   readonly needsInput: boolean;
 }
@@ -203,6 +206,8 @@ export const purchaseCommands = {
   ),
   /** No longer looks whether the link is used. */
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
-  /** Removes the key whose secret did not arrive. */
-  'purchases.removeOrphan': command<PurchaseEntry>()(ById),
+  /** Removes one of `orphans`. */
+  'purchases.removeOrphan': command<PurchaseEntry>()(
+    z.strictObject({ id: z.string().max(64), key: z.int() }),
+  ),
 } as const;

@@ -13,6 +13,7 @@ const events: Readonly<Record<contract.EventName, true>> = {
   'inbox.changed': true,
   'settings.changed': true,
   'library.changed': true,
+  'purchases.changed': true,
   'app.navigate': true,
   'app.copied': true,
 };

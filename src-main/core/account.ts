@@ -12,9 +12,11 @@ import { createConnections, type Connections } from './connections/connections.t
 import { createInbox, type Inbox } from './inbox.ts';
 import { createLibrary, type Library } from './library.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
+import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import type { LimiterMemory } from './limits/memory.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createSealedVault } from './sealed-vault.ts';
+import { ownStatsRoutes } from './stats/own-routes.ts';
 import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
 import { createSync, type Sync } from './sync.ts';
 import { withFallback } from './vault-fallback.ts';
@@ -50,6 +52,8 @@ export interface OpenAccount {
   /** Puts a secret on the clipboard for as long as the person chose. */
   copy(text: string): Promise<number | null>;
   readonly stats: StatsPoller;
+  /** Everything that costs money or is shown once. */
+  readonly purchases: Purchases;
   /** What it is called: the profile's e-mail, where there is one. */
   name(): string;
   /** The window came up: room is kept for what the person may do next. */
@@ -92,14 +96,19 @@ export function openAccount(
 ): OpenAccount {
   const { clock, random, log } = world;
   const records = withFallback(options.vault, world.onVaultProblem);
-  const vault = createSealedVault({
-    vault: records,
+  const sealing = {
     account: recordSpace(options.id, options.vaultKey),
     key: options.vaultKey,
     random,
     onDamage: () => {
       world.onVaultProblem('damaged');
     },
+  };
+  const vault = createSealedVault({ ...sealing, vault: records });
+  /** Throws when the disk refuses, where memory will not do. */
+  const sure = createSealedVault({
+    ...sealing,
+    vault: { ...records, write: records.writeThrough },
   });
   const memory = vault.read<LimiterMemory>('limits', 'memory');
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
@@ -171,7 +180,8 @@ export function openAccount(
     random,
     limiter,
     sources(server) {
-      const routes = connections.statsRoutes(server);
+      const known = connections.statsRoutes(server);
+      const routes = known.length > 0 ? known : ownStatsRoutes(server);
       return routes.length > 0 ? { server, routes } : undefined;
     },
     fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
@@ -179,6 +189,28 @@ export function openAccount(
       world.publish('stats.changed', changed);
     },
   });
+  function makeStale(ids: readonly string[]): void {
+    library.makeStale(ids);
+    if (ids.some((id) => connectionLists.includes(id))) void sync.refresh('on-screen');
+  }
+  const copy = (text: string) => world.clipboard.copy(text, world.clipboardSeconds());
+  const purchases = createPurchases({
+    client,
+    library,
+    vault,
+    sure,
+    kept: options.kept,
+    service: options.service,
+    clock,
+    random,
+    shell: world.shell,
+    copy,
+    makeStale,
+    publish: (journal) => {
+      world.publish('purchases.changed', journal);
+    },
+  });
+  purchases.resume();
   stats.restore(vault.read<ServerStats[]>('stats', 'newest') ?? []);
   const stopWaiting = limiter.onWait((until) => {
     sync.onWait(until);
@@ -219,12 +251,10 @@ export function openAccount(
     inbox,
     sync,
     stats,
+    purchases,
     name: () => library.seen('profile.get', {})?.value.email ?? '',
-    makeStale(ids) {
-      library.makeStale(ids);
-      if (ids.some((id) => connectionLists.includes(id))) void sync.refresh('on-screen');
-    },
-    copy: (text) => world.clipboard.copy(text, world.clipboardSeconds()),
+    makeStale,
+    copy,
     expectPerson: limiter.expectPerson,
     erase() {
       options.vault.removeAccount(recordSpace(options.id, options.vaultKey));
@@ -238,6 +268,8 @@ export function openAccount(
       limiter.stop();
       vault.write([{ purpose: 'limits', name: 'memory', value: limiter.save() }]);
       await options.transport.close();
+      // Last: an answer that was still on its way is sealed.
+      purchases.stop();
     },
   };
 }

@@ -99,6 +99,18 @@ export function createCommands(options: {
         const text = secretField(account, field);
         return text.ok ? ok({ text: text.value, until: options.now() + revealFor }) : text;
       }),
+
+    'purchases.list': () => opened(({ purchases }) => ok(purchases.list())),
+    'purchases.start': (word) => opened(({ purchases }) => purchases.start(word)),
+    'purchases.confirmAgain': (word) => opened(({ purchases }) => purchases.confirmAgain(word)),
+    'purchases.dismiss': ({ id }) => opened(({ purchases }) => purchases.dismiss(id)),
+    'purchases.reveal': ({ id, secret }) => opened(({ purchases }) => purchases.reveal(id, secret)),
+    'purchases.copy': ({ id, secret }) => opened(({ purchases }) => purchases.copy(id, secret)),
+    'purchases.markSaved': ({ id }) => opened(({ purchases }) => purchases.markSaved(id)),
+    'purchases.openLink': ({ id, host }) => opened(({ purchases }) => purchases.openLink(id, host)),
+    'purchases.stopWaiting': ({ id }) => opened(({ purchases }) => purchases.stopWaiting(id)),
+    'purchases.removeOrphan': ({ id, key }) =>
+      opened(({ purchases }) => purchases.removeOrphan(id, key)),
   };
 }
 

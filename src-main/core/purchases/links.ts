@@ -1,0 +1,31 @@
+import type { PurchaseSecret } from '../../../src-contract/purchase-journal.ts';
+
+export interface Link {
+  readonly url: string;
+  /** With its port; international names as they are looked up. Empty for what is no address. */
+  readonly host: string;
+  readonly opens: boolean;
+}
+
+/**
+ * The link that an entry holds. It opens when it is https and carries no user name, which could make
+ * one host look like another. The demonstration service on this machine speaks http: its own links
+ * open too, and no other http link does.
+ */
+export function linkIn(
+  entry: { readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>> },
+  service: string,
+): Link | null {
+  const text = entry.secrets['payment-link'] ?? entry.secrets['messenger-link'];
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url === null) return { url: text, host: '', opens: false };
+  const plain = url.username === '' && url.password === '';
+  const own = isLoopback(url) && url.origin === URL.parse(service)?.origin;
+  return { url: url.href, host: url.host, opens: plain && (url.protocol === 'https:' || own) };
+}
+
+function isLoopback({ protocol, hostname }: URL): boolean {
+  if (protocol !== 'http:') return false;
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
