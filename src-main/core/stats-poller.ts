@@ -159,37 +159,37 @@ export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
     return right.length > 0 ? right : routes;
   }
 
-  /** Sends what can go now; tells when the next could, monotonic milliseconds. */
+  /** Sends one request if one should go now; tells when to look again, monotonic milliseconds. */
   function round(now: number): number {
     const ways = new Map(statsRoutes.map((id) => [id, wayOf(id, now)]));
-    const idle = watched
-      .filter((entry) => !entry.asking)
-      .sort(
-        (a, b) => Number(b.server === focus) - Number(a.server === focus) || a.askedAt - b.askedAt,
-      );
-    const reach = new Map(idle.map((entry) => [entry, waysTo(entry, now)]));
-    const goes = (entry: Watched, id: StatsRouteId) => {
-      const way = ways.get(id);
-      return way ? goesAt(entry, way, now) : Infinity;
-    };
-    const ready = idle.filter((entry) =>
-      reach.get(entry)?.some(({ id }) => goes(entry, id) <= now),
-    );
+    let soonest = Infinity;
+    const ready: { readonly entry: Watched; readonly open: StatsSource['routes'] }[] = [];
+    for (const entry of watched) {
+      if (entry.asking) continue;
+      const open = waysTo(entry, now).filter(({ id }) => {
+        const way = ways.get(id);
+        const at = way ? goesAt(entry, way, now) : Infinity;
+        soonest = Math.min(soonest, at);
+        return at <= now;
+      });
+      if (open.length > 0) ready.push({ entry, open });
+    }
+    ready.sort(({ entry: a }, { entry: b }) => urgency(a) - urgency(b));
     const given = assign(
-      ready.map((entry) =>
-        (reach.get(entry) ?? []).map(({ id }) => id).filter((id) => goes(entry, id) <= now),
-      ),
+      ready.map(({ open }) => open.map(({ id }) => id)),
       new Map([...ways].map(([id, way]) => [id, way.room])),
     );
     const first = given.findIndex((id) => id !== undefined);
-    const entry = ready[first];
-    const way = entry && reach.get(entry)?.find(({ id }) => id === given[first]);
-    if (entry && way) {
-      ask(entry, way, now);
-      return now;
-    }
-    const times = idle.flatMap((each) => (reach.get(each) ?? []).map(({ id }) => goes(each, id)));
-    return Math.min(...times);
+    const next = ready[first];
+    const way = next?.open.find(({ id }) => id === given[first]);
+    if (!next || !way) return soonest;
+    ask(next.entry, way, now);
+    return now;
+  }
+
+  /** The one looked at comes first, then whoever was asked longest ago. */
+  function urgency(entry: Watched): number {
+    return entry.server === focus ? -Infinity : entry.askedAt;
   }
 
   function pump(): void {

@@ -35,6 +35,9 @@ export function assign<Route>(
     return false;
   }
 
-  wants.forEach((_, server) => place(server, new Set()));
+  let free = [...room.values()].reduce((sum, each) => sum + Math.floor(each), 0);
+  for (let server = 0; server < wants.length && free > 0; server += 1) {
+    if (place(server, new Set())) free -= 1;
+  }
   return given;
 }

@@ -17,8 +17,8 @@ const routes: readonly StatsRouteId[] = [
 ];
 /** A server that is not looked at is asked no more often than this. */
 const everyMs = 10_000;
-const warmUpMs = 300_000;
-const measuredMs = 1_200_000;
+const warmUpMs = 240_000;
+const measuredMs = 600_000;
 const scenes = 12;
 
 /** How many a second a limit lets through. */

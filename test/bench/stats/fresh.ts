@@ -46,8 +46,8 @@ const settings: readonly Setting[] = [
   },
 ];
 
-const warmUpMs = 300_000;
-const measuredMs = 1_800_000;
+const warmUpMs = 240_000;
+const measuredMs = 900_000;
 
 interface Run {
   readonly fresh: number;
