@@ -8,7 +8,7 @@ import { createSystemClock } from './adapters/system-clock.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import { createUndiciTransport } from './adapters/undici-transport.ts';
 import type { Failure } from '../src-contract/failure.ts';
-import { createApp } from './core/app.ts';
+import { createApp } from './core/create-app.ts';
 import { VaultError, type Vault } from './core/ports.ts';
 import { createMemoryVault } from './core/sealed-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';

@@ -108,7 +108,12 @@ export function openAccount(
   /** Throws when the disk refuses, where memory will not do. */
   const sure = createSealedVault({
     ...sealing,
-    vault: { ...records, write: records.writeThrough },
+    vault: {
+      ...records,
+      write(changes) {
+        records.writeThrough(changes);
+      },
+    },
   });
   const memory = vault.read<LimiterMemory>('limits', 'memory');
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
@@ -255,7 +260,9 @@ export function openAccount(
     name: () => library.seen('profile.get', {})?.value.email ?? '',
     makeStale,
     copy,
-    expectPerson: limiter.expectPerson,
+    expectPerson() {
+      limiter.expectPerson();
+    },
     erase() {
       options.vault.removeAccount(recordSpace(options.id, options.vaultKey));
     },

@@ -183,6 +183,7 @@ export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
     const next = ready[first];
     const way = next?.open.find(({ id }) => id === given[first]);
     if (!next || !way) return soonest;
+    if (ways.get(way.id)?.overall !== null) lastOverall = now;
     ask(next.entry, way, now);
     return now;
   }
@@ -210,7 +211,6 @@ export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
     entry.asking = control;
     entry.askedAt = now;
     lastSent.set(way.id, now);
-    lastOverall = now;
     void options
       .fetch(way.id, way.input, focused ? 'on-screen' : 'background', control.signal)
       .then((result) => {
@@ -228,8 +228,9 @@ export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
     const next = result.ok ? sampled(server, result.value, before, clock.now()) : undefined;
     if (next) {
       entry.failures = 0;
-      const every = server === focus ? focusEveryMs : otherEveryMs;
-      entry.dueAt = entry.askedAt + every + random.unit() * jitterMs;
+      // The one looked at keeps its step: its slot of a 3/5 s limit then frees just as it is due.
+      const every = server === focus ? focusEveryMs : otherEveryMs + random.unit() * jitterMs;
+      entry.dueAt = entry.askedAt + every;
       publish(next);
       return;
     }

@@ -350,7 +350,7 @@ describe('what a window may not do', () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);
-    for (const id of ['configs.list', 'notifications.take', '__proto__', 'apiKeys.list']) {
+    for (const id of ['configs.list', 'notifications.take', '__proto__', 'xray.createKeys']) {
       const result = await running.call('library.read', { id, input: {} });
       expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
     }

@@ -11,7 +11,8 @@ import { startService, type RunningService, type StartOptions } from '../../src-
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
-import { createApp, type App } from '../../src-main/core/app.ts';
+import type { App } from '../../src-main/core/app.ts';
+import { createApp } from '../../src-main/core/create-app.ts';
 import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 

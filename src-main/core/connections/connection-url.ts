@@ -25,9 +25,9 @@ export function readConnectionUrl(text: string): UrlParts {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? '';
   if (!scheme) return bareAddress(text);
   const rest = text.slice(scheme.length + 3);
-  const [beforeName = '', ...nameParts] = rest.split('#');
-  const name = decoded(nameParts.join('#'));
-  const [address = '', query = ''] = splitOnce(beforeName, '?');
+  const [beforeName, afterMark = ''] = splitOnce(rest, '#');
+  const name = decoded(afterMark);
+  const [address, query = ''] = splitOnce(beforeName, '?');
   if (scheme === 'tg') return telegramProxy(scheme, query, name);
   const authority = splitOnce(address, '/')[0];
   const at = authority.lastIndexOf('@');

@@ -29,9 +29,14 @@ export function fileName(entry: ConnectionEntry, form: ExportForm): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[. ]+|[. ]+$/g, '');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
-  const chosen = form === 'awg' ? tunnel.slice(0, 15) : [...plain].slice(0, 80).join('');
+  const chosen = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
   const safe = chosen === '' || reserved.test(chosen) ? entry.key.replaceAll(':', '-') : chosen;
   return `${safe}.${extensions[form]}`;
+}
+
+/** The first `count` code points, so that no surrogate pair is cut. */
+function firstCharacters(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join('');
 }
 
 /**

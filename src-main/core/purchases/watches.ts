@@ -8,6 +8,9 @@ import type { Clock } from '../ports.ts';
  */
 export type Round = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
 
+/** Before the next look after one that threw, milliseconds. */
+const afterFault = 60_000;
+
 /** At most one watch an entry; starting another ends the one before. */
 export interface Watches {
   start(id: string, firstMs: number, round: Round): void;
@@ -28,12 +31,18 @@ export function createWatches(clock: Clock): Watches {
     let nth = 0;
     const next = (ms: number): void => {
       watch.cancel = clock.after(ms, () => {
-        void round(nth, isCurrent).then((pause) => {
-          nth += 1;
-          if (!isCurrent()) return;
-          if (pause === undefined) running.delete(id);
-          else next(pause);
-        });
+        void round(nth, isCurrent).then(
+          (pause) => {
+            nth += 1;
+            if (!isCurrent()) return;
+            if (pause === undefined) running.delete(id);
+            else next(pause);
+          },
+          // A look that fails in a way nobody foresaw must not end the search.
+          () => {
+            if (isCurrent()) next(afterFault);
+          },
+        );
       });
     };
     next(firstMs);

@@ -1,0 +1,217 @@
+import {
+  bridge,
+  type AppInfo,
+  type CommandName,
+  type EventName,
+  type Events,
+  type SessionState,
+} from '../../src-contract/bridge.ts';
+import type { EndpointId } from '../../src-contract/api/index.ts';
+import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import type { AccountWorld } from './account.ts';
+import { createAccounts } from './accounts.ts';
+import { inputIssues } from './api/answer.ts';
+import { withoutSecrets } from './api/redaction.ts';
+import { createClipboardGuard } from './clipboard-guard.ts';
+import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
+import { createKeyRing } from './key-ring.ts';
+import type {
+  Clipboard,
+  Clock,
+  HttpTransport,
+  Log,
+  PlainFiles,
+  Random,
+  SecretStore,
+  Shell,
+  Vault,
+} from './ports.ts';
+import { createSession } from './session.ts';
+import { createSettings } from './settings.ts';
+import { trayState } from './tray-state.ts';
+import type { App } from './app.ts';
+
+/** Everything the core needs of the world. */
+export interface AppOptions {
+  readonly info: AppInfo;
+  /** The system's language tag, such as `ru-RU`. */
+  readonly systemLanguage: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secrets: SecretStore;
+  readonly vault: Vault;
+  /** Whether what the vault takes outlives this run. */
+  readonly vaultLasts: boolean;
+  /** Set when the vault that was there could not be opened. */
+  readonly vaultProblem: Failure | null;
+  readonly files: PlainFiles;
+  readonly clipboard: Clipboard;
+  readonly shell: Shell;
+  readonly openTransport: (service: string) => HttpTransport;
+  /** What the sign-in screen is filled in with. */
+  readonly prefill: SessionState['prefill'];
+}
+
+type Listener = Parameters<App['listen']>[0];
+
+/** Puts the core together. Nothing happens before `start`. */
+export function createApp(options: AppOptions): App {
+  const { clock, random, log, shell } = options;
+  const listeners = new Set<Listener>();
+  const trayListeners = new Set<() => void>();
+  const power = { visible: false, asleep: false, saving: false, paused: false };
+  let trayTold = false;
+
+  function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
+    for (const listener of listeners) listener(event, payload);
+    if (event !== 'stats.changed' && event !== 'library.changed') tellTray();
+    if (event === 'sync.changed') applyPower();
+  }
+
+  /** Many changes of one moment are one change of the tray. */
+  function tellTray(): void {
+    if (trayTold) return;
+    trayTold = true;
+    clock.after(0, () => {
+      trayTold = false;
+      for (const listener of trayListeners) listener();
+    });
+  }
+
+  function applyPower(): void {
+    const account = session.current();
+    if (!account) return;
+    account.sync.setVisible(power.visible);
+    account.sync.setAsleep(power.asleep);
+    account.sync.setPaused(power.paused);
+    const reachable = account.sync.state().network !== 'offline';
+    const awake = !power.asleep && !power.saving && !power.paused;
+    account.stats.setActive(power.visible && awake && reachable);
+  }
+
+  const settings = createSettings(options.files, options.systemLanguage, (state) => {
+    publish('settings.changed', state);
+  });
+  const clipboard = createClipboardGuard(options.clipboard, clock);
+  const world: AccountWorld = {
+    clock,
+    random,
+    log,
+    shell,
+    clipboard,
+    language: () => settings.get().resolvedLanguage,
+    clipboardSeconds: () => settings.get().clipboardSeconds,
+    publish,
+    onVaultProblem: (reason) => {
+      log.write('error', 'vault', { reason });
+    },
+  };
+  const session = createSession({
+    accounts: createAccounts(options.files),
+    keyRing: createKeyRing(options.secrets, random),
+    vault: options.vault,
+    vaultLasts: options.vaultLasts,
+    vaultProblem: options.vaultProblem,
+    prefill: options.prefill,
+    openTransport: options.openTransport,
+    world,
+    publish: (state) => {
+      publish('session.changed', state);
+    },
+    onOpen(account) {
+      if (!account) return;
+      applyPower();
+      void account.sync.refresh('on-screen').then(() => {
+        publish('session.changed', session.state());
+      });
+    },
+  });
+  const commands = createCommands({
+    info: options.info,
+    session,
+    settings,
+    setPaused(paused) {
+      power.paused = paused;
+      applyPower();
+    },
+    now: () => clock.now(),
+    onCopy: tellTray,
+  });
+
+  /** A row that is exposed to the window, sent as it is. */
+  async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
+    const account = session.current();
+    const endpoint = exposedEndpoint(id);
+    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
+    if (!account) return fail('unsent', { reason: 'signed-out' });
+    const result: Result<unknown> = await account.client.call(id, input as never, {
+      priority: 'person',
+    });
+    // Where the answer was lost, what is shown may be out of date as well.
+    if (result.ok || result.failure.kind === 'outcome-unknown') {
+      account.makeStale(endpoint.makesStale);
+    }
+    if (!result.ok) return result;
+    return ok(withoutSecrets(result.value, endpoint.secrets));
+  }
+
+  async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
+    const checked = bridge[name].input.safeParse(input);
+    if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
+    // The schema of this very name has checked the input.
+    return commands[name](checked.data as never);
+  }
+
+  return {
+    async call(name, input) {
+      try {
+        if (Object.hasOwn(bridge, name)) return await callCommand(name as CommandName, input);
+        if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
+        return fail('invalid-input', { issues: [unknownName] });
+      } catch (error) {
+        log.write('error', 'call-failed', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+        return fail('unsent');
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tray: () => trayState(session.current(), settings.get(), clock.now()),
+    onTrayChange(listener) {
+      trayListeners.add(listener);
+      return () => trayListeners.delete(listener);
+    },
+    async copyFromTray(key, form) {
+      const account = session.current();
+      if (!account) return fail('unsent', { reason: 'signed-out' });
+      const copied = await account.actions.copy(key, form);
+      if (!copied.ok) return copied;
+      const title = account.connections.entry(key)?.title ?? '';
+      publish('app.copied', { title, form, clearsAt: copied.value.clearsAt });
+      return copied;
+    },
+    async start(local) {
+      const signedIn = local && (await session.signIn(local.service, local.key)).ok;
+      if (!signedIn) await session.start();
+    },
+    setWindowVisible(visible) {
+      power.visible = visible;
+      if (visible) session.current()?.expectPerson();
+      applyPower();
+    },
+    setPower({ asleep, saving }) {
+      power.asleep = asleep;
+      power.saving = saving;
+      applyPower();
+    },
+    async stop() {
+      await clipboard.clearNow();
+      await session.stop();
+      options.vault.close();
+    },
+  };
+}
