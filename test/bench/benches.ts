@@ -1,4 +1,5 @@
 import type { Bench } from './figure.ts';
+import { list } from './list/list.ts';
 import { loopback } from './limits/loopback.ts';
 import { peers } from './limits/peers.ts';
 import { personWait } from './limits/person-wait.ts';
@@ -15,5 +16,6 @@ export const benches: readonly Bench[] = [
   scheduleCost,
   fresh,
   assignment,
+  list,
   loopback,
 ];

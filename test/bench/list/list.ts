@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { startService } from '../../../src-service/service.ts';
+import { startKeyring } from '../../adapters/keyring.ts';
+import { createLauncher, type Launcher } from '../../e2e/driver.ts';
+import { figure, type Bench, type Measured } from '../figure.ts';
+import { framesDuring, scroll, search, type Frames } from './frames.ts';
+
+const rounds = 3;
+const sizes = { small: 40, large: 10_000 } as const;
+/** A frame longer than this is a stutter, milliseconds. */
+const stutter = 50;
+
+interface Window {
+  readonly page: Page;
+  readonly close: () => Promise<void>;
+}
+
+/** Culvert as it ships, signed in to a service with this many configurations, its list on screen. */
+async function openWith(
+  scale: number,
+  launcher: Launcher,
+  env: NodeJS.ProcessEnv,
+): Promise<Window> {
+  const service = await startService({ scale, limits: 'off' });
+  const { url, key } = service;
+  const local = JSON.stringify({ service: url, key });
+  const culvert = await launcher.launch({ env: { ...env, CULVERT_LOCAL_SIGN_IN: local } });
+  const page = await culvert.page();
+  const grid = page.locator('[role=grid]');
+  await grid.waitFor({ timeout: 120_000 });
+  // The whole list is there once its count says so; what follows is about showing it.
+  await page.waitForFunction(
+    `Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) >= ${String(scale)}`,
+    undefined,
+    { timeout: 120_000 },
+  );
+  await page.waitForTimeout(3000);
+  return {
+    page,
+    close: async () => {
+      await culvert.quit();
+      await service.close();
+    },
+  };
+}
+
+const worst = ({ times }: Frames) => times.at(-1) ?? NaN;
+const p95 = ({ times }: Frames) => times[Math.floor(times.length * 0.95)] ?? NaN;
+
+/**
+ * The list of ten thousand connections beside one of forty, in the built program on the machine's
+ * runtime: how long frames take while it is searched and scrolled, and whether any row was blank.
+ */
+export const list: Bench = {
+  id: 'list',
+  run: async () => {
+    const keyring = await startKeyring();
+    const launcher = await createLauncher();
+    const seen = { small: [] as Frames[][], large: [] as Frames[][] };
+    try {
+      const small = await openWith(sizes.small, launcher, keyring.env);
+      const large = await openWith(sizes.large, launcher, keyring.env);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [name, { page }] of Object.entries({ small, large })) {
+          await page.bringToFront();
+          const searching = await framesDuring(page, () => search(page));
+          const scrolling = await framesDuring(page, () => scroll(page));
+          seen[name as keyof typeof seen].push([searching, scrolling]);
+        }
+      }
+      await small.close();
+      await large.close();
+    } finally {
+      await launcher.close();
+      await keyring.stop();
+    }
+    return [...figuresOf('search', 0, seen), ...figuresOf('scroll', 1, seen)];
+  },
+};
+
+function figuresOf(
+  name: string,
+  at: number,
+  seen: { readonly small: Frames[][]; readonly large: Frames[][] },
+): Measured[] {
+  const pick = (rows: Frames[][]) => rows.flatMap((row) => row[at] ?? []);
+  const large = pick(seen.large);
+  const small = pick(seen.small);
+  const worsts = large.map((frames) => worst(frames) / stutter);
+  const beside = large.map((frames, round) => p95(frames) / p95(small[round] ?? frames));
+  const blanks = large.map(({ blank, times }) => blank / times.length);
+  return [
+    figure(`list.${name}.worst-frame`, worsts, {
+      better: 'lower',
+      target: 1,
+      of: 'median',
+      note: `longest frame of 10,000 rows / ${String(stutter)} ms`,
+    }),
+    figure(`list.${name}.p95-frame`, beside, {
+      better: 'lower',
+      target: 1.1,
+      of: 'median',
+      note: '10,000 rows / 40 rows',
+    }),
+    figure(`list.${name}.blank`, blanks, {
+      better: 'lower',
+      target: 0,
+      of: 'worst',
+      note: 'frames with a blank row / frames',
+    }),
+  ];
+}
