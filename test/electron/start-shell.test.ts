@@ -125,6 +125,19 @@ describe('the bridge', () => {
     expect(await page.evaluate('globalThis.heard')).toEqual({ path: '/settings' });
   });
 
+  it('tells a listener nothing more once it was removed', async () => {
+    await start();
+    const page = await openPage();
+    await page.evaluate(`(() => {
+      globalThis.removed = [];
+      culvert.listen('app.navigate', (event) => removed.push(event.path))();
+      globalThis.heard = new Promise((resolve) => culvert.listen('app.navigate', resolve));
+    })()`);
+    core.emit('app.navigate', { path: '/settings' });
+    await page.evaluate('globalThis.heard');
+    expect(await page.evaluate('globalThis.removed')).toEqual([]);
+  });
+
   it('keeps what came before anybody listened, the newest of each event', async () => {
     await start('--hidden');
     standIn.tray()?.menu?.choose('Settings…');

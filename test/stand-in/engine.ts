@@ -98,14 +98,21 @@ function createHeadedEngine(options: EngineOptions): Engine {
         headless: false,
         viewport: null,
         acceptDownloads: false,
-        args: [...quiet, `--window-size=${String(width)},${String(height)}`, '--app=about:blank'],
-        ignoreDefaultArgs: ['--enable-automation'],
+        args: [
+          ...quiet,
+          // No bar that warns of these flags, which are the stand-in's and not the person's.
+          '--test-type',
+          `--window-size=${String(width)},${String(height)}`,
+          '--app=data:text/html,',
+        ],
+        ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
       });
       contexts.push(context);
-      context.on('close', () => {
+      // Chromium writes to its profile until its very end, and so may this process.
+      process.once('exit', () => {
         rmSync(profile, { recursive: true, force: true });
       });
       const page = context.pages()[0] ?? (await context.newPage());

@@ -79,6 +79,12 @@ export function createStandIn(options: StandInOptions): StandIn {
     },
   });
 
+  // The window that a person has closed is gone for good, and no tray is there to bring it back.
+  machine.signals.on('closed-by-person', (window: StandInWindow) => {
+    if (options.attended) app.quit();
+    else window.close();
+  });
+
   const electron = {
     app,
     BrowserWindow,

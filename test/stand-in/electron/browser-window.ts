@@ -53,7 +53,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
         preload: options.webPreferences?.preload,
         size: () => this.#bounds,
         onClosedByPerson: () => {
-          this.close();
+          machine.signals.emit('closed-by-person', this);
         },
       });
       this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
