@@ -37,10 +37,10 @@ export interface PagedRowsOptions {
   readonly shift: (rows: number) => void;
 }
 
-const block = 100;
-const mostBlocks = 16;
+const block = 50;
+const mostBlocks = 24;
 /** Rows read ahead on either side of what is drawn. */
-const ahead = 60;
+const ahead = 50;
 
 /**
  * The rows of a long list, of which main holds all and the window a few blocks. What is drawn is
@@ -61,6 +61,8 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
   let wanted: Wanted = { top: 0, first: 0, end: block };
   /** Answers of an earlier age belong to another query or revision. */
   let age = 0;
+  /** What is wanted is not what is drawn, for want of rows. */
+  let behind = false;
   /** The rows are being replaced as a whole: nothing may be added to the old ones. */
   let turning = false;
   let refreshing = false;
@@ -106,9 +108,13 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     const rows: ConnectionRow[] = [];
     for (let index = first; index < end; index += 1) {
       const found = row(index);
-      if (found === undefined) return false;
+      if (found === undefined) {
+        behind = true;
+        return false;
+      }
       rows.push(found);
     }
+    behind = false;
     shown.value = { first, rows, total, all, top: wanted.top };
     return true;
   }
@@ -138,7 +144,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
       return;
     }
     keep(answer.value);
-    if (shown.value?.top !== wanted.top || shown.value.first !== wanted.first) draw();
+    if (behind) draw();
   }
 
   /** The view scrolled, or became another size. */

@@ -17,13 +17,15 @@ const watch = `(() => {
   const frame = (now) => {
     seen.times.push(now - last);
     last = now;
+    // One look at the layout a frame: looking at every row would cost more than drawing them.
+    const group = scroller.querySelector('[role=rowgroup]');
     const box = scroller.getBoundingClientRect();
-    const rows = [...scroller.querySelectorAll('[role=row]')].map((row) => row.getBoundingClientRect());
+    const rows = group === null ? { top: Infinity, bottom: -Infinity } : group.getBoundingClientRect();
     const all = Number(scroller.getAttribute('aria-rowcount'));
-    const top = Math.min(...rows.map((row) => row.top));
-    const bottom = Math.max(...rows.map((row) => row.bottom));
-    const fills = all > rows.length || rows.length * (rows[0]?.height ?? 0) >= box.height;
-    if (all > 0 && fills && (top > box.top + 1 || bottom < box.bottom - 1)) seen.blank += 1;
+    const fills = group !== null && (all > group.childElementCount || rows.bottom - rows.top >= box.height);
+    if (all > 0 && (group === null || (fills && (rows.top > box.top + 1 || rows.bottom < box.bottom - 1)))) {
+      seen.blank += 1;
+    }
     if (seen.running) requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

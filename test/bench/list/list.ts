@@ -29,11 +29,11 @@ async function openWith(
   const grid = page.locator('[role=grid]');
   await grid.waitFor({ timeout: 120_000 });
   // The whole list is there once its count says so; what follows is about showing it.
-  await page.waitForFunction(
-    `Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) >= ${String(scale)}`,
-    undefined,
-    { timeout: 120_000 },
-  );
+  const deadline = Date.now() + 120_000;
+  while (Number(await grid.getAttribute('aria-rowcount')) < scale) {
+    if (Date.now() > deadline) throw new Error(`the list never had ${String(scale)} rows`);
+    await page.waitForTimeout(200);
+  }
   await page.waitForTimeout(3000);
   return {
     page,

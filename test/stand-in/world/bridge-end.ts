@@ -53,7 +53,9 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
     function packPart(part: unknown, depth: number): Parcel {
       if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
       if (typeof part === 'function') return { f: numberOf(part as () => unknown) };
-      if (typeof part !== 'object' || part === null) return { v: structuredClone(part) };
+      // Cloned only to fail as in Electron; for every string it would be most of the work.
+      if (typeof part === 'symbol') return { v: structuredClone(part) };
+      if (typeof part !== 'object' || part === null) return { v: part };
       const number = met.get(part);
       if (number !== undefined) return { r: number };
       if (part instanceof Promise) return { p: follow(part) };
