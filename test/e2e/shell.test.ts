@@ -11,7 +11,8 @@ beforeAll(async () => {
   launcher = await createLauncher();
   culvert = await launcher.launch();
   const page = await culvert.page();
-  await page.waitForSelector('#app :is(h1, main, form)');
+  // The last thing that a fresh profile loads.
+  await page.waitForSelector('#app form input');
 });
 afterAll(async () => {
   await launcher.close();
