@@ -54,8 +54,11 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
   readonly changesAt: (now: number) => number;
 }): Schedule<Item> {
   const { overview, spare } = options;
-  /** For each priority the lanes in which one waits, by who came first. */
-  const heads = priorities.map((): Lane<Item>[] => []);
+  /** For each priority the lanes in which one waits, by who came first, and which in all that was. */
+  const rows = priorities.map((): { lanes: Lane<Item>[]; nths: number[] } => ({
+    lanes: [],
+    nths: [],
+  }));
   const counts = priorities.map(() => 0);
   const lastTurn = priorities.map(() => -Infinity);
   let arrivals = 0;
@@ -69,14 +72,13 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
     return false;
   }
 
-  /** How many lanes of a priority have a first that came before the `nth`. */
-  function placeOf(level: number, nth: number): number {
-    const row = heads[level] ?? [];
+  /** How many of a row come before the `nth`. */
+  function placeOf(nths: readonly number[], nth: number): number {
     let low = 0;
-    let high = row.length;
+    let high = nths.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((headOf(row[middle], level)?.nth ?? Infinity) < nth) low = middle + 1;
+      if ((nths[middle] ?? Infinity) < nth) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -126,10 +128,10 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
 
   /** The first of a priority that could go with the rights of `rights`. */
   function firstOf(level: number, rights: number, now: number): Waiting<Item> | undefined {
-    const row = heads[level];
-    if (!row || row.length === 0) return undefined;
+    const row = rows[level];
+    if (!row || row.lanes.length === 0) return undefined;
     const wide = wideAt(rights, now) <= now;
-    for (const lane of row) {
+    for (const lane of row.lanes) {
       if ((wide || !lane.inOverview) && ownAt(lane, rights, now) <= now) return headOf(lane, level);
     }
     return undefined;
@@ -139,7 +141,7 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
   function soonest(level: number, rights: number, now: number, limit: number): number {
     const wide = wideAt(rights, now);
     let at = limit;
-    for (const lane of heads[level] ?? []) {
+    for (const lane of rows[level]?.lanes ?? []) {
       const least = lane.inOverview ? wide : -Infinity;
       if (least < at) at = Math.min(at, Math.max(least, ownAt(lane, rights, now)));
     }
@@ -148,7 +150,7 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
 
   function best(now: number): Waiting<Item> | undefined {
     for (let level = priorities.length - 1; level > 0; level -= 1) {
-      const oldest = headOf(heads[level]?.[0], level);
+      const oldest = headOf(rows[level]?.lanes[0], level);
       if (!oldest || turnAt(oldest) > now) continue;
       const turn = firstOf(level, 0, now);
       if (turn && turnAt(turn) <= now) return turn;
@@ -163,19 +165,27 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
   function remove(entry: Waiting<Item>): void {
     const { lane, level } = entry.item;
     const queue = lane.queues[level];
-    const row = heads[level];
+    const row = rows[level];
     if (!queue || !row) return;
-    const from = queue.first === entry ? placeOf(level, entry.nth) : -1;
+    const from = queue.first === entry ? placeOf(row.nths, entry.nth) : -1;
     const next = entry.after;
     // The lane moves back behind those that came before its next one, or out of the row.
-    const to = next ? placeOf(level, next.nth) - 1 : row.length - 1;
+    const to = next ? placeOf(row.nths, next.nth) - 1 : row.nths.length - 1;
     queue.remove(entry);
     counts[level] = (counts[level] ?? 0) - 1;
     total -= 1;
     if (from < 0) return;
-    row.copyWithin(from, from + 1, to + 1);
-    if (next) row[to] = lane;
-    else row.pop();
+    for (let at = from; at < to; at += 1) {
+      row.lanes[at] = row.lanes[at + 1] ?? lane;
+      row.nths[at] = row.nths[at + 1] ?? Infinity;
+    }
+    if (next) {
+      row.lanes[to] = lane;
+      row.nths[to] = next.nth;
+    } else {
+      row.lanes.pop();
+      row.nths.pop();
+    }
   }
 
   return {
@@ -189,7 +199,10 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
       counts[level] = (counts[level] ?? 0) + 1;
       total += 1;
       const entry = queue.add(item, (arrivals += 1), now);
-      if (queue.first === entry) heads[level]?.push(lane);
+      if (queue.first === entry) {
+        rows[level]?.lanes.push(lane);
+        rows[level]?.nths.push(entry.nth);
+      }
       return { entry, first };
     },
     remove,
@@ -202,8 +215,8 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
     },
     drain() {
       const all: Item[] = [];
-      for (const [level, row] of heads.entries()) {
-        for (let entry = headOf(row[0], level); entry; entry = headOf(row[0], level)) {
+      for (const [level, { lanes }] of rows.entries()) {
+        for (let entry = headOf(lanes[0], level); entry; entry = headOf(lanes[0], level)) {
           remove(entry);
           all.push(entry.item);
         }
@@ -213,7 +226,7 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
     wakeAt(now) {
       let at = Infinity;
       for (let level = 0; level < priorities.length; level += 1) {
-        const oldest = headOf(heads[level]?.[0], level);
+        const oldest = headOf(rows[level]?.lanes[0], level);
         if (!oldest) continue;
         at = Math.min(at, soonest(level, level, now, at));
         if (level < modest) continue;
@@ -228,7 +241,7 @@ export function createSchedule<Item extends Scheduled<Item>>(options: {
       const all = counts[0] ?? 0;
       if (all === 0) return undefined;
       let at = now;
-      for (const lane of heads[0] ?? []) {
+      for (const lane of rows[0]?.lanes ?? []) {
         const here = lane.queues[0]?.length ?? 0;
         at = Math.max(at, opensAt(lane, 0, now, here - 1, all - 1));
       }
