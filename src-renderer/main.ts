@@ -9,6 +9,7 @@ import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
+import { useInboxStore } from './stores/inbox.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
@@ -27,6 +28,7 @@ watch(
 useClockStore().start();
 useStatsStore().start();
 useConnectionsStore().start();
+useInboxStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
   return words.global.t(`form.copied.${word}` satisfies MessageKey);

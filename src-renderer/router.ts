@@ -8,6 +8,8 @@ export function createSections() {
     routes: [
       { path: '/', redirect: '/connections' },
       { path: '/connections/:key?', component: ConnectionsPage },
+      { path: '/devices', component: () => import('./pages/DevicesPage.vue') },
+      { path: '/inbox', component: () => import('./pages/InboxPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },

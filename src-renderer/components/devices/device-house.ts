@@ -1,0 +1,180 @@
+import { computed, ref, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue';
+import { ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import type {
+  AccountDevice,
+  DeviceSettings,
+  SubscriptionDevice,
+} from '../../../src-contract/records/devices.ts';
+import { devicePage } from '../../../src-contract/values.ts';
+import { send } from '../../bridge.ts';
+import { visible } from '../../composables/connection-words.ts';
+import { useLibrary } from '../../composables/use-library.ts';
+
+/** A device as the list shows it, of the account or of a custom subscription. */
+export interface DeviceLine {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  /** "iPhone 15 · iOS 18.5": what it is and what it runs. */
+  readonly about: string;
+  readonly blocked: boolean;
+  /** Unix seconds. */
+  readonly lastSeenAt: number;
+}
+
+/** What can be changed of how devices are let in. */
+export type SettingChanges = Partial<
+  Pick<DeviceSettings, 'block_unknown_devices' | 'device_limit'>
+>;
+
+interface DevicePage {
+  readonly devices: readonly (AccountDevice | SubscriptionDevice)[];
+  readonly total: number;
+}
+
+/** The parts of a cached read that are shown. */
+interface Read<Value> {
+  readonly value: Readonly<Ref<Value | undefined>>;
+  readonly fetchedAt: Readonly<Ref<number | null>>;
+  readonly stale: Readonly<Ref<boolean>>;
+  readonly failure: Readonly<Ref<Failure | null>>;
+  readonly loading: Readonly<Ref<boolean>>;
+  read(): Promise<void>;
+}
+
+/** The rows of the service behind one kind of devices. */
+interface DeviceRows {
+  readonly list: Read<DevicePage>;
+  readonly settings: Read<DeviceSettings>;
+  setBlocked(id: number, blocked: boolean): Promise<Result<unknown>>;
+  remove(id: number): Promise<Result<unknown>>;
+  /** Answers how many there were. */
+  removeAll(): Promise<Result<number>>;
+  change(changes: SettingChanges): Promise<Result<DeviceSettings>>;
+}
+
+const systems: Readonly<Record<string, string>> = {
+  ios: 'iOS',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+};
+
+function lineOf(device: AccountDevice | SubscriptionDevice): DeviceLine {
+  const model = 'device_model' in device ? visible(String(device.device_model)) : '';
+  const system = Object.hasOwn(systems, device.device_type)
+    ? (systems[device.device_type] ?? '')
+    : visible(device.device_type);
+  const runs = `${system} ${visible(device.os_version)}`.trim();
+  return {
+    id: device.id,
+    name: visible(device.device_name),
+    type: device.device_type,
+    about: [model, runs].filter((part) => part !== '').join(' · '),
+    blocked: device.is_blocked,
+    lastSeenAt: device.last_seen_at,
+  };
+}
+
+/**
+ * Devices page by page, and what may be done to them. Changes of different devices run side by side;
+ * what one of them failed with stays until the next.
+ */
+function deviceHouse(page: Ref<number>, rows: DeviceRows) {
+  const busy = shallowRef<ReadonlySet<number>>(new Set());
+  const busyWithAll = ref(false);
+  const failure = shallowRef<Failure | null>(null);
+  const total = computed(() => rows.list.value.value?.total ?? 0);
+  const pages = computed(() => Math.max(1, Math.ceil(total.value / devicePage.limit)));
+
+  // Removing the last device of the last page leaves a page that is no more.
+  watch([rows.list.value, pages], ([now]) => {
+    if (now !== undefined && page.value > pages.value) page.value = pages.value;
+  });
+
+  function mark(id: number, on: boolean): void {
+    const next = new Set(busy.value);
+    if (on) next.add(id);
+    else next.delete(id);
+    busy.value = next;
+  }
+
+  async function of(id: number, change: () => Promise<Result<unknown>>): Promise<boolean> {
+    if (busy.value.has(id)) return false;
+    mark(id, true);
+    failure.value = null;
+    const answer = await change();
+    mark(id, false);
+    if (!answer.ok) failure.value = answer.failure;
+    return answer.ok;
+  }
+
+  return {
+    ...rows,
+    page,
+    pages,
+    total,
+    devices: computed(() => rows.list.value.value?.devices.map(lineOf) ?? []),
+    /** Devices with a change under way. */
+    busy,
+    busyWithAll,
+    failure,
+    setBlocked: (id: number, blocked: boolean) => of(id, () => rows.setBlocked(id, blocked)),
+    remove: (id: number) => of(id, () => rows.remove(id)),
+    async removeAll(): Promise<Result<number>> {
+      busyWithAll.value = true;
+      failure.value = null;
+      const answer = await rows.removeAll();
+      busyWithAll.value = false;
+      if (!answer.ok) failure.value = answer.failure;
+      return answer;
+    },
+  };
+}
+
+export type DeviceHouse = ReturnType<typeof deviceHouse>;
+
+/** The devices of the account. */
+export function useAccountDevices(): DeviceHouse {
+  const page = ref<number>(devicePage.page);
+  return deviceHouse(page, {
+    list: useLibrary('devices.list', () => ({
+      query: { page: page.value, limit: devicePage.limit },
+    })),
+    settings: useLibrary('devices.settings', {}),
+    setBlocked: (id, is_blocked) =>
+      send('devices.setBlocked', { path: { id }, body: { is_blocked } }),
+    remove: (id) => send('devices.delete', { path: { id } }),
+    removeAll: () => send('devices.deleteAll', {}),
+    change: (body) => send('devices.setSettings', { body }),
+  });
+}
+
+/** The devices of one custom subscription. */
+export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): DeviceHouse {
+  const page = ref<number>(devicePage.page);
+  const id = () => toValue(subscription);
+  watch(id, () => {
+    page.value = devicePage.page;
+  });
+  return deviceHouse(page, {
+    list: useLibrary('customSubscriptions.devices', () => ({
+      path: { id: id() },
+      query: { page: page.value, limit: devicePage.limit },
+    })),
+    settings: useLibrary('customSubscriptions.deviceSettings', () => ({ path: { id: id() } })),
+    setBlocked: (deviceId, is_blocked) =>
+      send('customSubscriptions.setDeviceBlocked', {
+        path: { id: id(), deviceId },
+        body: { is_blocked },
+      }),
+    remove: (deviceId) =>
+      send('customSubscriptions.deleteDevice', { path: { id: id(), deviceId } }),
+    async removeAll() {
+      const answer = await send('customSubscriptions.deleteAllDevices', { path: { id: id() } });
+      return answer.ok ? ok(answer.value.deleted_count) : answer;
+    },
+    change: (body) => send('customSubscriptions.setDeviceSettings', { path: { id: id() }, body }),
+  });
+}
