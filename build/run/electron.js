@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { projectNode } from './node.js';
 import { rememberRefusal, wasRefused } from './packages.js';
-import { inProject, say } from './project.js';
+import { inProject, say, Stop } from './project.js';
+import { isRoot } from './system.js';
 
 const electronPackage = inProject('node_modules', 'electron');
 const patience = 10 * 60 * 1000;
@@ -42,4 +43,31 @@ export async function provideElectron() {
     say("Electron's binary cannot be fetched here; that is tried again tomorrow.");
   }
   return fetched;
+}
+
+/** Settings of Linux that keep programs from making the sandbox by themselves. */
+const restrictions = /** @type {const} */ ([
+  ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
+  ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
+]);
+
+/**
+ * Stops when Electron could not make its sandbox, as on Ubuntu from 23.10 on: there its helper must
+ * belong to root, which an installation by npm does not see to.
+ *
+ * @param {string} electron its program
+ */
+export function checkSandbox(electron) {
+  if (process.platform !== 'linux' || isRoot()) return;
+  const restricted = restrictions.some(
+    ([file, value]) => existsSync(file) && readFileSync(file, 'utf8').trim() === value,
+  );
+  if (!restricted) return;
+  const helper = join(dirname(electron), 'chrome-sandbox');
+  const { uid, mode } = statSync(helper, { throwIfNoEntry: false }) ?? { uid: -1, mode: 0 };
+  if (uid === 0 && (mode & 0o4000) !== 0) return;
+  throw new Stop(
+    "This system lets only root make Electron's sandbox.\nRun this, then the command again:\n\n" +
+      `  sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { provideBrowser } from './browser.js';
-import { installedElectron, provideElectron } from './electron.js';
+import { checkSandbox, installedElectron, provideElectron } from './electron.js';
 import { needs } from './needs.js';
 import { checkNode } from './node.js';
 import { installPackages, keytarIsMissing, wasRefused } from './packages.js';
@@ -21,8 +21,13 @@ export async function setUp(purpose) {
   await provide([...toCompile(purpose), ...toKeepSecrets(purpose)]);
   await installPackages();
   if (purpose === 'service') return;
-  if ((await provideElectron()) === undefined) await provideBrowser();
-  else if (!hasDisplay()) await provide([needs.virtualDisplay]);
+  const electron = await provideElectron();
+  if (electron === undefined) {
+    await provideBrowser();
+    return;
+  }
+  if (!hasDisplay()) await provide([needs.virtualDisplay]);
+  checkSandbox(electron);
 }
 
 /**
