@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
 import { readBuildOptions } from './build/packaging/build-options.ts';
 import { bundledPackages } from './build/packaging/bundled-packages.ts';
@@ -12,7 +11,7 @@ const renderer = rendererConfig();
 /** What each of the three bundles needs to be packaged. */
 const packaged = (part: 'main' | 'preload' | 'renderer') => [
   carriedName(told.productName),
-  bundledPackages(fileURLToPath(new URL(`./out/packages/${part}.json`, import.meta.url))),
+  bundledPackages(part),
 ];
 
 export default defineConfig({
@@ -22,6 +21,8 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },
+      // One file: a part of it would import main.js again, and must never start it twice.
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   },
   preload: {

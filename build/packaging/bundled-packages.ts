@@ -1,17 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const packageFolder = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Writes down which packages a bundle is made of, by their folders: what the licences are collected
- * for. What styles import and plugins read is not among the bundler's modules (`licences.ts`).
+ * Writes down which packages a bundle is made of, by their folders, as `packages/<part>.json` beside
+ * the bundle: what the licences are collected for. What styles import and plugins read is not among the bundler's modules (`licences.ts`).
  */
-export function bundledPackages(file: string): Plugin {
+export function bundledPackages(part: string): Plugin {
+  let file = '';
   return {
     name: 'culvert:bundled-packages',
     apply: 'build',
+    configResolved({ root, build }) {
+      file = resolve(root, build.outDir, '../packages', `${part}.json`);
+    },
     generateBundle() {
       const folders = new Set<string>();
       for (const id of this.getModuleIds()) {

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../stand-in/engine.ts';
+import { startProgram } from '../stand-in/program.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { publicKey } = generateKeyPairSync('ed25519');
+const told = {
+  CULVERT_PRODUCT_NAME: 'Example VPN',
+  CULVERT_DEFAULT_SERVICE: 'https://api.example.com/v1',
+  CULVERT_UPDATE_FEED: 'https://updates.example.com',
+  CULVERT_UPDATE_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-carried-'));
+  const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
+  await promisify(execFile)(
+    process.execPath,
+    [builder, 'build', '--logLevel', 'error', '--outDir', join(folder, 'out')],
+    { cwd: root, env: { ...process.env, ...told } },
+  );
+  // Where a built program finds its pictures and its keychain module.
+  for (const name of ['build', 'node_modules', 'package.json']) {
+    symlinkSync(join(root, name), join(folder, name));
+  }
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Without what only a reader of the source sees. */
+function withoutComments(code: string): string {
+  return code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+describe('a build that carries a name, an address and a feed', () => {
+  it('says its own name wherever a program says one', () => {
+    const files = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
+    const spoken = files.filter((file) => /\.(?:js|cjs|html)$/.test(file));
+    expect(spoken).toContain(join('main', 'main.js'));
+    for (const file of spoken) {
+      const text = withoutComments(readFileSync(join(folder, 'out', file), 'utf8'));
+      expect(text.match(/.{0,30}\bCulvert\b.{0,30}/g) ?? [], file).toEqual([]);
+    }
+  });
+
+  it('is still one main file, with the updater and its key in it', () => {
+    expect(readdirSync(join(folder, 'out/main'))).toEqual(['main.js']);
+    const main = readFileSync(join(folder, 'out/main/main.js'), 'utf8');
+    expect(main).toContain(told.CULVERT_UPDATE_KEY);
+    expect(main).toContain('app-update.yml');
+  });
+
+  it('begins with its address, which the person may change', async () => {
+    const browser = await launchChromium();
+    const program = await startProgram({
+      browser,
+      main: join(folder, 'out/main/main.js'),
+      args: [`--profile=${join(folder, 'profile')}`],
+    });
+    try {
+      const page = await program.page();
+      await page.waitForSelector('form input');
+      expect(await page.title()).toBe('Example VPN');
+      const values = await page
+        .locator('form input')
+        .evaluateAll((inputs) => inputs.map((input) => (input as { value?: string }).value));
+      expect(values).toContain(told.CULVERT_DEFAULT_SERVICE);
+    } finally {
+      await program.kill();
+      await browser.close();
+    }
+  });
+});

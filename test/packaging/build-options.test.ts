@@ -1,0 +1,147 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readBuildOptions } from '../../build/packaging/build-options.ts';
+import { packagingConfig } from '../../build/packaging/config.ts';
+
+const key = (type: 'ed25519' | 'x25519' = 'ed25519'): string => {
+  const { publicKey } =
+    type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+  return publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+};
+const feed = 'https://updates.example.com/culvert';
+const config = (environment: Record<string, string> = {}) =>
+  packagingConfig(readBuildOptions(environment));
+
+describe('a build that is told nothing', () => {
+  it('is Culvert, begins with no address, and has no updater', () => {
+    expect(readBuildOptions({})).toMatchObject({
+      productName: 'Culvert',
+      name: 'culvert',
+      appId: 'app.culvert.culvert',
+      service: '',
+      updates: null,
+      signed: false,
+      notarized: false,
+    });
+    expect(config().publish).toBeNull();
+  });
+
+  it('is the same when a pipeline passes empty values', () => {
+    const names = ['PRODUCT_NAME', 'DEFAULT_SERVICE', 'UPDATE_FEED', 'UPDATE_KEY', 'HOMEPAGE'];
+    const empty = Object.fromEntries(names.map((name) => [`CULVERT_${name}`, ' ']));
+    expect(readBuildOptions(empty)).toEqual(readBuildOptions({}));
+  });
+});
+
+describe('the name of a product', () => {
+  it.each([
+    ['Example VPN', 'example-vpn'],
+    ['Café 2.0', 'cafe-2-0'],
+    ['Кульверт VPN', 'vpn'],
+  ])('%s names its files %s', (CULVERT_PRODUCT_NAME, name) => {
+    expect(readBuildOptions({ CULVERT_PRODUCT_NAME })).toMatchObject({
+      productName: CULVERT_PRODUCT_NAME,
+      name,
+      appId: `app.culvert.${name}`,
+    });
+  });
+
+  it.each([
+    "It's",
+    'a"b',
+    '<b>',
+    '../up',
+    '$' + '{x}',
+    'a\\b',
+    'a\nb',
+    '-a',
+    'x'.repeat(41),
+    'Имя',
+  ])('may not be %j: it is put into code, paths and markup', (CULVERT_PRODUCT_NAME) => {
+    expect(() => readBuildOptions({ CULVERT_PRODUCT_NAME })).toThrow('CULVERT_PRODUCT_NAME wants');
+  });
+
+  it('is on everything that is made', () => {
+    const named = config({ CULVERT_PRODUCT_NAME: 'Example VPN' });
+    expect(named).toMatchObject({
+      productName: 'Example VPN',
+      linux: { executableName: 'example-vpn', vendor: 'Example VPN' },
+      deb: { packageName: 'example-vpn' },
+      rpm: { packageName: 'example-vpn' },
+      extraMetadata: { name: 'example-vpn', productName: 'Example VPN' },
+    });
+    expect(JSON.stringify(named)).not.toMatch(/culvert-\$/i);
+  });
+});
+
+describe('the address that a build begins with', () => {
+  it('is kept as the sign-in screen would keep it', () => {
+    const { service } = readBuildOptions({ CULVERT_DEFAULT_SERVICE: 'api.example.com/v1/' });
+    expect(service).toBe('https://api.example.com/v1');
+  });
+
+  it.each(['http://api.example.com', 'https://user:word@api.example.com', 'ftp://example.com'])(
+    'may not be %s',
+    (CULVERT_DEFAULT_SERVICE) => {
+      expect(() => readBuildOptions({ CULVERT_DEFAULT_SERVICE })).toThrow('an https address');
+    },
+  );
+});
+
+describe('updates', () => {
+  it('want a feed and the key of who signs for it', () => {
+    const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
+    expect(readBuildOptions(told).updates).toEqual({
+      feed,
+      key: told.CULVERT_UPDATE_KEY,
+      publisher: null,
+    });
+    expect(config(told).publish).toEqual({ provider: 'generic', url: feed });
+  });
+
+  it.each([
+    ['no key', { CULVERT_UPDATE_FEED: feed }],
+    ['no feed', { CULVERT_UPDATE_KEY: key() }],
+    ['plain http', { CULVERT_UPDATE_FEED: 'http://example.com', CULVERT_UPDATE_KEY: key() }],
+    ['a key that is none', { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: 'AAAA' }],
+    ['a key for something else', { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key('x25519') }],
+  ])('are refused with %s', (_what, told) => {
+    expect(() => readBuildOptions(told)).toThrow(/CULVERT_UPDATE_(?:KEY|FEED) wants/);
+  });
+
+  it('name who signs for Windows where that is told', () => {
+    const told = {
+      CULVERT_UPDATE_FEED: feed,
+      CULVERT_UPDATE_KEY: key(),
+      CULVERT_UPDATE_PUBLISHER: 'Example Ltd',
+    };
+    expect(config(told).win).toMatchObject({ signtoolOptions: { publisherName: 'Example Ltd' } });
+    expect(config().win).not.toHaveProperty('signtoolOptions');
+  });
+
+  it('need a zip on macOS, which nobody else has a use for', () => {
+    const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
+    const targets = (of: ReturnType<typeof config>) => JSON.stringify(of.mac?.target);
+    expect(targets(config(told))).toContain('zip');
+    expect(targets(config())).not.toContain('zip');
+  });
+});
+
+describe('signing for macOS', () => {
+  it('is hardened always, and with a certificate takes no exception but compiling', () => {
+    expect(config({ CSC_NAME: 'Example' }).mac).toMatchObject({
+      hardenedRuntime: true,
+      entitlements: 'build/packaging/entitlements.plist',
+    });
+    expect(config().mac).toMatchObject({
+      hardenedRuntime: true,
+      entitlements: 'build/packaging/entitlements-unsigned.plist',
+    });
+  });
+
+  it('is notarized where an account of Apple’s is given whole', () => {
+    const account = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' };
+    expect(config(account).mac?.notarize).toBe(true);
+    expect(config({ APPLE_API_KEY: 'k' }).mac?.notarize).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readBuildOptions } from '../../build/packaging/build-options.ts';
+import { packagingConfig } from '../../build/packaging/config.ts';
+import { files, root, textOf } from '../house/files.ts';
+
+const config = packagingConfig(readBuildOptions({}));
+
+describe('what is made', () => {
+  it('is what each system installs', () => {
+    expect(config.win?.target).toEqual(['nsis', 'portable']);
+    expect(config.mac?.target).toEqual([{ target: 'dmg', arch: 'universal' }]);
+    expect(config.linux?.target).toEqual(['AppImage', 'deb', 'rpm']);
+  });
+
+  it('is drawn by the one mark, and every drawing is there', () => {
+    const icons = [config.win?.icon, config.mac?.icon, config.linux?.icon];
+    expect(icons.every((icon) => typeof icon === 'string' && existsSync(icon))).toBe(true);
+  });
+
+  it('leaves debugging, scripting and loose code to nobody', () => {
+    expect(config.asar).toBe(true);
+    expect(config.electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it('installs on Linux with the keychain’s library', () => {
+    expect(config.deb?.depends).toContain('libsecret-1-0');
+    expect(config.rpm?.depends).toContain('(libsecret or libsecret-1-0)');
+  });
+
+  it('takes no exception from the hardened runtime but compiling, once it is signed', () => {
+    const keys = (file: string) =>
+      [...textOf(`build/packaging/${file}`).matchAll(/<key>(.+)<\/key>/g)].map(([, key]) => key);
+    expect(keys('entitlements.plist')).toEqual(['com.apple.security.cs.allow-jit']);
+    expect(keys('entitlements-unsigned.plist')).toEqual([
+      'com.apple.security.cs.allow-jit',
+      'com.apple.security.cs.disable-library-validation',
+    ]);
+  });
+});
+
+describe('link schemes', () => {
+  const handlers = /\b(?:open-url|setAsDefaultProtocolClient)\b/;
+
+  it('are registered only where the program handles them, which is nowhere', () => {
+    const handling = files.filter(
+      (file) => file.startsWith('src-main/') && handlers.test(textOf(file)),
+    );
+    expect(handling).toEqual([]);
+    const registered = [config, config.win, config.mac, config.linux, config.deb, config.rpm];
+    for (const part of registered) {
+      expect(part).not.toHaveProperty('protocols');
+      expect(part).not.toHaveProperty('fileAssociations');
+      expect(part).not.toHaveProperty('mimeTypes');
+    }
+  });
+});
+
+describe('the workflow', () => {
+  const workflows = files.filter((file) => file.startsWith('.github/workflows/'));
+
+  it('runs no action but those that are pinned by commit', () => {
+    const used = workflows.flatMap((file) =>
+      [...textOf(file).matchAll(/uses: *(\S+)/g)].map(([, action = '']) => action),
+    );
+    expect(used).not.toEqual([]);
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  it('runs no script but those that there are', () => {
+    const { scripts } = JSON.parse(
+      readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
+    ) as { scripts: Record<string, string> };
+    const run = workflows.flatMap((file) =>
+      [...textOf(file).matchAll(/npm (?:run )?(test|package|[a-z]+:[a-z0-9]+)\b/g)].map(
+        ([, script = '']) => script,
+      ),
+    );
+    expect(run).toContain('test');
+    expect(run).toContain('package');
+    expect(run.filter((script) => !(script in scripts))).toEqual([]);
+  });
+
+  it('builds on all three systems', () => {
+    const text = workflows.map(textOf).join('\n');
+    for (const system of ['ubuntu-', 'macos-', 'windows-']) expect(text).toContain(system);
+  });
+});
+
+describe('the configuration', () => {
+  it('names files of the project by where they are', () => {
+    for (const file of ['entitlements.plist', 'entitlements-unsigned.plist']) {
+      expect(existsSync(`${root}/build/packaging/${file}`)).toBe(true);
+    }
+  });
+});

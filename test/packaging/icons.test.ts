@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { icns, icnsSizes, ico, icoSizes, linuxSizes } from '../../build/icons/containers.ts';
+
+const folder = new URL('../../build/icons/', import.meta.url);
+const icon = (name: string): Buffer => readFileSync(new URL(name, folder));
+
+/** The side of a square PNG, from the head that every PNG has. */
+function side(png: Buffer): number {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(png.readUInt32BE(16)).toBe(png.readUInt32BE(20));
+  return png.readUInt32BE(16);
+}
+
+describe('the icon of Windows', () => {
+  const file = icon('app.ico');
+  const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
+    const entry = 6 + 16 * index;
+    const [length, offset] = [file.readUInt32LE(entry + 8), file.readUInt32LE(entry + 12)];
+    return { said: file.readUInt8(entry) || 256, png: file.subarray(offset, offset + length) };
+  });
+
+  it('holds a drawing of every size that Windows shows, where it says it is', () => {
+    expect(pictures.map(({ said }) => said)).toEqual(icoSizes);
+    expect(pictures.map(({ png }) => side(png))).toEqual(icoSizes);
+  });
+});
+
+describe('the icon of macOS', () => {
+  it('holds a drawing of every type, from 16 to 1024 pixels', () => {
+    const file = icon('app.icns');
+    expect(file.toString('latin1', 0, 4)).toBe('icns');
+    expect(file.readUInt32BE(4)).toBe(file.length);
+    const sides: number[] = [];
+    for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4)) {
+      sides.push(side(file.subarray(at + 8)));
+    }
+    expect(sides).toEqual(icnsSizes);
+  });
+});
+
+describe('the icons of Linux', () => {
+  it.each(linuxSizes)('have %i pixels', (size) => {
+    expect(side(icon(`linux/${String(size)}x${String(size)}.png`))).toBe(size);
+  });
+});
+
+describe('an icon of which a size is missing', () => {
+  it('is not made', () => {
+    expect(() => ico(new Map())).toThrow('no picture of 16 pixels');
+    expect(() => icns(new Map([[16, Buffer.from('x')]]))).toThrow('no picture of 32 pixels');
+  });
+});

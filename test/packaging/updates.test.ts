@@ -1,0 +1,243 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppImageUpdater } from 'electron-updater';
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signFeed } from '../../build/packaging/sign-feed.ts';
+import { isSigned } from '../../src-main/electron/update-signature.ts';
+import { findUpdater, keepUpdated } from '../../src-main/electron/updates.ts';
+import { manualClock, settled, type ManualClock } from '../core/fakes.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+const signingKey = privateKey.export({ format: 'pem', type: 'pkcs8' });
+
+const installed = '#!/bin/sh\nexit 0\n';
+const newer = '#!/bin/sh\n# 0.2.0\nexit 0\n';
+
+function announce(version: string, program = newer): string {
+  const sha512 = createHash('sha512').update(program).digest('base64');
+  const file = `Culvert-${version}.AppImage`;
+  return [
+    `version: ${version}`,
+    'files:',
+    `  - url: ${file}`,
+    `    sha512: ${sha512}`,
+    `    size: ${String(program.length)}`,
+    `path: ${file}`,
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-01-15T00:00:00.000Z'",
+    '',
+  ].join('\n');
+}
+
+let feed: Server;
+let served: { announcement: string; program: string };
+let asked: IncomingMessage[];
+let folder: string;
+let program: string;
+let clock: ManualClock;
+let said: string[];
+let logged: string[];
+let quit: (exitCode: number) => void;
+
+beforeAll(async () => {
+  feed = createServer((request, response) => {
+    asked.push(request);
+    response.end(request.url?.includes('.yml') === true ? served.announcement : served.program);
+  });
+  await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  feed.close();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-updates-'));
+  program = join(folder, 'culvert.AppImage');
+  writeFileSync(program, installed, { mode: 0o755 });
+  process.env['APPIMAGE'] = program;
+  asked = [];
+  said = [];
+  logged = [];
+  quit = () => undefined;
+  clock = manualClock();
+});
+afterEach(() => {
+  delete process.env['APPIMAGE'];
+  rmSync(folder, { recursive: true });
+});
+
+/** electron-updater itself, on Node's HTTP instead of Electron's. */
+function updaterOf(version: string): AppImageUpdater {
+  const config = join(folder, 'app-update.yml');
+  const { port } = feed.address() as AddressInfo;
+  writeFileSync(config, `provider: generic\nurl: http://127.0.0.1:${String(port)}\n`);
+  const updater = new AppImageUpdater(null, {
+    version,
+    name: 'culvert',
+    isPackaged: true,
+    appUpdateConfigPath: config,
+    userDataPath: folder,
+    baseCachePath: join(folder, 'cache'),
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: (handler: (exitCode: number) => void) => {
+      quit = handler;
+    },
+  });
+  const httpExecutor = Object.assign(new ElectronHttpExecutor(), {
+    createRequest: (options: RequestOptions, answer: (response: IncomingMessage) => void) =>
+      request({ ...options, agent: false }, answer),
+  });
+  return Object.assign(updater, { httpExecutor });
+}
+
+function start(version = '0.1.0'): void {
+  keepUpdated({
+    core: { tray: () => ({ settings: { resolvedLanguage: 'en' } }) as never },
+    shell: { notify: (title, body) => void said.push(`${title}. ${body}`) },
+    clock,
+    log: {
+      write: (level, event, fields) =>
+        void logged.push(`${level} ${event} ${JSON.stringify(fields)}`),
+    },
+    key,
+    updater: updaterOf(version),
+  });
+}
+
+/** Moves the clock on to a check, and waits until something came of it or nothing more is asked. */
+async function checkAfter(ms: number, done: () => boolean): Promise<void> {
+  await clock.advance(ms);
+  await expect.poll(done, { timeout: 10_000 }).toBe(true);
+  await settled();
+}
+
+describe('an announcement', () => {
+  const signed = { version: '0.2.0', files: [{ url: 'a', sha512: 'b' }] };
+
+  it('without a signature is not believed, nor with one of another key', () => {
+    expect(isSigned(signed, key)).toBe(false);
+    expect(isSigned({ ...signed, signature: 7 }, key)).toBe(false);
+    expect(isSigned({ ...signed, signature: 'AAAA' }, key)).toBe(false);
+  });
+
+  it('is signed once, and only with checksums', () => {
+    const text = signFeed(announce('0.2.0'), signingKey);
+    expect(() => signFeed(text, signingKey)).toThrow('signed already');
+    expect(() => signFeed('version: 0.2.0\n', signingKey)).toThrow('names no file');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('an AppImage that was given a feed', () => {
+  it('fetches a newer version, says so, and is that version once the person has quit', async () => {
+    served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
+    start();
+    await clock.advance(minute - 1);
+    expect(asked).toEqual([]);
+    await checkAfter(1, () => said.length > 0);
+    expect(said).toEqual(['Culvert 0.2.0 is ready. It is installed when you quit.']);
+    expect(readFileSync(program, 'utf8')).toBe(installed);
+    quit(0);
+    expect(readFileSync(program, 'utf8')).toBe(newer);
+  });
+
+  it('tells the feed nothing of who asks', async () => {
+    served = { announcement: signFeed(announce('0.1.0'), signingKey), program: newer };
+    start();
+    await checkAfter(minute, () => asked.length === 1);
+    expect(asked[0]?.headers).toMatchObject({ 'x-user-staging-id': 'none' });
+    expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual([
+      'cache-control',
+      'connection',
+      'host',
+      'user-agent',
+      'x-user-staging-id',
+    ]);
+  });
+
+  it.each([
+    ['that nobody signed', () => announce('0.2.0')],
+    [
+      'that was changed after it was signed',
+      () => signFeed(announce('0.2.0'), signingKey).replaceAll('0.2.0', '0.2.1'),
+    ],
+    [
+      'that another signed',
+      () => {
+        const other = generateKeyPairSync('ed25519').privateKey;
+        return signFeed(announce('0.2.0'), other.export({ format: 'pem', type: 'pkcs8' }));
+      },
+    ],
+  ])('does not fetch a version %s', async (_what, announcement) => {
+    served = { announcement: announcement(), program: newer };
+    start();
+    await checkAfter(minute, () => logged.length > 0);
+    expect(logged).toEqual(['error update.refused {"reason":"signature"}']);
+    expect(asked).toHaveLength(1);
+    expect(said).toEqual([]);
+  });
+
+  it('does not keep a program that is not the one announced', async () => {
+    served = {
+      announcement: signFeed(announce('0.2.0'), signingKey),
+      program: newer.replace('exit 0', 'exit 1'),
+    };
+    start();
+    await checkAfter(minute, () => logged.length > 0);
+    expect(logged).toEqual(['warn update.failed {"reason":"ERR_CHECKSUM_MISMATCH"}']);
+    expect(said).toEqual([]);
+    quit(0);
+    expect(readFileSync(program, 'utf8')).toBe(installed);
+  });
+
+  it('does not go back to an older version, and looks again in six hours', async () => {
+    served = { announcement: signFeed(announce('0.0.9'), signingKey), program: newer };
+    start();
+    await checkAfter(minute, () => asked.length === 1);
+    await checkAfter(6 * hour, () => asked.length === 2);
+    expect(asked.every(({ url }) => url?.includes('.yml'))).toBe(true);
+    expect(said).toEqual([]);
+  });
+
+  it('asks again six hours after a check that failed', async () => {
+    served = { announcement: 'version: [', program: newer };
+    start();
+    await checkAfter(minute, () => logged.length === 1);
+    expect(logged).toEqual(['warn update.failed {"reason":"ERR_UPDATER_INVALID_UPDATE_INFO"}']);
+    served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
+    await clock.advance(6 * hour - 1);
+    expect(asked).toHaveLength(1);
+    await checkAfter(1, () => said.length === 1);
+  });
+});
+
+describe('what is not updated by itself', () => {
+  it('is a package of the system, and the portable program', () => {
+    expect(findUpdater('linux', {})).toBeUndefined();
+    expect(findUpdater('win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' })).toBeUndefined();
+    keepUpdated({
+      core: { tray: () => ({}) as never },
+      shell: { notify: () => undefined },
+      clock,
+      log: { write: () => undefined },
+      key,
+      updater: undefined,
+    });
+    expect(asked).toEqual([]);
+  });
+});
