@@ -29,9 +29,12 @@ export const kitTheme = {
     ],
   },
   input: {
-    slots: { base: 'ring-field! placeholder:text-muted' },
-    variants: { size: { md: { leadingIcon: 'size-4', trailingIcon: 'size-4' } } },
+    slots: { base: 'placeholder:text-muted' },
+    variants: {
+      variant: { outline: 'ring-field' },
+      size: { md: { leadingIcon: 'size-4', trailingIcon: 'size-4' } },
+    },
   },
-  popover: { slots: { content: 'shadow-float ring-0' } },
+  popover: { slots: { content: 'shadow-float ring-0 dark:bg-elevated' } },
   skeleton: { base: 'rounded-md bg-accented' },
 };

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import VueI18n from '@intlify/unplugin-vue-i18n/vite';
 import ui from '@nuxt/ui/vite';
@@ -17,15 +18,22 @@ const rendererRoot = fileURLToPath(new URL('../src-renderer', import.meta.url));
 /**
  * The kit writes its colours into a `<style>` at run time, which the policy refuses; the same
  * variables ship in `src-renderer/styles/tokens.css`. Its head manager then has nothing to manage.
+ * Whatever else would write a `<style>`, as the kit's drawer does, stops the build.
  */
 function withoutRuntimeStyles(): Plugin {
-  const emptied =
-    /@nuxt\/ui\/dist\/runtime\/(?:plugins\/colors|vue\/plugins\/head)\.js(?:\?|$)|vaul-vue\/dist\/style/;
+  const emptied = /@nuxt\/ui\/dist\/runtime\/(?:plugins\/colors|vue\/plugins\/head)\.js(?:\?|$)/;
   return {
     name: 'culvert:without-runtime-styles',
     enforce: 'pre',
     load(id) {
       return emptied.test(id.replaceAll('\\', '/')) ? 'export default { install() {} };' : null;
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk' && /createElement\(["'`]style/.test(chunk.code)) {
+          this.error(`${chunk.fileName} writes a <style> at run time: the policy refuses it.`);
+        }
+      }
     },
   };
 }
@@ -135,7 +143,7 @@ export function rendererPlugins() {
 }
 
 /** The window's build: small, minified, no file inlined as `data:`, no source maps shipped. */
-export function rendererConfig(): UserConfig {
+export function rendererConfig(folder = 'out/renderer'): UserConfig {
   return {
     root: rendererRoot,
     base: './',
@@ -147,7 +155,7 @@ export function rendererConfig(): UserConfig {
       __INTLIFY_PROD_DEVTOOLS__: 'false',
     },
     build: {
-      outDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
+      outDir: join(root, folder),
       emptyOutDir: true,
       target: 'chrome142',
       assetsInlineLimit: 0,

@@ -63,6 +63,7 @@ export function formatter(language: string) {
       const away = calendarDays(now, at);
       if (size < day && Math.abs(away) < 1)
         return exact[style].format(Math.trunc(ms / hour), 'hour');
+      if (style === 'short' && away < -2 && size < 60 * day) return exact.short.format(away, 'day');
       if (size < 60 * day) return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
       if (size < 700 * day) return exact[style].format(Math.trunc(ms / (30.44 * day)), 'month');
       return exact[style].format(Math.trunc(ms / (365.25 * day)), 'year');

@@ -51,8 +51,9 @@ declare global {
   }
 }
 
+/** Commands that no scene needs yet are missing, and answer `not-found`. */
 type Handlers = {
-  [Name in CommandName]: (
+  [Name in CommandName]?: (
     input: z.output<(typeof bridge)[Name]['input']>,
   ) => Result<CommandAnswer<Name>>;
 };
@@ -312,7 +313,8 @@ export function fakeBridge(options: FakeOptions) {
         issues: checked.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })),
       });
     }
-    const answer = (handlers[name] as (checked: unknown) => unknown)(checked.data);
+    const handler = handlers[name] as ((checked: unknown) => unknown) | undefined;
+    const answer = handler?.(checked.data) ?? fail('not-found');
     await new Promise((resolve) => {
       setTimeout(resolve, options.latency ?? 1);
     });

@@ -141,15 +141,8 @@ export const scenes: readonly Scene[] = [
   {
     name: 'copied',
     act: async (page) => {
-      await page.getByRole('row').nth(2).click();
-      await page
-        .getByRole('row')
-        .nth(2)
-        .locator('.copy')
-        .click({ force: true, timeout: 2000 })
-        .catch(async () => {
-          await page.locator('.secret button').nth(1).click();
-        });
+      await choose('Phone')(page);
+      await page.locator('.actions button').first().click();
       await page.locator('.toast').waitFor();
     },
   },

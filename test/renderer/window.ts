@@ -18,6 +18,9 @@ export const contentPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // Vue alone may make markup of strings, and only of those that its compiler wrote.
+  "require-trusted-types-for 'script'",
+  'trusted-types vue',
 ].join('; ');
 
 const kinds: Readonly<Record<string, string>> = {
@@ -28,10 +31,12 @@ const kinds: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Builds the window into `out/renderer`, and the fake bridge as one script; answers with the script. */
+const built = 'out/renderer-alone';
+
+/** Builds the window into a folder of its own, and the fake bridge as one script; answers with the script. */
 export async function buildWindow({ window = true } = {}): Promise<string> {
-  if (window) await build({ ...rendererConfig(), configFile: false, logLevel: 'error' });
-  const built = await build({
+  if (window) await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
+  const script = await build({
     configFile: false,
     logLevel: 'error',
     build: {
@@ -44,7 +49,7 @@ export async function buildWindow({ window = true } = {}): Promise<string> {
       },
     },
   });
-  const outputs = Array.isArray(built) ? built : [built];
+  const outputs = Array.isArray(script) ? script : [script];
   for (const output of outputs) {
     if (!('output' in output)) continue;
     const [chunk] = output.output;
@@ -96,7 +101,7 @@ export interface OpenOptions {
 
 /** A browser with the built window on a server of its own. */
 export async function openBrowser(fakeScript: string, policy = contentPolicy) {
-  const folder = fileURLToPath(new URL('../../out/renderer', import.meta.url));
+  const folder = fileURLToPath(new URL(`../../${built}`, import.meta.url));
   const { server, origin } = await serve(folder, policy);
   const browser: Browser = await chromium.launch({
     executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,0 +1,109 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { russianPlural } from '../../src-renderer/i18n.ts';
+
+interface Messages {
+  readonly [key: string]: string | Messages;
+}
+
+function leaves(messages: Messages, path = ''): [string, string][] {
+  return Object.entries(messages).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + key, value]] : leaves(value, `${path}${key}.`),
+  );
+}
+
+const folder = fileURLToPath(new URL('../../src-renderer', import.meta.url));
+
+// Read as text: imported, a message is a function already.
+function read(language: string): Map<string, string> {
+  return new Map(
+    leaves(JSON.parse(readFileSync(`${folder}/locales/${language}.json`, 'utf8')) as Messages),
+  );
+}
+
+const english = read('en');
+const russian = read('ru');
+const source = globSync('**/*.{ts,vue}', { cwd: folder })
+  .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+  .join('\n');
+
+function placeholders(message: string): string[] {
+  return [...new Set(message.match(/\{\w+\}/g) ?? [])].sort();
+}
+
+/** Keys that are written out, and prefixes of keys of which a part is a value of the contract. */
+const literal = new Set(
+  [...source.matchAll(/['"`]([a-zA-Z]\w*(?:\.\w+)+)['"`]/g)].map(([, key]) => key),
+);
+const prefixes = [...source.matchAll(/`([a-zA-Z]\w*(?:\.\w+)*\.)\$\{/g)].map(
+  ([, prefix]) => prefix ?? '',
+);
+
+describe('the words of the window', () => {
+  test('are the same keys in both languages', () => {
+    expect([...russian.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  test('take the same values in both languages', () => {
+    const wrong = [...english].filter(
+      ([key, message]) =>
+        placeholders(message).join() !== placeholders(russian.get(key) ?? '').join(),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test('are never empty and never the same by mistake', () => {
+    const untranslated = [...russian].filter(
+      ([key, message]) =>
+        /[a-z]{4}/i.test(message.replaceAll(/\{\w+\}/g, '')) &&
+        !/[а-яё]/i.test(message) &&
+        message === english.get(key),
+    );
+    expect(untranslated.map(([key]) => key)).toEqual([]);
+    expect([...english, ...russian].filter(([, message]) => message.trim() === '')).toEqual([]);
+  });
+
+  test('are all used', () => {
+    const unused = [...english.keys()].filter(
+      (key) => !literal.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('have four forms of a count in Russian where English has three', () => {
+    const counted = [...english].filter(([, message]) => message.includes(' | '));
+    expect(counted.length).toBeGreaterThan(2);
+    for (const [key, message] of counted) {
+      expect([key, message.split(' | ').length]).toEqual([key, 3]);
+      expect([key, (russian.get(key) ?? '').split(' | ').length]).toEqual([key, 4]);
+    }
+  });
+});
+
+describe('a Russian count', () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [4, 2],
+    [5, 3],
+    [11, 3],
+    [12, 3],
+    [14, 3],
+    [21, 1],
+    [22, 2],
+    [25, 3],
+    [101, 1],
+    [111, 3],
+    [1002, 2],
+  ])('of %i takes form %i of "0 | 1 | 2–4 | 5"', (count, form) => {
+    expect(russianPlural(count, 4)).toBe(form);
+  });
+
+  test('of nothing takes the form of many where there is none for nothing', () => {
+    expect(russianPlural(0, 3)).toBe(2);
+    expect(russianPlural(21, 3)).toBe(0);
+  });
+});
