@@ -122,7 +122,8 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
   function missing(first: number, end: number): number[] {
     const found: number[] = [];
     const last = Math.min(end, total) - 1;
-    const from = Math.max(0, Math.min(first, last));
+    // As `draw` does, past the end of a list that became shorter.
+    const from = Math.max(0, Math.min(first, last + 1 - (end - first)));
     for (let index = Math.floor(from / block); index * block <= last; index += 1) {
       if (!blocks.has(index) && !asked.has(index)) found.push(index);
     }
