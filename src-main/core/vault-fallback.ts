@@ -3,7 +3,7 @@ import { VaultError, type RecordChange, type RecordKey, type Vault } from './por
 /** A vault that goes on in memory, and writes through to the disk where that is asked for. */
 export interface FallbackVault extends Vault {
   /** Writes to the disk or throws the `VaultError` that kept it from there; nothing is kept then. */
-  writeThrough(changes: readonly RecordChange[]): void;
+  readonly writeThrough: (changes: readonly RecordChange[]) => void;
 }
 
 /**

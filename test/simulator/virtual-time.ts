@@ -17,8 +17,12 @@ interface Event {
   cancelled: boolean;
 }
 
-/** Creates time that stands still. After every event all promises are settled first. */
-export function createVirtualTime(): VirtualTime {
+/**
+ * Creates time that stands still. After every event all promises are settled first.
+ *
+ * @param isBusy whether something is under way that takes turns of the event loop but no time
+ */
+export function createVirtualTime(isBusy: () => boolean = () => false): VirtualTime {
   const heap: Event[] = [];
   let now = 0;
   let nth = 0;
@@ -56,7 +60,11 @@ export function createVirtualTime(): VirtualTime {
   }
 
   /** An immediate runs only after every promise that can settle has. */
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  async function settle(): Promise<void> {
+    do await turn();
+    while (isBusy());
+  }
 
   return {
     clock: {

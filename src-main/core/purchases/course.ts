@@ -15,8 +15,9 @@ import type { Watches } from './watches.ts';
 /** How long the service may take over a request that was begun, seconds: all its deadlines. */
 const requestS = 60;
 
-/** How far the service's clock may run beside itself, seconds. */
-const slackS = 30;
+/** How far the service's clocks may be apart, and how much later than asked it may act, seconds. */
+const earlyS = 10;
+const lateS = 30;
 
 /** What happens to an entry from its sending on, by itself. */
 export interface Course {
@@ -50,7 +51,7 @@ export function createCourse(options: {
   /** When a request that leaves now can have its effect, by the service's clock. */
   function spanFrom(baseline: View, takenAt: number): Span {
     const sentAt = baseline.time + (clock.now() - takenAt) / 1000;
-    return { from: baseline.time - slackS, until: sentAt + requestS + slackS };
+    return { from: sentAt - earlyS, until: sentAt + requestS + lateS };
   }
 
   async function send(entry: Entry, asked: Asked, baseline: View): Promise<Result<Entry>> {

@@ -28,7 +28,7 @@ const knownTypes: readonly string[] = Payment.shape.type.unwrap().known;
 
 /** Whether a payment can be the one that was asked for. In doubt it can. */
 export function likeness(payment: SeenPayment, wanted: Wanted, span: Span): Likeness {
-  const { type, method, days, amount, asKey, createdAt } = payment;
+  const { type, method, days, amount, asKey, paid, createdAt } = payment;
   const typed = type !== null && wanted.types.includes(type);
   if (!typed && type !== null && knownTypes.includes(type)) return 'other';
   if (asKey !== wanted.asKey) return 'other';
@@ -38,8 +38,10 @@ export function likeness(payment: SeenPayment, wanted: Wanted, span: Span): Like
     wanted.byPromocode ||
     wanted.amounts === null ||
     (amount !== null && wanted.amounts.includes(Number(amount)));
+  // What was paid by a link was paid by somebody who had it; ours has reached nobody.
+  const paidSo = wanted.byPromocode || (paid ? !wanted.byMethod && method === 'balance' : true);
   const whole = wanted.days === null || days === wanted.days;
-  return typed && priced && whole && within(createdAt, span) ? 'same' : 'perhaps';
+  return typed && priced && paidSo && whole && within(createdAt, span) ? 'same' : 'perhaps';
 }
 
 /** Judges a purchase by what history, balance and lists show since. */

@@ -36,8 +36,9 @@ export interface Search {
 }
 
 /**
- * Finds out what became of a request without an answer: looks with growing pauses until exactly one
- * match is there, or until a look that began after the request's own deadline has found none.
+ * Finds out what became of a request without an answer: looks with growing pauses, shows what there
+ * is so far, and decides by a look that began after the request's own deadline. Not before: while
+ * the service may still be at it, the one match that is there may be another device's.
  */
 export function findingOut(id: string, deadlineMs: number, search: Search): void {
   const { journal, look, clock, watches, update } = search;
@@ -57,13 +58,29 @@ export function findingOut(id: string, deadlineMs: number, search: Search): void
     const pause = firstPause * 2 ** Math.min(nth, 10);
     if (!view.ok) return Math.min(pause, longestOffline);
     const verdict = judge(before, entry.wanted, view.value, { span: entry.span, late: false });
-    if (verdict.kind === 'done' || began >= until) {
+    if (began >= until) {
       settle(entry, verdict, view.value, search);
       return undefined;
     }
+    const candidates = shownMeanwhile(verdict, view.value);
+    if (changed(entry.candidates, candidates)) update(id, { candidates });
     const left = until - clock.monotonic();
     return Math.min(pause, longestPause, Math.max(left, firstPause));
   });
+}
+
+/** The payments that may be it, while that is not decided. */
+function shownMeanwhile(verdict: Verdict, now: View): readonly PaymentCandidate[] {
+  switch (verdict.kind) {
+    case 'unclear':
+      return verdict.candidates;
+    case 'link-lost':
+      return [verdict.payment];
+    case 'done':
+      return now.payments.filter(({ id }) => id === verdict.result.payment).map(asCandidate);
+    default:
+      return [];
+  }
 }
 
 /** Writes a verdict down, and goes on looking where it is none. */

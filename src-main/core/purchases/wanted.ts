@@ -12,6 +12,8 @@ export interface Wanted {
   readonly amounts: readonly number[] | null;
   readonly asKey: boolean;
   readonly byPromocode: boolean;
+  /** A payment method was named: then it is a link, and nothing is taken from the balance. */
+  readonly byMethod: boolean;
   /** The thing that it adds or extends. */
   readonly target: Target;
 }
@@ -46,6 +48,7 @@ export function wantedOf(row: PurchaseRow, asked: Asked, prices: readonly Price[
     amounts: fitting.length > 0 ? fitting.map(({ amount }) => amount) : null,
     asKey: body.as_key === true,
     byPromocode,
+    byMethod: body.payment_method_id !== undefined,
     target: targetOf(row, asked, days),
   };
 }

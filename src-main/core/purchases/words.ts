@@ -37,6 +37,7 @@ const noWanted: Wanted = {
   amounts: null,
   asKey: false,
   byPromocode: false,
+  byMethod: false,
   target: { kind: 'none' },
 };
 
@@ -163,9 +164,12 @@ export function createWords(options: {
 
   /** The word changed nothing: the entry is what it was. */
   function back<T>(shown: Entry, baseline: View | undefined, failed: Result<T>): Result<never> {
-    journal.put(shown, baseline);
+    // A second click of the same word names the attempt that is over now.
+    const attempts = journal.get(shown.id)?.attempts ?? shown.attempts;
+    const restored = { ...shown, attempts };
+    journal.put(restored, baseline);
     options.show();
-    course.goOn(shown);
+    course.goOn(restored);
     return failed.ok ? fail('unsent') : failed;
   }
 

@@ -1,0 +1,419 @@
+import type { Result } from '../../../src-contract/failure.ts';
+import type {
+  PurchaseEntry,
+  PurchaseJournal,
+  PurchaseStarted,
+} from '../../../src-contract/purchase-journal.ts';
+import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import type { HttpRequest, HttpResponse } from '../../../src-main/core/ports.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { askingsOf, type Asking } from './askings.ts';
+import { Killed, startDevice, type Moment, type Run, type Weather } from './device.ts';
+import { createInProcessService, hadEffect, pathOf, type Deed } from './house.ts';
+
+/** A text that the service gives once and that arrived whole. */
+interface Arrived {
+  readonly attempt: string;
+  readonly text: string;
+  /** A write has reached the disk since. */
+  safe: boolean;
+}
+
+/**
+ * One history: a device under test with a person before it, the service, and the user's other
+ * devices. Everything that the journal says is held against the service's own record as it is said.
+ */
+export interface World {
+  readonly askings: readonly Asking[];
+  /** What the next requests meet. */
+  setWeather(purchase: Weather, reads: Weather): void;
+  /** The person buys. Each word but the first is said in another window, or is a double click. */
+  buy(asking: Asking, clicks: number, windows: number): void;
+  /** The person confirms, for what they are shown. */
+  confirm(nth: number, clicks: number): void;
+  other(asking: Asking): Promise<void>;
+  payLink(): void;
+  setBalance(roubles: number): void;
+  /** Kills the program at the moment with this number from now; 0 now. */
+  killAt(moment: number): void;
+  restart(): void;
+  /** Marks saved, dismisses, or stops waiting: whatever the entry allows. */
+  tidy(nth: number): void;
+  pass(ms: number): Promise<void>;
+  /** Lets everything come to its end in good weather, and answers what was wrong. */
+  finish(): Promise<readonly string[]>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a request asks for, whatever the order of its fields. */
+function wish(path: string, body: string): string {
+  const fields = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
+  return `${path} ${JSON.stringify(Object.entries(fields).sort())}`;
+}
+
+const shownOnce =
+  /"(?:key|promocode|link|private_key|public_key)":"([^"]+)"|"data":"(https:[^"]+)"/g;
+
+export function createWorld(): World {
+  const time = createVirtualTime(() => service.isBusy());
+  const service = createInProcessService(time.clock);
+  const vault = createMemoryVault();
+  const askings = askingsOf(service);
+  const wrong: string[] = [];
+  const counts: Record<string, number> = {};
+  let weather: { purchase: Weather; reads: Weather } = { purchase: {}, reads: {} };
+  let fuse = Infinity;
+  let windows = 0;
+
+  const sent = new Set<string>();
+  /** Ticket → what was asked for with it. */
+  const wishes = new Map<string, string>();
+  /** Attempt → how many deeds there were when it was begun to look what there is before. */
+  const begun = new Map<string, number>();
+  const attemptsOfTicket = new Map<string, string[]>();
+  /** Words that were said: `ticket` once, and `id#attempt` that each confirmation allows. */
+  const words = new Set<string>();
+  const arrived: Arrived[] = [];
+  const checked = new Map<string, string>();
+  /** Entries of which the person gave up what they held. */
+  const givenUp = new Set<string>();
+
+  function count(what: string): void {
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+
+  function complain(what: string): void {
+    wrong.push(`${String(Math.round(time.clock.monotonic()))} ms: ${what}`);
+  }
+
+  function onSend(request: HttpRequest, journal: PurchaseJournal): string {
+    const row = service.rowOf(request);
+    const entry = journal.entries.find((each) => each.row === row && each.state === 'sending');
+    if (!entry) {
+      complain(`${String(row)} was sent without an intent in the journal`);
+      return 'none';
+    }
+    const attempt = `${entry.id}#${String(entry.attempts)}`;
+    count('requests sent');
+    if (sent.has(attempt)) complain(`${attempt} (${entry.row}) was sent twice`);
+    const word = entry.attempts === 1 ? entry.ticket : attempt;
+    if (!words.has(word)) complain(`${attempt} (${entry.row}) was sent without a word`);
+    sent.add(attempt);
+    const all = attemptsOfTicket.get(entry.ticket) ?? [];
+    attemptsOfTicket.set(entry.ticket, [...all, attempt]);
+    return attempt;
+  }
+
+  function onArrival(attempt: string, { status, body }: HttpResponse): void {
+    if (status < 200 || status > 299) return;
+    for (const [, one, two] of new TextDecoder().decode(body).matchAll(shownOnce)) {
+      arrived.push({ attempt, text: one ?? two ?? '', safe: false });
+    }
+  }
+
+  function onMoment(moment: Moment): boolean {
+    if (moment === 'written') for (const each of arrived) each.safe = true;
+    fuse -= 1;
+    if (fuse > 0) return true;
+    fuse = Infinity;
+    // What was in the machine's memory alone when it died, nothing can keep.
+    arrived.splice(0, arrived.length, ...arrived.filter(({ safe }) => safe));
+    return false;
+  }
+
+  function onJournal(journal: PurchaseJournal): void {
+    const text = JSON.stringify(journal);
+    for (const { text: secret } of arrived) {
+      if (text.includes(secret)) complain('a secret crossed to the window');
+    }
+    for (const entry of journal.entries) {
+      const next = `${entry.id}#${String(entry.attempts + 1)}`;
+      if (entry.state === 'preparing') begun.set(next, service.deeds.length);
+      const said = `${entry.state} ${String(entry.attempts)} ${JSON.stringify(entry.result)}`;
+      if (checked.get(entry.id) === said) continue;
+      checked.set(entry.id, said);
+      check(entry);
+    }
+  }
+
+  const deedOf = (attempt: string): Deed | undefined =>
+    service.deeds.find((deed) => deed.attempt === attempt);
+
+  /** What the user's other devices did since this attempt began. */
+  function othersSince(attempt: string): Deed[] {
+    return service.deeds.slice(begun.get(attempt) ?? 0).filter((deed) => deed.attempt === null);
+  }
+
+  function isPaid(payment: number): boolean {
+    return service.account.history.some(({ id, is_paid }) => id === payment && is_paid);
+  }
+
+  /** Holds what an entry says against what happened. */
+  function check(entry: PurchaseEntry): void {
+    const attempt = `${entry.id}#${String(entry.attempts)}`;
+    const deed = deedOf(attempt);
+    const mine = deed !== undefined && hadEffect(deed.effect) ? deed : undefined;
+    const name = `${entry.row} ${entry.state} ${attempt}`;
+    const told = entry.result?.by === 'answer' ? 'answer' : 'match';
+    count(entry.state === 'done' ? `done by ${told}` : entry.state);
+    switch (entry.state) {
+      case 'done':
+        if (told === 'answer') {
+          if (deed === undefined || deed.status > 299) complain(`${name}: was not carried out`);
+        } else checkMatch(entry, attempt, mine, name);
+        break;
+      case 'not-seen':
+      case 'refused':
+        if (mine) complain(`${name}: it had happened`);
+        break;
+      case 'link-lost':
+        if (mine && (mine.effect.taken !== 0 || mine.effect.things.length > 0)) {
+          complain(`${name}: money was taken`);
+        }
+        // It says that a payment of this kind was opened and nothing spent, not by whom.
+        if (!mine && !othersSince(attempt).some((other) => openedOnly(other, entry.row))) {
+          complain(`${name}: there was no such payment`);
+        }
+        break;
+      case 'orphan': {
+        const [orphan] = entry.orphans;
+        const id = orphan?.id ?? 0;
+        const known = mine?.effect.things.includes(id) ?? false;
+        if (!known && !twin(attempt, entry)) complain(`${name}: the key is not ours`);
+        break;
+      }
+      case 'unclear':
+        // A key bears no date: seen much later as another, anyone may have replaced it.
+        if (/reset/.test(entry.row)) break;
+        if (!disturbed()) complain(`${name}: nobody else did anything`);
+        break;
+      default:
+    }
+  }
+
+  function openedOnly({ row, effect }: Deed, wanted: string): boolean {
+    return row === wanted && effect.payments.length > 0 && effect.taken === 0;
+  }
+
+  /** Whether anyone but the device under test moved anything. */
+  function disturbed(): boolean {
+    return (
+      service.deeds.some(({ attempt }) => attempt === null) || counts['payments'] !== undefined
+    );
+  }
+
+  /** A purchase of another device that is like ours in everything that can be seen. */
+  function twin(attempt: string, entry: PurchaseEntry): Deed | undefined {
+    const found = othersSince(attempt).find(
+      (deed) => wish(deed.path, deed.body) === wishes.get(entry.ticket) && hadEffect(deed.effect),
+    );
+    if (found) count('indistinguishable: another device did the same, ours never arrived');
+    return found;
+  }
+
+  function checkMatch(
+    entry: PurchaseEntry,
+    attempt: string,
+    mine: Deed | undefined,
+    name: string,
+  ): void {
+    const payment = entry.result?.payment;
+    if (entry.row === 'messenger.connect') {
+      if (!service.account.is_messenger_connected) complain(`${name}: is not linked`);
+      return;
+    }
+    const linked = deedAnswered(attempt);
+    if (linked) {
+      const [own] = linked.effect.payments;
+      if (own === undefined || !isPaid(own)) complain(`${name}: the link was not paid`);
+      if (payment !== undefined && payment !== own) complain(`${name}: names another payment`);
+      return;
+    }
+    if (!mine) {
+      if (!twin(attempt, entry)) complain(`${name}: it had not happened`);
+      return;
+    }
+    const own = [mine, ...othersSince(attempt)].flatMap((deed) => deed.effect.payments);
+    if (payment !== undefined && !own.includes(payment))
+      complain(`${name}: names a strange payment`);
+    const effects = [mine, ...othersSince(attempt)].map((deed) => deed.effect);
+    const things = [...effects, ...service.paid].flatMap((effect) => effect.things);
+    const thing = entry.result?.resource;
+    if (thing !== undefined && !things.includes(thing)) complain(`${name}: names a strange thing`);
+  }
+
+  /** The deed whose answer with a link arrived. */
+  function deedAnswered(attempt: string): Deed | undefined {
+    const link = arrived.some((each) => each.attempt === attempt && each.text.includes('/pay/'));
+    return link && linkUnderstood(attempt) ? deedOf(attempt) : undefined;
+  }
+
+  const understoodLinks = new Set<string>();
+  function linkUnderstood(attempt: string): boolean {
+    return understoodLinks.has(attempt);
+  }
+
+  function start(): Run {
+    return startDevice({
+      service,
+      clock: time.clock,
+      vault,
+      weather: (_, isPurchase) => (isPurchase ? weather.purchase : weather.reads),
+      moment: onMoment,
+      onSend,
+      onArrival,
+      onJournal(journal) {
+        for (const { id, attempts, state } of journal.entries) {
+          if (state === 'waiting') understoodLinks.add(`${id}#${String(attempts)}`);
+        }
+        onJournal(journal);
+      },
+      seed: (windows += 1),
+    });
+  }
+
+  let run = start();
+
+  /** A word whose answer says that nothing happened must be right. */
+  function listen(word: Promise<Result<PurchaseStarted>>, attempts: () => readonly string[]): void {
+    word.then(
+      (result) => {
+        if (result.ok) return;
+        count(`failed: ${result.failure.kind}`);
+        for (const attempt of attempts()) {
+          const deed = deedOf(attempt);
+          if (deed && hadEffect(deed.effect)) {
+            complain(`${deed.row} ${attempt}: failed as ${result.failure.kind}, but it happened`);
+          }
+        }
+      },
+      (error: unknown) => {
+        if (run.alive) complain(`a word was answered with ${String(error)}`);
+      },
+    );
+  }
+
+  function alive(): Run {
+    while (!run.alive) run = start();
+    return run;
+  }
+
+  const entryAt = (nth: number): PurchaseEntry | undefined => {
+    const { entries } = alive().purchases.list();
+    return entries[nth % Math.max(1, entries.length)];
+  };
+
+  function secretsHeld(): string {
+    return alive()
+      .purchases.list()
+      .entries.flatMap(({ id, secrets }) =>
+        secrets.map(({ name }) => {
+          const revealed = run.purchases.reveal(id, name);
+          return revealed.ok ? revealed.value.text : '';
+        }),
+      )
+      .join('\n');
+  }
+
+  function checkNothingLost(): void {
+    const held = secretsHeld();
+    for (const { attempt, text, safe } of arrived) {
+      const [id = ''] = attempt.split('#');
+      if (!safe || givenUp.has(id)) continue;
+      const entry = run.purchases.list().entries.find((each) => each.id === id);
+      // The link of a payment that was made, and of an account that was linked, is of no more use.
+      const used = entry?.state === 'done' && entry.result?.by === 'match';
+      if (!held.includes(text) && !(used && text.startsWith('http'))) {
+        complain(`${attempt}: what was shown once is gone (${entry?.state ?? 'no entry'})`);
+      }
+    }
+  }
+
+  return {
+    askings,
+    counts,
+    setWeather(purchase, reads) {
+      weather = { purchase, reads };
+    },
+    buy(asking, clicks, inWindows) {
+      for (let window = 0; window < inWindows; window += 1) {
+        const ticket = `ticket ${String((windows += 1))}`;
+        words.add(ticket);
+        const { row, input } = asking;
+        wishes.set(ticket, wish(pathOf(row, input.path), JSON.stringify(input.body ?? {})));
+        for (let click = 0; click < clicks; click += 1) {
+          const word = alive().purchases.start({ ticket, row, input });
+          listen(word, () => attemptsOfTicket.get(ticket) ?? []);
+        }
+      }
+    },
+    confirm(nth, clicks) {
+      const entry = entryAt(nth);
+      if (!entry) return;
+      const { id, attempts, row, needsInput } = entry;
+      const next = `${id}#${String(attempts + 1)}`;
+      words.add(next);
+      const input = askings.find((asking) => asking.row === row)?.input;
+      for (let click = 0; click < clicks; click += 1) {
+        const word = { id, attempts, ...(needsInput && { input }) };
+        listen(alive().purchases.confirmAgain(word), () => [next]);
+      }
+    },
+    async other({ row, input }) {
+      count(`others`);
+      await service.other(row, input);
+    },
+    payLink() {
+      if (service.payLast() !== undefined) count('payments');
+    },
+    setBalance(roubles) {
+      service.account.balance = roubles;
+      count('payments');
+    },
+    killAt(moment) {
+      if (moment === 0) run.kill();
+      else fuse = moment;
+      count('kills');
+    },
+    restart() {
+      run.kill();
+      fuse = Infinity;
+      alive();
+      checkNothingLost();
+    },
+    tidy(nth) {
+      const entry = entryAt(nth);
+      if (!entry) return;
+      const { purchases } = run;
+      try {
+        if (entry.state === 'waiting') purchases.stopWaiting(entry.id);
+        else {
+          const { ok } = entry.unsaved
+            ? purchases.markSaved(entry.id)
+            : purchases.dismiss(entry.id);
+          if (ok) givenUp.add(entry.id);
+        }
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        givenUp.add(entry.id);
+      }
+    },
+    pass: (ms) => time.run(ms),
+    async finish() {
+      weather = { purchase: {}, reads: {} };
+      fuse = Infinity;
+      alive();
+      await time.run(200_000);
+      checkNothingLost();
+      checked.clear();
+      onJournal(run.purchases.list());
+      for (const { id, state, row } of run.purchases.list().entries) {
+        if (['preparing', 'sending', 'finding-out'].includes(state)) {
+          complain(`${row} ${id} is still ${state}`);
+        }
+      }
+      run.kill();
+      return wrong;
+    },
+  };
+}
