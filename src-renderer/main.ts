@@ -1,3 +1,4 @@
+import './zod-without-eval.ts';
 import './styles/main.css';
 import kit from '@nuxt/ui/vue-plugin';
 import { createPinia } from 'pinia';
@@ -10,6 +11,7 @@ import { useClockStore } from './stores/clock.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
 import { useInboxStore } from './stores/inbox.ts';
+import { useJournalStore } from './stores/journal.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
@@ -29,6 +31,7 @@ useClockStore().start();
 useStatsStore().start();
 useConnectionsStore().start();
 useInboxStore().start();
+useJournalStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
   return words.global.t(`form.copied.${word}` satisfies MessageKey);

@@ -62,14 +62,19 @@ const peers: Readonly<Record<string, MakeContender>> = {
     });
     return {
       name: 'bottleneck',
-      send: (network, to) => queue.schedule(async () => void (await network.send(to))),
+      send: (network, to) =>
+        queue.schedule(async () => {
+          await network.send(to);
+        }),
     };
   },
   async 'p-throttle'({ max, windowMs }) {
     const { default: pThrottle } = await import('p-throttle');
     const throttle = pThrottle({ limit: max, interval: windowMs, strict: true });
     type Send = (network: { send(to: Route): Promise<unknown> }, to: Route) => Promise<void>;
-    const send: Send = async (network, to) => void (await network.send(to));
+    const send: Send = async (network, to) => {
+      await network.send(to);
+    };
     return { name: 'p-throttle', send: throttle(send) };
   },
   async limiter({ max, windowMs }) {
@@ -100,7 +105,9 @@ const peers: Readonly<Record<string, MakeContender>> = {
     const queue = new PQueue({ intervalCap: max, interval: windowMs, strict: true });
     return {
       name: 'p-queue',
-      send: (network, to) => queue.add(async () => void (await network.send(to))),
+      async send(network, to) {
+        await queue.add(() => network.send(to));
+      },
     };
   },
 };
