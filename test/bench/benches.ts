@@ -5,6 +5,7 @@ import { peers } from './limits/peers.ts';
 import { personWait } from './limits/person-wait.ts';
 import { saturation } from './limits/saturation.ts';
 import { scheduleCost } from './limits/schedule-cost.ts';
+import { shared } from './limits/shared.ts';
 import { assignment } from './stats/assignment.ts';
 import { fresh } from './stats/fresh.ts';
 
@@ -14,6 +15,7 @@ export const benches: readonly Bench[] = [
   peers,
   personWait,
   scheduleCost,
+  shared,
   fresh,
   assignment,
   list,

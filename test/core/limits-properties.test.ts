@@ -6,6 +6,7 @@ import type { Route } from '../../src-main/core/limits/lane.ts';
 import { createRateLimiter, type Priority } from '../../src-main/core/rate-limiter.ts';
 import { runs } from '../simulator/deep.ts';
 import { createNetwork } from '../simulator/network.ts';
+import { shareOneKey } from '../simulator/shared-key.ts';
 import { createServiceLimits, models, readings } from '../simulator/service-limits.ts';
 import { createVirtualTime } from '../simulator/virtual-time.ts';
 import { seededRandom } from './fakes.ts';
@@ -180,6 +181,29 @@ describe('the limiter in every world that the specification allows', () => {
         },
       ),
       { numRuns: runs(30) },
+    );
+  }, 600_000);
+});
+
+describe('two devices of one user', () => {
+  it('are refused only where one alone would not have been, and seldom', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...models),
+        fc.constantFrom(...readings),
+        fc.integer({ min: 1 }),
+        async (model, reading, seed) => {
+          const setting = { model, reading, seed, devices: 2, ms: 180_000 };
+          const result = await shareOneKey({
+            ...setting,
+            routes: ['configs.serverStats', 'paidOptions.configStats'],
+          });
+          expect(result.avoidable).toBe(0);
+          expect(result.refused).toBeLessThan(result.accepted / 10);
+          expect(Math.min(...result.samples)).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: runs(2) },
     );
   }, 600_000);
 });

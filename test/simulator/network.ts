@@ -26,8 +26,10 @@ export function createNetwork(options: {
   readonly unit: () => number;
   readonly rtt: readonly [number, number];
   readonly loss?: number;
+  /** Which device sends, where there are several. */
+  readonly device?: string;
 }): Network {
-  const { clock, service, unit, rtt, loss = 0 } = options;
+  const { clock, service, unit, rtt, loss = 0, device } = options;
   let sum = 0;
   let trips = 0;
 
@@ -41,7 +43,7 @@ export function createNetwork(options: {
     return new Promise((resolve) => {
       if (arrives) {
         clock.after(there, () => {
-          const answer = service.arrive(route, clock.monotonic());
+          const answer = service.arrive(route, clock.monotonic(), device);
           if (lost) return;
           clock.after(trip - there, () => {
             resolve(answer);

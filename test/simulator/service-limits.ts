@@ -93,13 +93,13 @@ export interface Answer {
 
 /** A service that only counts. */
 export interface ServiceLimits {
-  /** A request of the device under test arrives, virtual milliseconds. */
-  arrive(route: Route, now: number): Answer;
+  /** A request arrives from one of the devices under test, virtual milliseconds. */
+  arrive(route: Route, now: number, device?: string): Answer;
   /** One of another device of the same user arrives. */
   others(route: Route, now: number): Answer;
   readonly accepted: number;
   readonly refused: number;
-  /** Refusals at which fewer of the device's own requests than the limit were in the window. */
+  /** Refusals that the device would not have met, had it been alone. */
   readonly refusedByOthers: number;
   readonly othersAccepted: number;
 }
@@ -117,8 +117,8 @@ export interface ServiceLimitsOptions {
 export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimits {
   const { model, reading, unit, headers = 'tightest' } = options;
   const buckets = new Map<string, Bucket>();
-  /** The same limits as if the device were alone. */
-  const alone = new Map<string, Bucket>();
+  /** The same limits as if a device were alone. */
+  const alone = new Map<string, Map<string, Bucket>>();
   const writing = Math.floor(unit() * 3);
   let accepted = 0;
   let refused = 0;
@@ -171,9 +171,11 @@ export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimit
   }
 
   return {
-    arrive(route, now) {
+    arrive(route, now, device = '') {
       const answer = take(route, now, buckets);
-      const would = take(route, now, alone);
+      const own = alone.get(device) ?? new Map<string, Bucket>();
+      alone.set(device, own);
+      const would = take(route, now, own);
       if (answer.status === 200) accepted += 1;
       else refused += 1;
       if (answer.status !== 200 && would.status === 200) refusedByOthers += 1;

@@ -100,13 +100,12 @@ export function createLearning(
       if (about.wide && about.own.length === 0) comeBack([lane], now);
       const { remaining } = facts;
       if (remaining !== undefined) {
+        const left = { remaining, resetMs: facts.resetMs, counted: status !== 429 };
         lane.own.forEach((window, at) => {
           const mark = slots.own[at];
-          if (mark && about.own.includes(window))
-            window.correct(remaining, facts.resetMs, mark, now);
+          if (mark && about.own.includes(window)) window.correct(left, mark, now);
         });
-        if (about.wide && slots.wide === overview)
-          overview.correct(remaining, facts.resetMs, slots.wideMark, now);
+        if (about.wide && slots.wide === overview) overview.correct(left, slots.wideMark, now);
         const proven = about.own.length > 0 && !about.wide && remaining >= overview.stated;
         if (proven && trusting && status !== 429) lane.inOverview = false;
       }

@@ -38,8 +38,15 @@ export interface Window {
   returned(): void;
   /** An answer came: from here on the device no longer guesses whether it is alone. */
   heard(): void;
-  /** The service's own count of what is left, as it was when it answered the request of `mark`. */
-  correct(remaining: number, resetInMs: number | undefined, mark: Mark, now: number): void;
+  /**
+   * The service's own count of what is left, as it was when it answered the request of `mark`, which
+   * it counted unless it refused it.
+   */
+  correct(
+    left: { readonly remaining: number; readonly resetMs: number | undefined; counted: boolean },
+    mark: Mark,
+    now: number,
+  ): void;
   /** The service refused: nothing goes for `waitMs`, then evenly for ten windows. */
   refused(waitMs: number, now: number): void;
   /** The service refused without saying which limit: one at a time, evenly, for ten windows. */
@@ -69,7 +76,8 @@ export interface WindowState {
 
 /** How many windows long a refusal is remembered. */
 const evenWindows = 10;
-/** How many windows long other devices are expected to go on spending as they did. */
+/** So long, and at least so many windows, other devices are expected to spend as they did. */
+const rememberedLeastMs = 60_000;
 const rememberedWindows = 2;
 
 /** About how long an answer is waited for before looking again. */
@@ -87,6 +95,7 @@ export function margin(windowMs: number): number {
 export function createWindow(limit: Limit): Window {
   const ms = limit.windowS * 1000;
   const hold = ms + margin(ms);
+  const remembered = Math.max(rememberedWindows * ms, rememberedLeastMs);
   let max = limit.max;
   /** When each answered request's slot frees, oldest first, from `head` on. */
   let frees: number[] = [];
@@ -206,9 +215,10 @@ export function createWindow(limit: Limit): Window {
     heard() {
       if (togetherUntil === Infinity) togetherUntil = -Infinity;
     },
-    correct(remaining, resetInMs, mark, now) {
+    correct({ remaining, resetMs, counted }, mark, now) {
       const since = taken - mark.nth;
-      const seen = Math.max(0, max - remaining - mark.used - since);
+      const own = mark.used + since - (counted ? 0 : 1);
+      const seen = Math.max(0, max - remaining - own);
       forget(now);
       if (mark.nth < newestHeard) {
         if (seen <= others) return;
@@ -218,12 +228,12 @@ export function createWindow(limit: Limit): Window {
       }
       others = seen;
       if (seen === 0) return;
-      othersUntil = now + Math.min(hold, Math.max(0, resetInMs ?? hold));
+      othersUntil = now + Math.min(hold, Math.max(0, resetMs ?? hold));
       if (now >= peakUntil || seen >= peak) {
         peak = seen;
-        peakUntil = now + rememberedWindows * ms;
+        peakUntil = now + remembered;
       }
-      togetherUntil = now + rememberedWindows * ms;
+      togetherUntil = now + remembered;
     },
     refused(waitMs, now) {
       closedUntil = Math.max(closedUntil, now + waitMs);
@@ -232,7 +242,7 @@ export function createWindow(limit: Limit): Window {
     doubted(now) {
       evenUntil = Math.max(evenUntil, now + evenWindows * ms);
       together = 1;
-      togetherUntil = now + rememberedWindows * ms;
+      togetherUntil = now + remembered;
     },
     save(now) {
       forget(now);

@@ -26,7 +26,7 @@ export function assign<Route>(
     for (const way of ways) {
       if (tried.has(way)) continue;
       tried.add(way);
-      for (let other = 0; other < server; other += 1) {
+      for (let other = 0; other < given.length; other += 1) {
         if (given[other] !== way || !place(other, tried)) continue;
         given[server] = way;
         return true;

@@ -1,0 +1,54 @@
+import { overviewLimit } from '../../src-contract/endpoint.ts';
+import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import type { StatsRouteId } from '../../src-main/core/stats-poller.ts';
+import { seededRandom } from '../core/fakes.ts';
+import { createNetwork } from './network.ts';
+import { createPollingDevice } from './polling-device.ts';
+import { createServiceLimits, type Model, type Reading } from './service-limits.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+export interface SharedResult {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Refusals that a device would have met alone: its own fault. */
+  readonly avoidable: number;
+  /** Samples of each device. */
+  readonly samples: readonly number[];
+}
+
+/** Several devices of one user, each with more servers on screen than may be asked. */
+export async function shareOneKey(setting: {
+  readonly model: Model;
+  readonly reading: Reading;
+  readonly routes: readonly StatsRouteId[];
+  readonly devices: number;
+  readonly seed: number;
+  readonly ms: number;
+}): Promise<SharedResult> {
+  const time = createVirtualTime();
+  const random = seededRandom(setting.seed);
+  const unit = () => random.unit();
+  const service = createServiceLimits({ ...setting, overview: overviewLimit, unit });
+  const { routes } = setting;
+  const devices = Array.from({ length: setting.devices }, (_, n) => {
+    const device = String(n);
+    const rtt = [0, 200] as const;
+    const network = createNetwork({ clock: time.clock, service, unit, rtt, device });
+    const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
+    const servers = Array.from({ length: 60 }, (__, each) => ({ server: `s${each}`, routes }));
+    const polling = createPollingDevice({ time, limiter, network, servers, random });
+    polling.poller.watch(
+      servers.map(({ server }) => server),
+      's0',
+    );
+    return polling;
+  });
+  await time.run(setting.ms);
+  for (const { poller } of devices) poller.stop();
+  return {
+    accepted: service.accepted,
+    refused: service.refused,
+    avoidable: service.refused - service.refusedByOthers,
+    samples: devices.map(({ samples }) => [...samples.values()].flat().length),
+  };
+}
