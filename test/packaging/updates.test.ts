@@ -22,7 +22,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-const signingKey = privateKey.export({ format: 'pem', type: 'pkcs8' });
+const signingKey = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 
 const installed = '#!/bin/sh\nexit 0\n';
 const newer = '#!/bin/sh\n# 0.2.0\nexit 0\n';
@@ -180,7 +180,10 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
       'that another signed',
       () => {
         const other = generateKeyPairSync('ed25519').privateKey;
-        return signFeed(announce('0.2.0'), other.export({ format: 'pem', type: 'pkcs8' }));
+        return signFeed(
+          announce('0.2.0'),
+          other.export({ format: 'pem', type: 'pkcs8' }).toString(),
+        );
       },
     ],
   ])('does not fetch a version %s', async (_what, announcement) => {
