@@ -59,6 +59,7 @@ export const useStatsStore = defineStore('stats', () => {
       focus.value = server;
       settle();
     },
+    focused: (): string | null => focus.value,
     /** Another account: its numbers may mean other servers. */
     forget() {
       known.clear();

@@ -1,0 +1,23 @@
+import type { CloudLocation, CloudServer } from '../../../src-contract/records/cloud-servers.ts';
+import { visible } from '../../composables/connection-words.ts';
+import { useWords } from '../../composables/use-words.ts';
+
+type Named = Pick<CloudServer, 'id' | 'hostname'>;
+
+/** What a cloud server and its status are called. */
+export function useServerWords() {
+  const { t } = useWords();
+  return {
+    /** Its hostname, else where it is, else its number. */
+    name: (server: Named, location: CloudLocation | undefined): string =>
+      visible(server.hostname ?? '') ||
+      visible(location?.title ?? '') ||
+      t('cloud.unnamed', { id: server.id }),
+    /** A status of the specification in words, another one as the service gives it. */
+    status: (status: string): string => {
+      if (status === 'ordered' || status === 'purchased' || status === 'active')
+        return t(`cloud.status.${status}`);
+      return visible(status);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Bytes of a gigabyte: traffic is shown, typed and sent in these, exactly. */
+export const gigabyte = 1024 ** 3;
+
+/** What was typed, in bytes; `null` when it is no amount. Nothing and 0 mean unlimited. */
+export function typedBytes(typed: string): number | null {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return 0;
+  if (!/^\d{1,7}(\.\d{1,3})?$/.test(text)) return null;
+  return Math.round(Number(text) * gigabyte);
+}
+
+/** The same the other way, for a field; empty for unlimited. */
+export function gigabytesText(bytes: number): string {
+  return bytes === 0 ? '' : String(Math.round((bytes / gigabyte) * 1000) / 1000);
+}
+
+/** Share of the limit that is used, percent from 0 to 100; `null` when there is no limit. */
+export function usedShare(used: number, limit: number): number | null {
+  return limit === 0 ? null : Math.min(100, Math.max(0, (used / limit) * 100));
+}
