@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { placeKeychainModule } from './keychain-module.ts';
 import { collectLicences } from './licences.ts';
@@ -19,4 +19,8 @@ export function prepare(platform: NodeJS.Platform): void {
   writeFileSync(prepared.licences, collectLicences(root, bundled));
 }
 
-if (import.meta.main) prepare(process.platform);
+if (import.meta.main) {
+  // What was built may carry another name: the next `npm start` or `npm test` builds anew.
+  rmSync(out('.built'), { force: true });
+  prepare(process.platform);
+}
