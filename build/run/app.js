@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.js';
 import { builtMain } from './build.js';
 import { installedElectron } from './electron.js';
-import { inPrivateSession, reachesSecretService } from './keyring.js';
+import { reachesSecretService, startPrivateSession } from './keyring.js';
 import { projectNode } from './node.js';
 import { hasDisplay, inProject, keptFolder, onPath, root, say } from './project.js';
 import { startProgram } from './processes.js';
@@ -16,6 +16,7 @@ const screenshot = join(keptFolder, 'window.png');
 /**
  * How the app is started: on Electron where it is installed, else on the stand-in.
  *
+ * @typedef {import('./processes.js').Program} Program
  * @typedef {object} Runtime
  * @property {string} name in words
  * @property {readonly string[]} command
@@ -88,17 +89,23 @@ function onElectron(electron, args) {
  *
  * @param {Runtime} runtime
  * @param {{ env: NodeJS.ProcessEnv, folder: string }} options `folder` keeps the session's keyring
- * @returns {import('./processes.js').Program}
+ * @returns {Promise<Pick<Program, 'ended' | 'stop'>>}
  */
-export function startApp(runtime, { env, folder }) {
-  const needsSession = !reachesSecretService();
-  const { command, discard } = needsSession
-    ? inPrivateSession(join(folder, 'keyring'), runtime.command)
-    : { command: runtime.command, discard: () => undefined };
-  const [program = '', ...args] = command;
-  const started = startProgram(program, args, { env: { ...process.env, ...runtime.env, ...env } });
-  void started.ended.then(discard);
-  return started;
+export async function startApp(runtime, { env, folder }) {
+  const session = reachesSecretService()
+    ? undefined
+    : await startPrivateSession(join(folder, 'keyring'));
+  const [program = '', ...args] = runtime.command;
+  const { ended, stop } = startProgram(program, args, {
+    env: { ...process.env, ...runtime.env, ...env, ...session?.env },
+  });
+  return {
+    ended,
+    stop: async () => {
+      await stop();
+      await session?.stop();
+    },
+  };
 }
 
 /**

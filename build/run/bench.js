@@ -1,12 +1,13 @@
 import { findBrowser } from './browser.js';
 import { buildIfNeeded } from './build.js';
+import { runCommand } from './command.js';
 import { projectNode } from './node.js';
-import { inProject, runMain } from './project.js';
+import { inProject } from './project.js';
 import { runProgram } from './processes.js';
 import { setUp } from './setup.js';
 
 /** `npm run bench`: measures the built app; everything after `--` goes to `test/bench/main.ts`. */
-await runMain(async () => {
+await runCommand(async () => {
   await setUp('test');
   await buildIfNeeded();
   const browser = await findBrowser();

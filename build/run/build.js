@@ -45,7 +45,7 @@ export async function buildIfNeeded() {
   say('Building.');
   const started = new Date();
   rmSync(built, { force: true });
-  const code = await runProgram(projectNode(), [bundler, 'build', '--logLevel', 'warn']);
+  const code = await runProgram(projectNode(), [bundler, 'build', '--logLevel', 'error']);
   if (code !== 0) throw new Stop('The build failed; its own message is above.');
   writeFileSync(built, '');
   // A file that is saved while the build runs is newer than what is built.

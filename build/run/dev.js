@@ -7,15 +7,15 @@ import { startProgram } from './processes.js';
  * The app for development: everything is rebuilt when a source changes, and the app started anew.
  * What it then shows is what ships, strict policy and all.
  *
- * @typedef {import('./processes.js').Program} Program
- * @param {() => Program} startApp
- * @returns {Pick<Program, 'ended' | 'stop'>}
+ * @typedef {Pick<import('./processes.js').Program, 'ended' | 'stop'>} App
+ * @param {() => Promise<App>} startApp
+ * @returns {App}
  */
 export function startRebuilding(startApp) {
   const builder = startProgram(projectNode(), [inProject('build', 'run', 'rebuild.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  /** @type {Program | undefined} */
+  /** @type {App | undefined} */
   let app;
   let ended = false;
   let restarts = Promise.resolve();
@@ -25,7 +25,7 @@ export function startRebuilding(startApp) {
     app = undefined;
     await last?.stop();
     if (ended) return;
-    const next = startApp();
+    const next = await startApp();
     app = next;
     void next.ended.then(() => {
       if (app === next) say('The app has ended; it starts again when a source changes.');

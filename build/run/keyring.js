@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasDisplay, onPath } from './project.js';
+import { createInterface } from 'node:readline';
+import { beforeLeaving, startProgram } from './processes.js';
+import { hasDisplay, onPath, Stop } from './project.js';
 
 /**
  * A keychain for machines without a desktop: a D-Bus session of its own with gnome-keyring, unlocked,
@@ -35,35 +37,79 @@ export function reachesSecretService() {
   return asked.status === 0 && asked.stdout.includes('boolean false');
 }
 
-/** D-Bus talks about limits and services that it starts, which is nobody's concern. */
-const quietly = 'exec 3>&2; exec dbus-run-session -- sh -c "$0" sh "$@" 2>/dev/null';
-
-const script = [
-  'exec 2>&3 3>&-;',
-  'XDG_DATA_HOME="$1/data" XDG_CONFIG_HOME="$1/config" XDG_CACHE_HOME="$1/cache"',
-  'XDG_RUNTIME_DIR="$2" gnome-keyring-daemon --unlock --components=secrets',
-  '<"$1/password" >/dev/null 2>&1 || { echo "gnome-keyring did not start." >&2; exit 1; };',
-  'shift 2; exec "$@"',
-].join(' ');
+/**
+ * A D-Bus session whose keyring is kept in a folder, for as long as something needs it.
+ *
+ * @typedef {object} Session
+ * @property {NodeJS.ProcessEnv} env what programs must be given to be in it
+ * @property {() => Promise<void>} stop
+ */
 
 /**
- * A command to run in a D-Bus session of its own whose keyring is kept in `folder`.
+ * Starts a D-Bus session of its own with an open keyring.
  *
- * @param {string} folder made if it lacks
- * @param {readonly string[]} command
- * @returns {{ command: readonly string[], discard: () => void }} `discard` removes the session's
- * sockets once the command has ended
+ * @param {string} folder where the keyring is kept; made if it lacks
+ * @returns {Promise<Session>}
  */
-export function inPrivateSession(folder, command) {
+export async function startPrivateSession(folder) {
   mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
-  const password = join(folder, 'password');
-  if (!existsSync(password)) {
-    writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  }
   // A socket's path must be short, so it is not below the profile.
   const sockets = mkdtempSync(join(tmpdir(), 'culvert-'));
-  return {
-    command: ['sh', '-c', quietly, script, folder, sockets, ...command],
-    discard: () => rmSync(sockets, { recursive: true, force: true }),
+  const discard = () => rmSync(sockets, { recursive: true, force: true });
+  const forget = beforeLeaving(discard);
+  const bus = startProgram('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    // It talks about limits and services that it starts, which is nobody's concern.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = await Promise.race([firstLine(bus), bus.ended]);
+  if (typeof address === 'number') throw new Stop('dbus-daemon did not start.');
+  const env = { DBUS_SESSION_BUS_ADDRESS: address };
+  const keyring = startProgram('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+    env: {
+      ...process.env,
+      ...env,
+      DISPLAY: undefined,
+      WAYLAND_DISPLAY: undefined,
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_RUNTIME_DIR: sockets,
+    },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    daemon: true,
+  });
+  keyring.child.stdin?.end(passwordIn(folder));
+  const stop = async () => {
+    await keyring.stop();
+    await bus.stop();
+    discard();
+    forget();
   };
+  // It ends when the keyring is open, and leaves the daemon in its group.
+  if ((await keyring.ended) === 0) return { env, stop };
+  await stop();
+  throw new Stop('gnome-keyring did not start.');
+}
+
+/**
+ * The keyring's password, made at the first time.
+ *
+ * @param {string} folder
+ */
+function passwordIn(folder) {
+  const file = join(folder, 'password');
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/**
+ * @param {import('./processes.js').Program} program
+ * @returns {Promise<string>}
+ */
+function firstLine({ child }) {
+  return new Promise((resolve) => {
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
+  });
 }

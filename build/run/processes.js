@@ -7,6 +7,11 @@ import { onPath, root, say } from './project.js';
  * the command: a terminal's Ctrl-C reaches only the command, which then ends the groups in turn.
  *
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {object} StartOptions
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {import('node:child_process').StdioOptions} [stdio]
+ * @property {boolean} [daemon] it leaves a process behind in its group, to be stopped as well
+ *
  * @typedef {object} Program
  * @property {ChildProcess} child
  * @property {Promise<number>} ended resolves with the exit code; 128 and more for a signal
@@ -20,7 +25,7 @@ const stragglers = 2_000;
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} [options]
+ * @param {StartOptions} [options]
  * @returns {Program}
  */
 export function startProgram(command, args, options = {}) {
@@ -38,7 +43,17 @@ export function startProgram(command, args, options = {}) {
     });
     child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
   });
-  return { child, ended, stop: () => stopGroup(child, ended) };
+  const stop = () => stopGroup(child, ended);
+  const forget = beforeLeaving(stop);
+  if (options.daemon !== true) void ended.then(forget);
+  return {
+    child,
+    ended,
+    stop: () => {
+      forget();
+      return stop();
+    },
+  };
 }
 
 /**
@@ -130,51 +145,65 @@ function signalGroup(pid, signal) {
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv }} [options]
  */
-export async function runProgram(command, args, options = {}) {
-  const program = startProgram(command, args, options);
-  const forget = onInterrupt(() => program.stop());
-  const code = await program.ended;
-  forget();
-  return code;
+export function runProgram(command, args, options = {}) {
+  return startProgram(command, args, options).ended;
 }
+
+/**
+ * What this process must still do when it is asked to end. It is of the process, as signals are.
+ *
+ * @type {(() => Promise<void> | void)[]}
+ */
+const duties = [];
+
+/**
+ * Has something done when this command is asked to end, the newest first; programs that it started
+ * are stopped so. Returns what takes that back.
+ *
+ * @param {() => Promise<void> | void} duty
+ */
+export function beforeLeaving(duty) {
+  duties.push(duty);
+  return () => {
+    const index = duties.indexOf(duty);
+    if (index >= 0) duties.splice(index, 1);
+  };
+}
+
+/** Does what is left to be done before this command ends. */
+export async function doDuties() {
+  for (let duty = duties.pop(); duty !== undefined; duty = duties.pop()) await duty();
+}
+
+/** @type {readonly (readonly [NodeJS.Signals, number])[]} signals and the exit codes they mean */
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+];
 
 /** Milliseconds between two looks at whether npm is still there. */
 const look = 500;
 
 /**
- * Calls `end` once when the command is asked to end (Ctrl-C, a closed terminal, a polite kill, npm
- * killed above it) and leaves with the signal's code after it; returns what takes that back.
- *
- * @param {() => Promise<void>} end
+ * From now on the command does its duties before it ends by Ctrl-C, a closed terminal, a polite kill,
+ * or because npm above it was killed.
  */
-export function onInterrupt(end) {
-  /** @type {readonly (readonly [NodeJS.Signals, number])[]} */
-  const signals = [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ];
-  let ending = false;
+export function endInOrder() {
+  let leaving = false;
   /** @param {number} code */
-  const leave = (code) => {
-    if (ending) return;
-    ending = true;
-    void end().finally(() => process.exit(code));
+  const leave = async (code) => {
+    if (leaving) return;
+    leaving = true;
+    await doDuties();
+    process.exit(code);
   };
-  const listeners = signals.map(([signal, code]) => {
-    const listener = () => leave(code);
-    process.on(signal, listener);
-    return { signal, listener };
-  });
+  for (const [signal, code] of signals) process.on(signal, () => void leave(code));
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) leave(143);
+    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) void leave(143);
   }, look);
   watch.unref();
-  return () => {
-    clearInterval(watch);
-    for (const { signal, listener } of listeners) process.off(signal, listener);
-  };
 }
 
 /** npm as this machine starts it. */

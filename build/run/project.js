@@ -32,21 +32,6 @@ export function say(line) {
 }
 
 /**
- * Runs a command's main function: its number is the exit code, a `Stop` is its message and 1.
- *
- * @param {() => Promise<number>} main
- */
-export async function runMain(main) {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    process.stderr.write(`\n${error.message}\n`);
-    process.exitCode = 1;
-  }
-}
-
-/**
  * The full path of a program, or nothing.
  *
  * @param {string} name

@@ -1,10 +1,11 @@
+import { runCommand } from './command.js';
 import { projectNode } from './node.js';
-import { inProject, runMain } from './project.js';
+import { inProject } from './project.js';
 import { runProgram } from './processes.js';
 import { setUp } from './setup.js';
 
 /** `npm run service`: the local service alone; everything after `--` goes to it. */
-await runMain(async () => {
+await runCommand(async () => {
   await setUp('service');
   return runProgram(projectNode(), [inProject('src-service', 'main.ts'), ...process.argv.slice(2)]);
 });

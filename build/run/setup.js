@@ -1,11 +1,12 @@
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { provideBrowser } from './browser.js';
+import { runCommand } from './command.js';
 import { checkSandbox, installedElectron, provideElectron } from './electron.js';
 import { needs } from './needs.js';
 import { checkNode } from './node.js';
 import { installPackages, keytarIsMissing, wasRefused } from './packages.js';
-import { hasDisplay, runMain, say } from './project.js';
+import { hasDisplay, say } from './project.js';
 import { provide } from './system.js';
 
 /**
@@ -52,7 +53,7 @@ function toKeepSecrets(purpose) {
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
-  await runMain(async () => {
+  await runCommand(async () => {
     await setUp('test');
     say(`Everything is there, ${installedElectron() === undefined ? 'but' : 'with'} Electron.`);
     return 0;

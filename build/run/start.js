@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { announce, chooseRuntime, startApp } from './app.js';
 import { buildIfNeeded } from './build.js';
+import { runCommand } from './command.js';
 import { startRebuilding } from './dev.js';
 import { startLocalService } from './local-service.js';
 import { readOptions } from './options.js';
-import { keptFolder, runMain, say } from './project.js';
-import { onInterrupt } from './processes.js';
+import { keptFolder, say } from './project.js';
 import { setUp } from './setup.js';
 
 /**
@@ -16,7 +16,7 @@ import { setUp } from './setup.js';
  * @typedef {import('./options.js').Options} Options
  */
 
-await runMain(async () => {
+await runCommand(async () => {
   const options = readOptions(process.argv.slice(2));
   await setUp('start');
   if (!options.dev) await buildIfNeeded();
@@ -38,7 +38,7 @@ async function runWithLocalService(options) {
 /**
  * @param {Options} options
  * @param {NodeJS.ProcessEnv} env
- * @param {readonly Program[]} others end with the app, and the app with them
+ * @param {readonly Pick<Program, 'ended' | 'stop'>[]} others end with the app, and the app with them
  * @returns {Promise<number>}
  */
 async function run(options, env, others) {
@@ -51,11 +51,8 @@ async function run(options, env, others) {
   ]);
   announce(runtime, folder);
   const start = () => startApp(runtime, { env, folder });
-  const app = dev ? startRebuilding(start) : start();
+  const app = dev ? startRebuilding(start) : await start();
   const programs = [app, ...others];
-  onInterrupt(async () => {
-    for (const program of programs) await program.stop();
-  });
   const code = await Promise.race(programs.map((program) => program.ended));
   for (const program of programs) await program.stop();
   return code;

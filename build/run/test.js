@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.js';
 import { buildIfNeeded } from './build.js';
+import { runCommand } from './command.js';
 import { installedElectron } from './electron.js';
-import { inPrivateSession } from './keyring.js';
+import { startPrivateSession } from './keyring.js';
 import { projectNode } from './node.js';
-import { hasDisplay, inProject, onPath, runMain, say, Stop } from './project.js';
-import { npmCommand, runProgram } from './processes.js';
+import { hasDisplay, inProject, onPath, say, Stop } from './project.js';
+import { beforeLeaving, npmCommand, runProgram, startProgram } from './processes.js';
 import { setUp } from './setup.js';
 import { readTally } from './tally.js';
 
@@ -19,7 +20,7 @@ import { readTally } from './tally.js';
 const projects = ['unit', 'renderer', 'e2e'];
 const parts = ['lint', 'typecheck', ...projects];
 
-await runMain(async () => {
+await runCommand(async () => {
   const args = process.argv.slice(2);
   const named = parts.filter((part) => args.includes(part));
   const chosen = named.length === 0 ? parts : named;
@@ -74,6 +75,8 @@ async function builds() {
 async function runTests(tested, more) {
   say(`\n— ${tested.join(', ')} —`);
   const folder = mkdtempSync(join(tmpdir(), 'culvert-test-'));
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  beforeLeaving(discard);
   const report = join(folder, 'report.json');
   const vitest = [
     projectNode(),
@@ -85,22 +88,22 @@ async function runTests(tested, more) {
     `--outputFile.json=${report}`,
     ...more,
   ];
-  const linux = process.platform === 'linux';
-  const shown =
+  const [command = '', ...args] =
     installedElectron() !== undefined && !hasDisplay()
       ? [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum', ...vitest]
       : vitest;
-  const session = linux
-    ? inPrivateSession(join(folder, 'keyring'), shown)
-    : { command: shown, discard: () => undefined };
-  const [command = '', ...args] = session.command;
   const browser = await findBrowser();
-  const env = { ...process.env, ...(browser !== undefined && { CULVERT_CHROMIUM: browser }) };
-  try {
-    const code = await runProgram(command, args, { env });
-    return readTally(report, code);
-  } finally {
-    session.discard();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const session =
+    process.platform === 'linux' ? await startPrivateSession(join(folder, 'keyring')) : undefined;
+  const program = startProgram(command, args, {
+    env: {
+      ...process.env,
+      ...(browser !== undefined && { CULVERT_CHROMIUM: browser }),
+      ...session?.env,
+    },
+  });
+  const tally = readTally(report, await program.ended);
+  await session?.stop();
+  discard();
+  return tally;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { startProgram } from '../../build/run/processes.js';
+import { runs } from './process-state.ts';
 
 type Program = ReturnType<typeof startProgram>;
 
@@ -9,13 +10,6 @@ function line({ child }: Program): Promise<string> {
   return new Promise((resolve) => {
     if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
   });
-}
-
-/** Whether the process runs: one that has ended may wait for its parent, and counts as gone. */
-async function runs(pid: number): Promise<boolean> {
-  const { readFile } = await import('node:fs/promises');
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => 'State:\tX');
-  return !/^State:\s+[XZ]/mu.test(status);
 }
 
 function shell(script: string): Program {
