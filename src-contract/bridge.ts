@@ -281,6 +281,8 @@ export const bridge = {
   ),
   'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   'session.switch': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
+  /** Which key of the list `apiKeys.list` the open account uses; `null` where the list does not tell. */
+  'session.keyInUse': command<{ id: number | null }>()(nothing),
   /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(nothing),
 

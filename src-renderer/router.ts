@@ -8,8 +8,11 @@ export function createSections() {
     routes: [
       { path: '/', redirect: '/connections' },
       { path: '/connections/:key?', component: ConnectionsPage },
+      { path: '/account', component: () => import('./pages/AccountPage.vue') },
       { path: '/devices', component: () => import('./pages/DevicesPage.vue') },
       { path: '/inbox', component: () => import('./pages/InboxPage.vue') },
+      { path: '/cloud-servers/:id?', component: () => import('./pages/CloudServersPage.vue') },
+      { path: '/paid-options/:id?', component: () => import('./pages/PaidOptionsPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },

@@ -56,6 +56,8 @@ export interface OpenAccount {
   readonly purchases: Purchases;
   /** What it is called: the profile's e-mail, where there is one. */
   name(): string;
+  /** Which key of the listed ones it uses; `null` where none, or more than one, begins like it. */
+  keyInUse(): number | null;
   /** The window came up: room is kept for what the person may do next. */
   expectPerson(): void;
   /** Removes everything it has sealed. */
@@ -260,6 +262,13 @@ export function openAccount(
     name: () => library.seen('profile.get', {})?.value.email ?? '',
     makeStale,
     copy,
+    keyInUse() {
+      const listed = library.seen('apiKeys.list', {})?.value ?? [];
+      const [key, another] = listed.filter(({ key_prefix }) =>
+        options.apiKey.startsWith(`${key_prefix}_`),
+      );
+      return key !== undefined && another === undefined ? key.id : null;
+    },
     expectPerson() {
       limiter.expectPerson();
     },

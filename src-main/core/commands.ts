@@ -49,6 +49,7 @@ export function createCommands(options: {
     'session.signIn': ({ service, key }) => session.signIn(service, key),
     'session.signOut': ({ account }) => session.signOut(account),
     'session.switch': ({ account }) => session.switchTo(account),
+    'session.keyInUse': () => opened((account) => ok({ id: account.keyInUse() })),
     'session.retry': async () => ok(await session.retry()),
 
     'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),

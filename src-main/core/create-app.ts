@@ -148,8 +148,8 @@ export function createApp(options: AppOptions): App {
     const result: Result<unknown> = await account.client.call(id, input as never, {
       priority: 'person',
     });
-    // Where the answer was lost, what is shown may be out of date as well.
-    if (result.ok || result.failure.kind === 'outcome-unknown') {
+    // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
+    if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
       account.makeStale(endpoint.makesStale);
     }
     if (!result.ok) return result;

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import type { ExportForm } from '../../src-contract/bridge.ts';
-import type { Failure } from '../../src-contract/failure.ts';
+import type { Failure, Result } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 
 /** What the last copy came to; the toast says it. */
@@ -39,15 +39,24 @@ export const useClipboardStore = defineStore('clipboard', () => {
     }, tickMs);
   }
 
-  async function copy(key: string, form: ExportForm, words: CopyWords): Promise<boolean> {
-    const answer = await call('connections.copy', { key, form });
+  /** Copies what `ask` names; `mark` tells its button from others. */
+  async function copyWith(
+    mark: string,
+    ask: () => Promise<Result<{ clearsAt: number | null }>>,
+    words: CopyWords,
+  ): Promise<boolean> {
+    const answer = await ask();
     if (answer.ok) {
-      tick(`${key} ${form}`);
+      tick(mark);
       notice.value = { kind: 'copied', ...words, clearsAt: answer.value.clearsAt };
     } else {
       notice.value = { kind: 'failed', failure: answer.failure };
     }
     return answer.ok;
+  }
+
+  function copy(key: string, form: ExportForm, words: CopyWords): Promise<boolean> {
+    return copyWith(`${key} ${form}`, () => call('connections.copy', { key, form }), words);
   }
 
   /** `say`: the words for a form that was copied outside the window. */
@@ -61,6 +70,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     notice,
     ticked,
     copy,
+    copyWith,
     start,
     say(text: string) {
       notice.value = { kind: 'said', text };

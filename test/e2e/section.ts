@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { startService, type RunningService } from '../../src-service/service.ts';
+import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+export const patient = { timeout: 30_000 };
+
+/** Culvert, signed in to a local service, with one of its sections open. */
+export interface Section {
+  readonly culvert: Driver;
+  readonly service: RunningService;
+  readonly page: Page;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Goes where a link to it leads. */
+  go(path: string): Promise<void>;
+}
+
+/**
+ * Launches once for all tests of a file; what it answers is ready inside them.
+ *
+ * @param prepare what the account owns before anyone signs in; the less it is, the fewer requests
+ *   are spent on reading it
+ */
+export function sectionOfAFile(
+  prepare: (service: RunningService) => void = () => undefined,
+): () => Section {
+  let keyring: Keyring;
+  let launcher: Launcher;
+  let section: Section | undefined;
+  const profile = mkdtempSync(join(tmpdir(), 'culvert-section-'));
+
+  beforeAll(async () => {
+    keyring = await startKeyring();
+    const service = await startService();
+    prepare(service);
+    launcher = await createLauncher();
+    const culvert = await launcher.launch({ profile, env: keyring.env });
+    const page = await culvert.page();
+    await page.getByLabel('Service address').fill(service.url);
+    await page.getByLabel('API key', { exact: true }).fill(service.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('row').first().waitFor(patient);
+    section = {
+      culvert,
+      service,
+      page,
+      env: keyring.env,
+      go: async (path) => {
+        await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
+      },
+    };
+  }, 120_000);
+  afterAll(async () => {
+    await launcher.close();
+    await section?.service.close();
+    await keyring.stop();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  return () => {
+    if (section === undefined) throw new Error('Culvert is not running.');
+    return section;
+  };
+}
