@@ -1,0 +1,130 @@
+import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
+import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { overviewLimit, type Limit } from '../../../src-contract/endpoint.ts';
+import { createApiClient } from '../../../src-main/core/api/api-client.ts';
+import { createRateLimiter, type RateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createStatsPoller, type StatsSource } from '../../../src-main/core/stats-poller.ts';
+
+/** One answered request of one client, monotonic milliseconds. */
+interface Sent {
+  readonly route: string;
+  readonly limits: readonly Limit[];
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly status: number;
+}
+
+export interface LoopbackClient {
+  readonly sent: readonly Sent[];
+  /** Refusals that this client's own requests could explain. */
+  avoidable(wide: Limit | undefined): number;
+  stop(): Promise<void>;
+}
+
+/** Every request of the client, as its limiter hears of it. */
+function listening(limiter: RateLimiter, now: () => number, sent: Sent[]): RateLimiter {
+  return {
+    ...limiter,
+    async acquire(route, priority, signal) {
+      const permit = await limiter.acquire(route, priority, signal);
+      const sentAt = now();
+      return {
+        ...permit,
+        done(answer) {
+          const { id, limits } = route;
+          sent.push({ route: id, limits, sentAt, answeredAt: now(), status: answer.status });
+          permit.done(answer);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * A client that wants all it can get: statistics of everything there is, the list over and over in
+ * the background, and now and then something for a person.
+ */
+export async function startClient(url: string, key: string): Promise<LoopbackClient> {
+  const clock = createSystemClock();
+  const random = createSystemRandom();
+  const sent: Sent[] = [];
+  const limiter = listening(
+    createRateLimiter({ clock, overview: overviewLimit }),
+    () => clock.monotonic(),
+    sent,
+  );
+  const transport = createUndiciTransport({ service: url });
+  const log = { write: () => undefined };
+  const client = createApiClient({ base: url, key, transport, limiter, clock, random, log });
+  let over = false;
+
+  const configs = await client.call('configs.list', { query: {} }, { priority: 'person' });
+  const options = await client.call('paidOptions.list', {}, { priority: 'person' });
+  const clouds = await client.call('cloudServers.list', {}, { priority: 'person' });
+  const sources = new Map<string, StatsSource>();
+  const add = (server: string, id: StatsSource['routes'][number]['id'], path: object) =>
+    sources.set(server, { server, routes: [{ id, input: { path } }] });
+  for (const { id } of configs.ok ? configs.value : []) {
+    add(`config ${id}`, 'configs.serverStats', { config_id: id });
+  }
+  for (const { id } of clouds.ok ? clouds.value : []) {
+    add(`cloud ${id}`, 'cloudServers.serverStats', { id });
+  }
+  for (const option of options.ok ? options.value : []) {
+    for (const { id } of option.configs) {
+      const path = { id: option.option_id, configId: id };
+      add(`paid ${id}`, 'paidOptions.configStats', path);
+    }
+  }
+  const poller = createStatsPoller({
+    clock,
+    random,
+    limiter,
+    sources: (server) => sources.get(server),
+    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
+    publish: () => undefined,
+  });
+  poller.watch([...sources.keys()], sources.keys().next().value ?? null);
+
+  async function forEver(once: () => Promise<unknown>): Promise<void> {
+    while (!over) await once();
+  }
+  void forEver(() =>
+    client.call('configs.list', { query: { limit: 1 } }, { priority: 'background' }),
+  );
+  void forEver(async () => {
+    await client.call('profile.get', {}, { priority: 'person' });
+    await new Promise<void>((resolve) => {
+      clock.after(5000 + random.unit() * 10_000, resolve);
+    });
+  });
+
+  return {
+    sent,
+    avoidable(wide) {
+      const within = (refusal: Sent, { windowS }: Limit) =>
+        sent.filter(
+          ({ status, sentAt, answeredAt }) =>
+            status !== 429 &&
+            answeredAt > refusal.sentAt - windowS * 1000 &&
+            sentAt < refusal.answeredAt,
+        );
+      return sent.filter((refusal) => {
+        if (refusal.status !== 429) return false;
+        const own = refusal.limits.some(
+          (limit) =>
+            within(refusal, limit).filter(({ route }) => route === refusal.route).length >=
+            limit.max,
+        );
+        return own || (wide !== undefined && within(refusal, wide).length >= wide.max);
+      }).length;
+    },
+    async stop() {
+      over = true;
+      poller.stop();
+      limiter.stop();
+      await transport.close();
+    },
+  };
+}
