@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { findBrowser } from './browser.js';
+import { findBrowser } from './machine/browser.js';
 import { builtMain } from './build.js';
-import { installedElectron } from './electron.js';
-import { reachesSecretService, startPrivateSession } from './keyring.js';
-import { projectNode } from './node.js';
+import { installedElectron } from './machine/electron.js';
+import { reachesSecretService, startPrivateSession } from './machine/keyring.js';
+import { projectNode } from './machine/node.js';
 import { hasDisplay, inProject, keptFolder, onPath, root, say } from './project.js';
-import { startProgram } from './processes.js';
-import { isRoot } from './system.js';
+import { startProgram } from './process/processes.js';
+import { isRoot } from './machine/system.js';
 
 /** Shown once the statistics of a server are on screen. */
 const statisticsOnScreen = '[data-stats-live]';
@@ -16,7 +16,7 @@ const screenshot = join(keptFolder, 'window.png');
 /**
  * How the app is started: on Electron where it is installed, else on the stand-in.
  *
- * @typedef {import('./processes.js').Program} Program
+ * @typedef {import('./process/processes.js').Program} Program
  * @typedef {object} Runtime
  * @property {string} name in words
  * @property {readonly string[]} command

@@ -1,9 +1,9 @@
-import { findBrowser } from './browser.js';
+import { findBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './build.js';
-import { runCommand } from './command.js';
-import { projectNode } from './node.js';
+import { runCommand } from './process/command.js';
+import { projectNode } from './machine/node.js';
 import { inProject } from './project.js';
-import { runProgram } from './processes.js';
+import { runProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 
 /** `npm run bench`: measures the built app; everything after `--` goes to `test/bench/main.ts`. */

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectNode } from './node.js';
+import { projectNode } from './machine/node.js';
 import { inProject, say, Stop } from './project.js';
-import { runProgram } from './processes.js';
+import { runProgram } from './process/processes.js';
 
 /** What the built app is made of. */
 const sources = [

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
-import { projectNode } from './node.js';
+import { projectNode } from './machine/node.js';
 import { inProject, say } from './project.js';
-import { startProgram } from './processes.js';
+import { startProgram } from './process/processes.js';
 
 /**
  * The app for development: everything is rebuilt when a source changes, and the app started anew.
  * What it then shows is what ships, strict policy and all.
  *
- * @typedef {Pick<import('./processes.js').Program, 'ended' | 'stop'>} App
+ * @typedef {Pick<import('./process/processes.js').Program, 'ended' | 'stop'>} App
  * @param {() => Promise<App>} startApp
  * @returns {App}
  */

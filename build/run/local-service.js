@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { projectNode } from './node.js';
+import { projectNode } from './machine/node.js';
 import { inProject, Stop } from './project.js';
-import { startProgram } from './processes.js';
+import { startProgram } from './process/processes.js';
 
 /**
  * The local service with its demonstration data, for as long as the app runs.
@@ -10,7 +10,7 @@ import { startProgram } from './processes.js';
  * @typedef {object} LocalService
  * @property {string} url
  * @property {string} key of the demonstration account, the same at every start
- * @property {import('./processes.js').Program} program
+ * @property {import('./process/processes.js').Program} program
  */
 
 const loopback = '127.0.0.1';
@@ -60,7 +60,7 @@ async function checkPort(port) {
 /**
  * The line that the service prints when it answers; what it prints later is passed on.
  *
- * @param {import('./processes.js').Program} program
+ * @param {import('./process/processes.js').Program} program
  * @returns {Promise<{ url: string, key: string }>}
  */
 function firstLine({ child }) {

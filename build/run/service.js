@@ -1,7 +1,7 @@
-import { runCommand } from './command.js';
-import { projectNode } from './node.js';
+import { runCommand } from './process/command.js';
+import { projectNode } from './machine/node.js';
 import { inProject } from './project.js';
-import { runProgram } from './processes.js';
+import { runProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 
 /** `npm run service`: the local service alone; everything after `--` goes to it. */

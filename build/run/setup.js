@@ -1,13 +1,13 @@
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { provideBrowser } from './browser.js';
-import { runCommand } from './command.js';
-import { checkSandbox, installedElectron, provideElectron } from './electron.js';
-import { needs } from './needs.js';
-import { checkNode } from './node.js';
-import { installPackages, keytarIsMissing, wasRefused } from './packages.js';
+import { provideBrowser } from './machine/browser.js';
+import { runCommand } from './process/command.js';
+import { checkSandbox, installedElectron, provideElectron } from './machine/electron.js';
+import { needs } from './machine/needs.js';
+import { checkNode } from './machine/node.js';
+import { installPackages, keytarIsMissing, wasRefused } from './machine/packages.js';
 import { hasDisplay, say } from './project.js';
-import { provide } from './system.js';
+import { provide } from './machine/system.js';
 
 /**
  * The set-up that `npm start` and `npm test` run first: does what is missing and nothing else, with

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { announce, chooseRuntime, startApp } from './app.js';
 import { buildIfNeeded } from './build.js';
-import { runCommand } from './command.js';
+import { runCommand } from './process/command.js';
 import { startRebuilding } from './dev.js';
 import { startLocalService } from './local-service.js';
 import { readOptions } from './options.js';
@@ -12,7 +12,7 @@ import { setUp } from './setup.js';
  * `npm start`: sets up, builds, starts the local service unless another is named, and the app. All
  * of it ends together: when the app quits, when the service does, and by Ctrl-C.
  *
- * @typedef {import('./processes.js').Program} Program
+ * @typedef {import('./process/processes.js').Program} Program
  * @typedef {import('./options.js').Options} Options
  */
 

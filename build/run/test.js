@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.js';
+import { findBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './build.js';
-import { runCommand } from './command.js';
-import { installedElectron } from './electron.js';
-import { startPrivateSession } from './keyring.js';
-import { projectNode } from './node.js';
+import { runCommand } from './process/command.js';
+import { beforeLeaving } from './process/duties.js';
+import { installedElectron } from './machine/electron.js';
+import { startPrivateSession } from './machine/keyring.js';
+import { projectNode } from './machine/node.js';
 import { hasDisplay, inProject, onPath, say, Stop } from './project.js';
-import { beforeLeaving, npmCommand, runProgram, startProgram } from './processes.js';
+import { npmCommand, runProgram, startProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 import { readTally } from './tally.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { installedElectron } from '../../build/run/electron.js';
+import { installedElectron } from '../../build/run/machine/electron.js';
 import type { SeenItem } from '../stand-in/electron/menus.ts';
 import { launchChromium } from '../stand-in/engine.ts';
 import { startProgram, type Program, type ProgramOptions } from '../stand-in/program.ts';

@@ -9,9 +9,10 @@ const modules = new URL('../../build/run/', import.meta.url).href;
 /** Runs a command whose main function is this code, up to the first line that it writes. */
 async function command(main: string) {
   const script = `
-    import { runCommand } from '${modules}command.js';
+    import { runCommand } from '${modules}process/command.js';
     import { Stop, say } from '${modules}project.js';
-    import { beforeLeaving, startProgram } from '${modules}processes.js';
+    import { beforeLeaving } from '${modules}process/duties.js';
+    import { startProgram } from '${modules}process/processes.js';
     await runCommand(async () => { ${main} });
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startPrivateSession } from '../../build/run/keyring.js';
+import { startPrivateSession } from '../../build/run/machine/keyring.js';
 
 const execute = promisify(execFile);
 

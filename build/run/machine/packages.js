@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inProject, rememberedFolder, say, Stop } from './project.js';
-import { npmCommand, runProgram } from './processes.js';
+import { inProject, rememberedFolder, say, Stop } from '../project.js';
+import { npmCommand, runProgram } from '../process/processes.js';
 
 /** The npm packages of the checkout, and keytar, which compiles and may have failed to. */
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { inProject, Stop } from './project.js';
+import { inProject, Stop } from '../project.js';
 
 /** The oldest Node that the project itself runs on; `build/run` makes do with 20. */
 const oldest = [22, 19];

@@ -1,5 +1,5 @@
-import { doDuties, endInOrder } from './processes.js';
-import { Stop } from './project.js';
+import { doDuties, endInOrder } from './duties.js';
+import { Stop } from '../project.js';
 
 /**
  * Runs a command's main function: its number is the exit code, a `Stop` is its message and 1.

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from './needs.js';
 import { projectNode } from './node.js';
-import { inProject, onPath, say, Stop } from './project.js';
-import { runProgram } from './processes.js';
+import { inProject, onPath, say, Stop } from '../project.js';
+import { runProgram } from '../process/processes.js';
 import { isRoot, isUbuntu, provide } from './system.js';
 
 /** The installed Chromium that shows windows where there is no Electron. */

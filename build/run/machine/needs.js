@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { onPath } from './project.js';
+import { onPath } from '../project.js';
 
 /**
  * What the project needs of a Linux system, and what each package manager calls it.

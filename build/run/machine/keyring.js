@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeLeaving, startProgram } from './processes.js';
-import { hasDisplay, onPath, Stop } from './project.js';
+import { beforeLeaving } from '../process/duties.js';
+import { startProgram } from '../process/processes.js';
+import { hasDisplay, onPath, Stop } from '../project.js';
 
 /**
  * A keychain for machines without a desktop: a D-Bus session of its own with gnome-keyring, unlocked,
@@ -105,7 +106,7 @@ function passwordIn(folder) {
 }
 
 /**
- * @param {import('./processes.js').Program} program
+ * @param {import('../process/processes.js').Program} program
  * @returns {Promise<string>}
  */
 function firstLine({ child }) {

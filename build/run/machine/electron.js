@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectNode } from './node.js';
 import { rememberRefusal, wasRefused } from './packages.js';
-import { inProject, say, Stop } from './project.js';
+import { inProject, say, Stop } from '../project.js';
 import { isRoot } from './system.js';
 
 const electronPackage = inProject('node_modules', 'electron');

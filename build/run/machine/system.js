@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { needs } from './needs.js';
-import { onPath, say, Stop } from './project.js';
-import { runProgram } from './processes.js';
+import { onPath, say, Stop } from '../project.js';
+import { runProgram } from '../process/processes.js';
 
 /**
  * The Linux system's own packages. Debian and Ubuntu as root: installed. Anywhere else: the exact
