@@ -294,6 +294,50 @@ describe('what the limiter learns', () => {
   });
 });
 
+describe('the limiter beside other devices', () => {
+  it('leaves to them what they took lately, but never to the person', async () => {
+    const { time, limiter, spend } = setUp();
+    await time.run(121_000);
+    await spend(list, 1, headers(60, 30));
+    await time.run(61_000);
+    expect(limiter.room(list)).toBeLessThanOrEqual(60 - 29);
+    expect(limiter.earliest(list, 'person')).toBe(time.clock.now());
+  });
+
+  it('takes at least a quarter however much they took', async () => {
+    const { time, limiter, spend } = setUp();
+    await time.run(121_000);
+    await spend(list, 1, headers(60, 0));
+    await time.run(61_000);
+    expect(limiter.room(list)).toBe(15);
+  });
+
+  it('forgets them when they are gone', async () => {
+    const { time, limiter, spend } = setUp();
+    await spend(list, 1, headers(60, 10));
+    await time.run(181_000);
+    expect(limiter.room(list)).toBe(59);
+  });
+
+  it('hears an answer before it sends the next while they are there', async () => {
+    const { time, granted, ask, spend } = setUp();
+    await spend(list, 1, headers(60, 8));
+    for (let n = 0; n < 4; n += 1) void ask(list, 'person', String(n), 1000, headers(60, 6));
+    await time.run(500);
+    expect(granted).toEqual(['0', '1']);
+    await time.run(1000);
+    expect(granted.length).toBe(3);
+  });
+
+  it('does not wait for an answer that takes too long', async () => {
+    const { time, granted, ask, spend } = setUp();
+    await spend(list, 1, headers(60, 8));
+    for (let n = 0; n < 4; n += 1) void ask(list, 'person', String(n), null);
+    await time.run(6000);
+    expect(granted.length).toBeGreaterThan(2);
+  });
+});
+
 describe('the limiter over a restart', () => {
   const later = (ms: number) => {
     const time = createVirtualTime();

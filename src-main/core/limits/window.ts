@@ -1,4 +1,5 @@
 import type { Limit } from '../../../src-contract/endpoint.ts';
+import { createOthers } from './others.ts';
 
 /**
  * One limit of the service as this device sees it: a log of the slots that are taken. A slot is
@@ -76,10 +77,6 @@ export interface WindowState {
 
 /** How many windows long a refusal is remembered. */
 const evenWindows = 10;
-/** So long, and at least so many windows, other devices are expected to spend as they did. */
-const rememberedLeastMs = 60_000;
-const rememberedWindows = 2;
-
 /** About how long an answer is waited for before looking again. */
 const answerMs = 250;
 
@@ -95,7 +92,7 @@ export function margin(windowMs: number): number {
 export function createWindow(limit: Limit): Window {
   const ms = limit.windowS * 1000;
   const hold = ms + margin(ms);
-  const remembered = Math.max(rememberedWindows * ms, rememberedLeastMs);
+  const others = createOthers({ max: limit.max, ms });
   let max = limit.max;
   /** When each answered request's slot frees, oldest first, from `head` on. */
   let frees: number[] = [];
@@ -103,16 +100,6 @@ export function createWindow(limit: Limit): Window {
   let open = 0;
   let taken = 0;
   let lastTaken = -Infinity;
-  /** Requests of other devices that the service counts, and until when. */
-  let others = 0;
-  let othersUntil = -Infinity;
-  /** The most that other devices were seen to spend lately. */
-  let peak = 0;
-  let peakUntil = -Infinity;
-  /** How many may be under way at once; finite while it is not known who else spends. */
-  let together = Math.max(1, Math.ceil(max / 4));
-  let togetherUntil = Infinity;
-  let newestHeard = 0;
   let closedUntil = -Infinity;
   let evenUntil = -Infinity;
 
@@ -122,12 +109,11 @@ export function createWindow(limit: Limit): Window {
       frees = frees.slice(head);
       head = 0;
     }
-    if (others > 0 && othersUntil <= now) others = 0;
   }
 
   function room(now: number, spare: number): number {
     forget(now);
-    return max - open - (frees.length - head) - others - Math.min(spare, max - 1);
+    return max - open - (frees.length - head) - others.spent(now) - Math.min(spare, max - 1);
   }
 
   function pacedAt(now: number): number {
@@ -135,10 +121,7 @@ export function createWindow(limit: Limit): Window {
     return Math.max(even, closedUntil);
   }
 
-  /** In-flight requests are bounded while somebody else spends, so that answers are heard between. */
-  function crowded(now: number): boolean {
-    return now < togetherUntil && open >= together;
-  }
+  const crowded = (now: number) => others.crowded(now, open, lastTaken);
 
   function opensAt(now: number, spare: number, ahead: number): number {
     const paced = Math.max(now, pacedAt(now));
@@ -146,13 +129,13 @@ export function createWindow(limit: Limit): Window {
     let wanted = ahead + 1 - room(now, spare);
     if (wanted <= 0) return paced;
     let at = head;
-    let counted = others === 0;
+    let rest = others.spent(now);
     while (wanted > 0) {
       const own = frees[at] ?? Infinity;
-      if (!counted && othersUntil <= own) {
-        wanted -= others;
-        counted = true;
-        if (wanted <= 0) return Math.max(paced, othersUntil);
+      if (rest > 0 && others.until <= own) {
+        wanted -= rest;
+        rest = 0;
+        if (wanted <= 0) return Math.max(paced, others.until);
       } else if (own === Infinity) {
         return Math.max(paced, now + hold);
       } else {
@@ -181,10 +164,10 @@ export function createWindow(limit: Limit): Window {
     pace(now, spare) {
       let slots = room(now, spare);
       let apart = ms / Math.max(1, max - Math.min(spare, max - 1));
-      let rest = others;
+      let rest = others.spent(now);
       for (let at = head; at < frees.length; at += 1) {
         const free = frees[at] ?? now;
-        if (rest > 0 && othersUntil <= free) {
+        if (rest > 0 && others.until <= free) {
           slots += rest;
           rest = 0;
         }
@@ -193,11 +176,7 @@ export function createWindow(limit: Limit): Window {
       }
       return apart;
     },
-    caution(now) {
-      if (now >= peakUntil) return 0;
-      const share = max - Math.max(1, Math.floor(max / 4));
-      return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - others);
-    },
+    caution: (now) => others.caution(now, max),
     take(now) {
       forget(now);
       open += 1;
@@ -213,27 +192,14 @@ export function createWindow(limit: Limit): Window {
       open -= 1;
     },
     heard() {
-      if (togetherUntil === Infinity) togetherUntil = -Infinity;
+      others.heard();
     },
     correct({ remaining, resetMs, counted }, mark, now) {
       const since = taken - mark.nth;
       const own = mark.used + since - (counted ? 0 : 1);
       const seen = Math.max(0, max - remaining - own);
-      forget(now);
-      if (mark.nth < newestHeard) {
-        if (seen <= others) return;
-      } else {
-        newestHeard = mark.nth;
-        together = Math.max(1, Math.floor((remaining - since) / 4));
-      }
-      others = seen;
-      if (seen === 0) return;
-      othersUntil = now + Math.min(hold, Math.max(0, resetMs ?? hold));
-      if (now >= peakUntil || seen >= peak) {
-        peak = seen;
-        peakUntil = now + remembered;
-      }
-      togetherUntil = now + remembered;
+      const until = now + Math.min(hold, Math.max(0, resetMs ?? hold));
+      others.see(seen, until, remaining - since, mark.nth, now);
     },
     refused(waitMs, now) {
       closedUntil = Math.max(closedUntil, now + waitMs);
@@ -241,8 +207,7 @@ export function createWindow(limit: Limit): Window {
     },
     doubted(now) {
       evenUntil = Math.max(evenUntil, now + evenWindows * ms);
-      together = 1;
-      togetherUntil = now + remembered;
+      others.suspect(now);
     },
     save(now) {
       forget(now);
@@ -251,8 +216,8 @@ export function createWindow(limit: Limit): Window {
         frees: frees.slice(head).map(left),
         open,
         max,
-        others,
-        othersMs: others > 0 ? left(othersUntil) : 0,
+        others: others.spent(now),
+        othersMs: others.spent(now) > 0 ? left(others.until) : 0,
         closedMs: Number.isFinite(closedUntil) ? left(closedUntil) : 0,
         evenMs: Number.isFinite(evenUntil) ? left(evenUntil) : 0,
       };
@@ -262,8 +227,7 @@ export function createWindow(limit: Limit): Window {
         max = Math.min(limit.max, Math.max(1, state.max));
         frees = state.frees.map((left) => now + Math.min(left, hold)).sort((a, b) => a - b);
         head = 0;
-        others = state.others;
-        othersUntil = now + Math.min(state.othersMs, hold);
+        others.restore(state.others, now + Math.min(state.othersMs, hold));
         closedUntil = now + state.closedMs;
         evenUntil = now + state.evenMs;
       }
