@@ -41,6 +41,10 @@ test.each(scenes)(
     const light = await faults(page);
     await page.evaluate(() => window.culvert.call('settings.set', { theme: 'dark' }));
     await page.locator('html.dark').waitFor({ state: 'attached' });
+    // Colours fade from one theme into the other.
+    await page.waitForFunction(() =>
+      document.getAnimations().every((one) => !(one instanceof CSSTransition)),
+    );
     const dark = await faults(page);
     await close();
     expect({ light, dark }).toEqual({ light: [], dark: [] });
