@@ -48,7 +48,7 @@ export interface OpenAccount {
   readonly inbox: Inbox;
   readonly sync: Sync;
   /** Something made these reads out of date: what is shown of them is read again. */
-  makeStale(ids: readonly string[]): void;
+  makeStale(ids: readonly string[], changed?: unknown): void;
   /** Puts a secret on the clipboard for as long as the person chose. */
   copy(text: string): Promise<number | null>;
   readonly stats: StatsPoller;
@@ -196,9 +196,14 @@ export function openAccount(
       world.publish('stats.changed', changed);
     },
   });
-  function makeStale(ids: readonly string[]): void {
-    library.makeStale(ids);
-    if (ids.some((id) => connectionLists.includes(id))) void sync.refresh('on-screen');
+  function makeStale(ids: readonly string[], changed?: unknown): void {
+    library.makeStale(ids, changed);
+    const lists = ids.filter((id) => connectionLists.includes(id));
+    if (lists.length === 0) return;
+    // Only what the change concerns: reading everything would soon use up the limits.
+    void connectionSync.refreshLists(lists, changed, 'on-screen').then((result) => {
+      if (!result.ok) void sync.refresh('on-screen');
+    });
   }
   const copy = (text: string) => world.clipboard.copy(text, world.clipboardSeconds());
   const purchases = createPurchases({

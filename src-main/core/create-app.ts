@@ -150,7 +150,7 @@ export function createApp(options: AppOptions): App {
     });
     // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
     if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
-      account.makeStale(endpoint.makesStale);
+      account.makeStale(endpoint.makesStale, input);
     }
     if (!result.ok) return result;
     return ok(withoutSecrets(result.value, endpoint.secrets));

@@ -31,8 +31,11 @@ export interface Library {
     input: InputOf<Api[Id]>,
     priority: Priority,
   ): Promise<Result<DataOf<Api[Id]>>>;
-  /** Makes reads out of date and reads those again that the window has asked for. */
-  makeStale(ids: readonly string[]): void;
+  /**
+   * Makes reads out of date and reads those again that the window has asked for. With the input of
+   * what was changed, reads of other cloud servers than its own are left alone.
+   */
+  makeStale(ids: readonly string[], changed?: unknown): void;
 }
 
 interface Shelf {
@@ -43,7 +46,11 @@ interface Shelf {
   failure: Failure | null;
   /** The window has asked for it, and is told when it changes. */
   wanted: boolean;
+  /** How often it was made out of date. */
+  changes: number;
   pending: Promise<Result<unknown>> | undefined;
+  /** What `changes` was when `pending` was sent. */
+  pendingSince: number;
 }
 
 /**
@@ -70,7 +77,9 @@ export function createLibrary(options: {
       stale: false,
       failure: null,
       wanted: false,
+      changes: 0,
       pending: undefined,
+      pendingSince: 0,
     };
     shelves.set(name, made);
     return made;
@@ -93,10 +102,13 @@ export function createLibrary(options: {
   }
 
   async function refresh(at: Shelf, priority: Priority): Promise<Result<unknown>> {
+    const since = at.changes;
     const result: Result<unknown> = await client.call(at.id, at.input as never, { priority });
+    // It was changed meanwhile, and is being read again: this answer is from before.
+    if (at.pending && at.pendingSince > since) return at.pending;
     if (result.ok) {
       at.seen = { value: result.value, fetchedAt: clock.now() };
-      at.stale = false;
+      at.stale = at.changes > since;
       at.failure = null;
       const name = `${at.id} ${canonical(at.input)}`;
       vault.write([{ purpose: 'library', name, value: at.seen }]);
@@ -108,10 +120,13 @@ export function createLibrary(options: {
   }
 
   function fetch(at: Shelf, priority: Priority): Promise<Result<unknown>> {
-    at.pending ??= refresh(at, priority).finally(() => {
-      at.pending = undefined;
+    if (at.pending && at.pendingSince === at.changes) return at.pending;
+    const sent: Promise<Result<unknown>> = refresh(at, priority).finally(() => {
+      if (at.pending === sent) at.pending = undefined;
     });
-    return at.pending;
+    at.pending = sent;
+    at.pendingSince = at.changes;
+    return sent;
   }
 
   return {
@@ -126,14 +141,22 @@ export function createLibrary(options: {
     secret: (id, input, path) =>
       secretAt(shelf(id, input).seen?.value, path, (api[id] as Endpoint).secrets),
     fetch: (id, input, priority) => fetch(shelf(id, input), priority) as never,
-    makeStale(ids) {
+    makeStale(ids, changed) {
+      const server = serverOf(changed);
       for (const at of shelves.values()) {
         if (!ids.includes(at.id)) continue;
+        if (server !== undefined && (serverOf(at.input) ?? server) !== server) continue;
         at.stale = true;
+        at.changes += 1;
         if (at.wanted) void fetch(at, 'on-screen');
       }
     },
   };
+}
+
+/** The cloud server that an input is about: the one name of a path that means the same in all rows. */
+export function serverOf(input: unknown): unknown {
+  return (input as { path?: { server_id?: unknown } } | undefined)?.path?.server_id;
 }
 
 /** The same text for the same input, whatever the order of its fields. */

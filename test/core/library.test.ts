@@ -88,4 +88,27 @@ describe('a cached read', () => {
     await settled();
     expect(asked).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
   });
+
+  it('that was sent before a change is asked for again, and its answer is not taken', async () => {
+    const { library, asked, published } = run(createMemoryVault(), [
+      ok({ ...profile, email: 'before@example.com' }),
+      ok({ ...profile, email: 'after@example.com' }),
+    ]);
+    library.read('profile.get', {});
+    library.makeStale(['profile.get']);
+    await settled();
+    expect(asked).toEqual(['profile.get', 'profile.get']);
+    expect(published).toMatchObject([{ stale: false, value: { email: 'after@example.com' } }]);
+  });
+
+  it('of another cloud server is left alone by a change on one', async () => {
+    const { library, asked } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
+    for (const server_id of [1, 2]) library.read('cloudServers.configs', { path: { server_id } });
+    await settled();
+    library.makeStale(['cloudServers.configs'], { path: { server_id: 1, id: 9 } });
+    await settled();
+    expect(asked).toHaveLength(3);
+    const one = library.read('cloudServers.configs', { path: { server_id: 2 } });
+    expect(one.stale).toBe(false);
+  });
 });

@@ -1,3 +1,6 @@
+import type { Api } from '../../../src-contract/api/index.ts';
+import type { DataOf, InputOf } from '../../../src-contract/endpoint.ts';
+import type { CloudServer } from '../../../src-contract/records/cloud-servers.ts';
 import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import {
@@ -11,7 +14,7 @@ import {
 } from './connection-sources.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import type { Library } from '../library.ts';
+import { serverOf, type Library } from '../library.ts';
 import type { Priority } from '../rate-limiter.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
@@ -23,6 +26,11 @@ export interface ConnectionSync {
    * whole. Answers with the first failure when any did not; what it had of those stays.
    */
   refresh(priority: Priority): Promise<Result<null>>;
+  /**
+   * Reads only the lists among `ids` again, after a change of this input: of cloud servers the parts
+   * of its own server alone. Answers with the first failure.
+   */
+  refreshLists(ids: readonly string[], changed: unknown, priority: Priority): Promise<Result<null>>;
   /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
   refreshSubconfig(key: string, priority: Priority): Promise<Result<null>>;
 }
@@ -80,36 +88,73 @@ export function createConnectionSync(options: {
     return ok(['paid']);
   }
 
-  async function readCloudServers(priority: Priority): Promise<Result<string[]>> {
+  /** A read as it was seen last, where that will do and it was ever seen; else from the service. */
+  async function readPart<Id extends 'cloudServers.configs' | 'cloudServers.proxies'>(
+    id: Id,
+    server: number,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<DataOf<Api[Id]>>> {
+    const input = { path: { server_id: server } } as InputOf<Api[Id]>;
+    const seen = again ? undefined : library.seen(id, input);
+    return seen ? ok(seen.value) : library.fetch(id, input, priority);
+  }
+
+  async function readServerConfigs(
+    server: CloudServer,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<null>> {
+    const configs = await readPart('cloudServers.configs', server.id, priority, again);
+    if (!configs.ok) return configs;
+    const places = placeOf();
+    const made = configs.value.map((config) => fromCloudConfig(server, config, places));
+    connections.accept(`cloud:${String(server.id)}`, made);
+    return ok(null);
+  }
+
+  async function readServerProxies(
+    server: CloudServer,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<null>> {
+    const proxies = await readPart('cloudServers.proxies', server.id, priority, again);
+    if (!proxies.ok) return proxies;
+    const places = placeOf();
+    const made = proxies.value.map((proxy) => fromProxy(server, proxy, places));
+    connections.accept(`proxy:${String(server.id)}`, made);
+    return ok(null);
+  }
+
+  /** @param again whether what is on the servers is read again too, or only the servers */
+  async function readCloudServers(priority: Priority, again: boolean): Promise<Result<string[]>> {
     const servers = await library.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
-    const scopes: string[] = [];
-    const reads = servers.value.flatMap((server) => {
-      const input = { path: { server_id: server.id } };
-      const cloud = `cloud:${String(server.id)}`;
-      const proxy = `proxy:${String(server.id)}`;
-      scopes.push(cloud, proxy);
-      return [
-        client.call('cloudServers.configs', input, { priority }).then((configs) => {
-          if (!configs.ok) return configs;
-          const places = placeOf();
-          const made = configs.value.map((config) => fromCloudConfig(server, config, places));
-          connections.accept(cloud, made);
-          return ok(null);
-        }),
-        client.call('cloudServers.proxies', input, { priority }).then((proxies) => {
-          if (!proxies.ok) return proxies;
-          const places = placeOf();
-          connections.accept(
-            proxy,
-            proxies.value.map((each) => fromProxy(server, each, places)),
-          );
-          return ok(null);
-        }),
-      ];
-    });
+    const reads = servers.value.flatMap((server) => [
+      readServerConfigs(server, priority, again),
+      readServerProxies(server, priority, again),
+    ]);
     const failure = firstFailure(await Promise.all(reads));
+    const scopes = servers.value.flatMap(({ id }) => [
+      `cloud:${String(id)}`,
+      `proxy:${String(id)}`,
+    ]);
     return failure ? { ok: false, failure } : ok(scopes);
+  }
+
+  /** What a change on one known server made out of date there. */
+  function readServer(
+    ids: readonly string[],
+    changed: unknown,
+    priority: Priority,
+  ): Promise<Result<null>>[] | undefined {
+    const servers = library.seen('cloudServers.list', {})?.value ?? [];
+    const server = servers.find(({ id }) => id === serverOf(changed));
+    if (server === undefined || ids.includes('cloudServers.list')) return undefined;
+    return [
+      ...(ids.includes('cloudServers.configs') ? [readServerConfigs(server, priority, true)] : []),
+      ...(ids.includes('cloudServers.proxies') ? [readServerProxies(server, priority, true)] : []),
+    ];
   }
 
   return {
@@ -118,12 +163,27 @@ export function createConnectionSync(options: {
       const read = await Promise.all([
         readConfigs(priority),
         readPaidOptions(priority),
-        readCloudServers(priority),
+        readCloudServers(priority, true),
       ]);
       const failure = firstFailure(read);
       if (failure) return { ok: false, failure };
       connections.keepScopes(new Set(read.flatMap((each) => (each.ok ? each.value : []))));
       return ok(null);
+    },
+
+    async refreshLists(ids, changed, priority) {
+      const onServers = ids.some((id) => id.startsWith('cloudServers.'));
+      const reads: Promise<Result<unknown>>[] = [
+        ...(ids.includes('configs.list') ? [readConfigs(priority)] : []),
+        ...(ids.includes('paidOptions.list') ? [readPaidOptions(priority)] : []),
+        ...(onServers
+          ? (readServer(ids, changed, priority) ?? [
+              readCloudServers(priority, !ids.includes('cloudServers.list')),
+            ])
+          : []),
+      ];
+      const failure = firstFailure(await Promise.all(reads));
+      return failure ? { ok: false, failure } : ok(null);
     },
 
     async refreshSubconfig(key, priority) {
