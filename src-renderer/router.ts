@@ -13,6 +13,7 @@ export function createSections() {
       { path: '/inbox', component: () => import('./pages/InboxPage.vue') },
       { path: '/cloud-servers/:id?', component: () => import('./pages/CloudServersPage.vue') },
       { path: '/paid-options/:id?', component: () => import('./pages/PaidOptionsPage.vue') },
+      { path: '/subscriptions/:id?', component: () => import('./pages/SubscriptionsPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },

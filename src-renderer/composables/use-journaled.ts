@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref, shallowRef, toValue, type MaybeRefOrGetter } from 'vue';
+import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 import type { Api } from '../../src-contract/api/index.ts';
 import type { InputOf } from '../../src-contract/endpoint.ts';
 import type { Failure } from '../../src-contract/failure.ts';
@@ -14,7 +14,7 @@ import { useJournalStore } from '../stores/journal.ts';
  */
 export function useJournaled<Row extends PurchaseRow>(
   row: Row,
-  of: MaybeRefOrGetter<(entry: PurchaseEntry) => boolean> = () => () => true,
+  of: (entry: PurchaseEntry) => boolean = () => true,
 ) {
   const journal = useJournalStore();
   const busy = ref(false);
@@ -30,7 +30,7 @@ export function useJournaled<Row extends PurchaseRow>(
     failure,
     /** Its entries that still hold something or are not over, newest first. */
     entries: computed(() =>
-      journal.state.entries.filter((entry) => entry.row === row && toValue(of)(entry)),
+      journal.state.entries.filter((entry) => entry.row === row && of(entry)),
     ),
     /** Sends it; answers the entry, or `null` where it is certain that nothing happened. */
     async start(input: InputOf<Api[Row]>): Promise<PurchaseEntry | null> {

@@ -1,0 +1,123 @@
+import {
+  isAvailableIndex,
+  isAvailableServerConfig,
+  itemTypes,
+  type AvailableItems,
+  type AvailablePaidOption,
+  type SubscriptionItem,
+} from '../../../src-contract/records/custom-subscriptions.ts';
+import { visible } from '../../composables/connection-words.ts';
+
+/** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
+export const mostItems = 50;
+
+/** What the service is told of an item. */
+export interface ItemInput {
+  readonly item_type: (typeof itemTypes)[number];
+  readonly item_reference_id: number;
+  readonly item_index?: number;
+}
+
+/** An item of the bundle, or one that could become one. */
+export interface BundleItem {
+  /** The same for the same thing, in the bundle and among what is available. */
+  readonly key: string;
+  readonly type: string;
+  readonly title: string;
+  /** What it belongs to, or its protocol. Empty where nothing more is known. */
+  readonly about: string;
+  readonly valid: boolean;
+  /** `null`: of a kind that the service has and Culvert does not know, so it cannot be sent. */
+  readonly input: ItemInput | null;
+}
+
+function isKnown(type: string): type is ItemInput['item_type'] {
+  return (itemTypes as readonly string[]).includes(type);
+}
+
+function itemOf(
+  type: string,
+  reference: number,
+  index: number | null | undefined,
+  facts: Pick<BundleItem, 'title' | 'about' | 'valid'>,
+): BundleItem {
+  const place = type === 'paid_option_index' ? (index ?? undefined) : undefined;
+  return {
+    key: [type, reference, ...(place === undefined ? [] : [place])].join(':'),
+    type,
+    ...facts,
+    title: visible(facts.title),
+    about: visible(facts.about),
+    input: isKnown(type)
+      ? {
+          item_type: type,
+          item_reference_id: reference,
+          ...(place !== undefined && { item_index: place }),
+        }
+      : null,
+  };
+}
+
+/** The items as the service has them, in its order. What it has twice has two keys. */
+export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
+  const seen = new Set<string>();
+  return items.map((sent) => {
+    const item = itemOf(sent.item_type, sent.item_reference_id, sent.item_index, {
+      title: sent.resolved_title ?? '',
+      about: '',
+      valid: sent.is_valid,
+    });
+    const key = seen.has(item.key) ? `${item.key} again ${String(seen.size)}` : item.key;
+    seen.add(key);
+    return { ...item, key };
+  });
+}
+
+function ofOption(option: AvailablePaidOption): BundleItem[] {
+  const whole = itemOf('paid_option', option.id, null, {
+    title: option.title,
+    about: '',
+    valid: true,
+  });
+  const parts = option.configs.flatMap((config): BundleItem[] => {
+    const about = option.title;
+    if (isAvailableIndex(config)) {
+      const title = config.custom_title ?? config.original_title;
+      return [itemOf('paid_option_index', option.id, config.index, { title, about, valid: true })];
+    }
+    return isAvailableServerConfig(config)
+      ? [itemOf('paid_option_config', config.id, null, { title: config.title, about, valid: true })]
+      : [];
+  });
+  return [whole, ...parts];
+}
+
+/**
+ * Everything that can be put in, one by one. An option's own configurations are named by their
+ * index, those that the person created by their id.
+ */
+export function availableOf({ configs, paid_options: options }: AvailableItems): BundleItem[] {
+  return [
+    ...configs.map(({ source, id, title, protocol }) =>
+      itemOf(source, id, null, { title, about: protocol, valid: true }),
+    ),
+    ...options.flatMap(ofOption),
+  ].filter(({ input }) => input !== null);
+}
+
+/** The list with one item at another position. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from];
+  const rest = items.filter((_, position) => position !== from);
+  return item === undefined ? rest : rest.toSpliced(to, 0, item);
+}
+
+/** Whether both are the same items in the same order. */
+export function sameBundle(one: readonly BundleItem[], other: readonly BundleItem[]): boolean {
+  return one.length === other.length && one.every(({ key }, n) => key === other[n]?.key);
+}
+
+/** What is sent: every item that Culvert can name. */
+export function inputsOf(items: readonly BundleItem[]): ItemInput[] {
+  return items.flatMap(({ input }) => (input === null ? [] : [input]));
+}
