@@ -37,6 +37,11 @@ export const noFilter: Filter = {
   favourites: false,
 };
 
+/** The values with one more of them, or with that one taken away. */
+export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
 const facetsRestMs = 300;
 
 /** What of the list is asked for, what is chosen in it, and the values there are to filter by. */
