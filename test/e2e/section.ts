@@ -17,7 +17,7 @@ export interface Section {
   readonly page: Page;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Goes where a link to it leads. */
-  go(path: string): Promise<void>;
+  readonly go: (path: string) => Promise<void>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function sectionOfAFile(
 
   beforeAll(async () => {
     keyring = await startKeyring();
-    const service = await startService();
+    const service = await startService({ limits: 'endpoint' });
     prepare(service);
     launcher = await createLauncher();
     const culvert = await launcher.launch({ profile, env: keyring.env });
