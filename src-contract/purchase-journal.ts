@@ -114,7 +114,7 @@ export interface PurchaseEntry {
   /** As it was passed to `purchases.start`. */
   readonly ticket: string;
   readonly row: PurchaseRow;
-  /** What was asked, without promocode, card and phone number. */
+  /** What was asked, without card and phone number; a promocode reads `null`. */
   readonly input: unknown;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;

@@ -28,29 +28,23 @@ export interface Asked {
   };
 }
 
-/** What a person types that is of use to whoever reads it. */
-const sensitive: readonly string[] = ['promocode', 'card_number', 'phone_number'];
-
 /** A withdrawal's numbers live as long as their request. */
 const passing: readonly string[] = ['card_number', 'phone_number'];
 
-/** The input as it may be shown. */
-export function shownInput(asked: Asked): Asked {
-  return without(asked, sensitive);
-}
-
 /** The input as it is sealed with the intent. */
 export function keptInput(asked: Asked): Asked {
-  return without(asked, passing);
+  if (asked.body === undefined) return asked;
+  const left = Object.entries(asked.body).filter(([name]) => !passing.includes(name));
+  return { ...asked, body: Object.fromEntries(left) };
+}
+
+/** A kept input as it may be shown: `null` where there is a promocode, which is as good as money. */
+export function shownInput(asked: Asked): unknown {
+  if (asked.body?.promocode === undefined) return asked;
+  return { ...asked, body: { ...asked.body, promocode: null } };
 }
 
 /** Last four digits of the card, which is all that is kept of it. */
 export function lastDigits(asked: Asked): string {
   return asked.body?.card_number?.slice(-4) ?? '';
-}
-
-function without(asked: Asked, fields: readonly string[]): Asked {
-  if (asked.body === undefined) return asked;
-  const left = Object.entries(asked.body).filter(([name]) => !fields.includes(name));
-  return { ...asked, body: Object.fromEntries(left) };
 }

@@ -43,7 +43,9 @@ export interface Run {
 export type Moment = 'write' | 'written' | 'send' | 'arrive';
 
 export interface DeviceOptions {
-  readonly service: InProcessService;
+  readonly service: Pick<InProcessService, 'rowOf' | 'answer'>;
+  /** Where the service is: in this process, unless this says otherwise. */
+  readonly address?: { readonly url: string; readonly key: string };
   readonly clock: Clock;
   readonly vault: Vault;
   /** Of the next request for this row of the journal, or of any other request (`undefined`). */
@@ -67,6 +69,7 @@ export class Killed extends Error {}
 /** Starts the journal of a device on its vault, as the program does when it opens an account. */
 export function startDevice(options: DeviceOptions): Run {
   const { service, weather, moment = () => true } = options;
+  const address = options.address ?? { url: serviceUrl, key: apiKey };
   let alive = true;
   const isAlive = () => alive;
   let latest: PurchaseJournal = { entries: [], kept: true };
@@ -128,9 +131,9 @@ export function startDevice(options: DeviceOptions): Run {
   const random = seededRandom(options.seed);
   const limiter = createRateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({
-    base: serviceUrl,
+    base: address.url,
     language: () => 'en',
-    key: apiKey,
+    key: address.key,
     transport: { send, close: () => Promise.resolve() },
     limiter,
     clock,
@@ -150,7 +153,7 @@ export function startDevice(options: DeviceOptions): Run {
     vault,
     sure,
     kept: options.kept ?? true,
-    service: serviceUrl,
+    service: address.url,
     clock,
     random,
     shell: {

@@ -9,7 +9,8 @@ import type { HttpRequest, HttpResponse } from '../../../src-main/core/ports.ts'
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import { askingsOf, type Asking } from './askings.ts';
 import { Killed, startDevice, type Moment, type Run, type Weather } from './device.ts';
-import { createInProcessService, hadEffect, pathOf, type Deed } from './house.ts';
+import { createInProcessService } from './house.ts';
+import { attemptOf, createOracle } from './oracle.ts';
 
 /** A text that the service gives once and that arrived whole. */
 interface Arrived {
@@ -45,12 +46,6 @@ export interface World {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What a request asks for, whatever the order of its fields. */
-function wish(path: string, body: string): string {
-  const fields = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
-  return `${path} ${JSON.stringify(Object.entries(fields).sort())}`;
-}
-
 const shownOnce =
   /"(?:key|promocode|link|private_key|public_key)":"([^"]+)"|"data":"(https:[^"]+)"/g;
 
@@ -66,15 +61,10 @@ export function createWorld(): World {
   let windows = 0;
 
   const sent = new Set<string>();
-  /** Ticket → what was asked for with it. */
-  const wishes = new Map<string, string>();
-  /** Attempt → how many deeds there were when it was begun to look what there is before. */
-  const begun = new Map<string, number>();
   const attemptsOfTicket = new Map<string, string[]>();
   /** Words that were said: `ticket` once, and `id#attempt` that each confirmation allows. */
   const words = new Set<string>();
   const arrived: Arrived[] = [];
-  const checked = new Map<string, string>();
   /** Entries of which the person gave up what they held. */
   const givenUp = new Set<string>();
 
@@ -86,6 +76,8 @@ export function createWorld(): World {
     wrong.push(`${String(Math.round(time.clock.monotonic()))} ms: ${what}`);
   }
 
+  const oracle = createOracle(service, count, complain);
+
   function onSend(request: HttpRequest, journal: PurchaseJournal): string {
     const row = service.rowOf(request);
     const entry = journal.entries.find((each) => each.row === row && each.state === 'sending');
@@ -93,7 +85,7 @@ export function createWorld(): World {
       complain(`${String(row)} was sent without an intent in the journal`);
       return 'none';
     }
-    const attempt = `${entry.id}#${String(entry.attempts)}`;
+    const attempt = attemptOf(entry);
     count('requests sent');
     if (sent.has(attempt)) complain(`${attempt} (${entry.row}) was sent twice`);
     const word = entry.attempts === 1 ? entry.ticket : attempt;
@@ -126,131 +118,7 @@ export function createWorld(): World {
     for (const { text: secret } of arrived) {
       if (text.includes(secret)) complain('a secret crossed to the window');
     }
-    for (const entry of journal.entries) {
-      const next = `${entry.id}#${String(entry.attempts + 1)}`;
-      if (entry.state === 'preparing') begun.set(next, service.deeds.length);
-      const said = `${entry.state} ${String(entry.attempts)} ${JSON.stringify(entry.result)}`;
-      if (checked.get(entry.id) === said) continue;
-      checked.set(entry.id, said);
-      check(entry);
-    }
-  }
-
-  const deedOf = (attempt: string): Deed | undefined =>
-    service.deeds.find((deed) => deed.attempt === attempt);
-
-  /** What the user's other devices did since this attempt began. */
-  function othersSince(attempt: string): Deed[] {
-    return service.deeds.slice(begun.get(attempt) ?? 0).filter((deed) => deed.attempt === null);
-  }
-
-  function isPaid(payment: number): boolean {
-    return service.account.history.some(({ id, is_paid }) => id === payment && is_paid);
-  }
-
-  /** Holds what an entry says against what happened. */
-  function check(entry: PurchaseEntry): void {
-    const attempt = `${entry.id}#${String(entry.attempts)}`;
-    const deed = deedOf(attempt);
-    const mine = deed !== undefined && hadEffect(deed.effect) ? deed : undefined;
-    const name = `${entry.row} ${entry.state} ${attempt}`;
-    const told = entry.result?.by === 'answer' ? 'answer' : 'match';
-    count(entry.state === 'done' ? `done by ${told}` : entry.state);
-    switch (entry.state) {
-      case 'done':
-        if (told === 'answer') {
-          if (deed === undefined || deed.status > 299) complain(`${name}: was not carried out`);
-        } else checkMatch(entry, attempt, mine, name);
-        break;
-      case 'not-seen':
-      case 'refused':
-        if (mine) complain(`${name}: it had happened`);
-        break;
-      case 'link-lost':
-        if (mine && (mine.effect.taken !== 0 || mine.effect.things.length > 0)) {
-          complain(`${name}: money was taken`);
-        }
-        // It says that a payment of this kind was opened and nothing spent, not by whom.
-        if (!mine && !othersSince(attempt).some((other) => openedOnly(other, entry.row))) {
-          complain(`${name}: there was no such payment`);
-        }
-        break;
-      case 'orphan': {
-        const [orphan] = entry.orphans;
-        const id = orphan?.id ?? 0;
-        const known = mine?.effect.things.includes(id) ?? false;
-        if (!known && !twin(attempt, entry)) complain(`${name}: the key is not ours`);
-        break;
-      }
-      case 'unclear':
-        // A key bears no date: seen much later as another, anyone may have replaced it.
-        if (/reset/.test(entry.row)) break;
-        if (!disturbed()) complain(`${name}: nobody else did anything`);
-        break;
-      default:
-    }
-  }
-
-  function openedOnly({ row, effect }: Deed, wanted: string): boolean {
-    return row === wanted && effect.payments.length > 0 && effect.taken === 0;
-  }
-
-  /** Whether anyone but the device under test moved anything. */
-  function disturbed(): boolean {
-    return (
-      service.deeds.some(({ attempt }) => attempt === null) || counts['payments'] !== undefined
-    );
-  }
-
-  /** A purchase of another device that is like ours in everything that can be seen. */
-  function twin(attempt: string, entry: PurchaseEntry): Deed | undefined {
-    const found = othersSince(attempt).find(
-      (deed) => wish(deed.path, deed.body) === wishes.get(entry.ticket) && hadEffect(deed.effect),
-    );
-    if (found) count('indistinguishable: another device did the same, ours never arrived');
-    return found;
-  }
-
-  function checkMatch(
-    entry: PurchaseEntry,
-    attempt: string,
-    mine: Deed | undefined,
-    name: string,
-  ): void {
-    const payment = entry.result?.payment;
-    if (entry.row === 'messenger.connect') {
-      if (!service.account.is_messenger_connected) complain(`${name}: is not linked`);
-      return;
-    }
-    const linked = deedAnswered(attempt);
-    if (linked) {
-      const [own] = linked.effect.payments;
-      if (own === undefined || !isPaid(own)) complain(`${name}: the link was not paid`);
-      if (payment !== undefined && payment !== own) complain(`${name}: names another payment`);
-      return;
-    }
-    if (!mine) {
-      if (!twin(attempt, entry)) complain(`${name}: it had not happened`);
-      return;
-    }
-    const own = [mine, ...othersSince(attempt)].flatMap((deed) => deed.effect.payments);
-    if (payment !== undefined && !own.includes(payment))
-      complain(`${name}: names a strange payment`);
-    const effects = [mine, ...othersSince(attempt)].map((deed) => deed.effect);
-    const things = [...effects, ...service.paid].flatMap((effect) => effect.things);
-    const thing = entry.result?.resource;
-    if (thing !== undefined && !things.includes(thing)) complain(`${name}: names a strange thing`);
-  }
-
-  /** The deed whose answer with a link arrived. */
-  function deedAnswered(attempt: string): Deed | undefined {
-    const link = arrived.some((each) => each.attempt === attempt && each.text.includes('/pay/'));
-    return link && linkUnderstood(attempt) ? deedOf(attempt) : undefined;
-  }
-
-  const understoodLinks = new Set<string>();
-  function linkUnderstood(attempt: string): boolean {
-    return understoodLinks.has(attempt);
+    oracle.hear(journal);
   }
 
   function start(): Run {
@@ -262,12 +130,7 @@ export function createWorld(): World {
       moment: onMoment,
       onSend,
       onArrival,
-      onJournal(journal) {
-        for (const { id, attempts, state } of journal.entries) {
-          if (state === 'waiting') understoodLinks.add(`${id}#${String(attempts)}`);
-        }
-        onJournal(journal);
-      },
+      onJournal,
       seed: (windows += 1),
     });
   }
@@ -280,12 +143,7 @@ export function createWorld(): World {
       (result) => {
         if (result.ok) return;
         count(`failed: ${result.failure.kind}`);
-        for (const attempt of attempts()) {
-          const deed = deedOf(attempt);
-          if (deed && hadEffect(deed.effect)) {
-            complain(`${deed.row} ${attempt}: failed as ${result.failure.kind}, but it happened`);
-          }
-        }
+        oracle.failed(result.failure.kind, attempts());
       },
       (error: unknown) => {
         if (run.alive) complain(`a word was answered with ${String(error)}`);
@@ -339,10 +197,9 @@ export function createWorld(): World {
       for (let window = 0; window < inWindows; window += 1) {
         const ticket = `ticket ${String((windows += 1))}`;
         words.add(ticket);
-        const { row, input } = asking;
-        wishes.set(ticket, wish(pathOf(row, input.path), JSON.stringify(input.body ?? {})));
+        oracle.asked(ticket, asking);
         for (let click = 0; click < clicks; click += 1) {
-          const word = alive().purchases.start({ ticket, row, input });
+          const word = alive().purchases.start({ ticket, row: asking.row, input: asking.input });
           listen(word, () => attemptsOfTicket.get(ticket) ?? []);
         }
       }
@@ -351,7 +208,7 @@ export function createWorld(): World {
       const entry = entryAt(nth);
       if (!entry) return;
       const { id, attempts, row, needsInput } = entry;
-      const next = `${id}#${String(attempts + 1)}`;
+      const next = attemptOf({ id, attempts: attempts + 1 });
       words.add(next);
       const input = askings.find((asking) => asking.row === row)?.input;
       for (let click = 0; click < clicks; click += 1) {
@@ -360,15 +217,15 @@ export function createWorld(): World {
       }
     },
     async other({ row, input }) {
-      count(`others`);
+      count('others');
       await service.other(row, input);
     },
     payLink() {
-      if (service.payLast() !== undefined) count('payments');
+      if (service.payLast() !== undefined) oracle.moneyMoved();
     },
     setBalance(roubles) {
       service.account.balance = roubles;
-      count('payments');
+      oracle.moneyMoved();
     },
     killAt(moment) {
       if (moment === 0) run.kill();
@@ -405,8 +262,7 @@ export function createWorld(): World {
       alive();
       await time.run(200_000);
       checkNothingLost();
-      checked.clear();
-      onJournal(run.purchases.list());
+      oracle.hearAgain(run.purchases.list());
       for (const { id, state, row } of run.purchases.list().entries) {
         if (['preparing', 'sending', 'finding-out'].includes(state)) {
           complain(`${row} ${id} is still ${state}`);

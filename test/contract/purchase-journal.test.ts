@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
+import type { Endpoint } from '../../src-contract/endpoint.ts';
+import { purchaseRows } from '../../src-contract/purchase-journal.ts';
+
+const all = Object.values(api) as readonly Endpoint[];
+const journalled: readonly string[] = purchaseRows;
+
+describe('the rows of the journal', () => {
+  it('are all that cost money or give a secret once', () => {
+    const careful = all.filter(({ effect }) => ['money', 'one-time-secret'].includes(effect));
+    const missing = careful.map(({ id }) => id).filter((id) => !journalled.includes(id));
+    expect(missing).toEqual([]);
+  });
+
+  it('cannot be called by the window in any other way', () => {
+    const open = purchaseRows.filter((id: EndpointId) => api[id].exposure === 'window');
+    expect(open).toEqual([]);
+  });
+});

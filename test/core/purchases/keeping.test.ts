@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { linkIn } from '../../../src-main/core/purchases/links.ts';
+import { config, createDesk, untilDecided } from './desk.ts';
+
+const byLink = { body: { ...config, payment_method_id: 1 } };
+
+describe('a link that waits to be paid', () => {
+  it('is noticed when it was paid, and is of no more use then', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    const payment = desk.service.payLast();
+    await desk.pass(10_000);
+    const created = desk.service.account.configs.at(-1);
+    expect(desk.entry()).toMatchObject({
+      state: 'done',
+      result: { by: 'match', payment, resource: created?.id },
+      secrets: [],
+      link: null,
+    });
+  });
+
+  it('gives the key that was bought with it', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', {
+      body: { as_key: true, tariff_id: 10_101, payment_method_id: 1 },
+    });
+    desk.service.payLast();
+    await desk.pass(10_000);
+    expect(desk.entry()).toMatchObject({ state: 'done', unsaved: true });
+    expect(desk.reveal('activation-key')).toMatch(/^(\w{4}-){3}\w{4}$/);
+  });
+
+  it('is noticed after a restart', async () => {
+    const desk = createDesk();
+    await desk.buy('balance.topup', { body: { amount: 500, payment_method_id: 3 } });
+    desk.kill();
+    const payment = desk.service.payLast();
+    desk.restart();
+    await desk.pass(10_000);
+    expect(desk.entry()).toMatchObject({ state: 'done', result: { payment } });
+  });
+
+  it('is not called paid because another device paid for the same', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    await desk.service.other('configs.create', byLink);
+    desk.service.payLast();
+    await desk.pass(600_000);
+    expect(desk.entry()).toMatchObject({ state: 'waiting' });
+  });
+
+  it('is not told from one that another device opened in the same moment until both are paid', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = { back: 5_000 };
+    const word = desk.say('configs.create', byLink);
+    await desk.pass(1_000);
+    await desk.service.other('configs.create', byLink);
+    await desk.pass(10_000);
+    await word;
+    expect(desk.entry().candidates).toHaveLength(2);
+    desk.service.payLast();
+    await desk.pass(120_000);
+    expect(desk.entry()).toMatchObject({ state: 'waiting', candidates: [{ paid: true }, {}] });
+    desk.service.payLast();
+    await desk.pass(120_000);
+    expect(desk.entry()).toMatchObject({ state: 'done', result: { by: 'match' } });
+  });
+
+  it('keeps another of its product from being asked for until the person says stop', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    expect(await desk.buy('configs.create', byLink)).toMatchObject({ value: { started: false } });
+    const { id } = desk.entry();
+    expect(desk.purchases.dismiss(id)).toMatchObject({ ok: false });
+    expect(desk.purchases.stopWaiting(id)).toMatchObject({ value: { state: 'stopped' } });
+    expect(await desk.buy('configs.create', byLink)).toMatchObject({ value: { started: true } });
+    expect(desk.purchases.dismiss(id)).toMatchObject({ ok: true });
+  });
+
+  it('is no longer looked for after a day', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    await desk.pass(25 * 3_600_000);
+    expect(desk.entry().state).toBe('stopped');
+    expect(desk.reveal('payment-link')).toMatch(/^https:/);
+  });
+
+  it('of the messenger is done once the account is linked', async () => {
+    const desk = createDesk();
+    await desk.buy('messenger.connect', {});
+    expect(desk.entry()).toMatchObject({ state: 'waiting', secrets: [{ name: 'messenger-link' }] });
+    desk.service.account.is_messenger_connected = true;
+    await desk.pass(10_000);
+    expect(desk.entry()).toMatchObject({ state: 'done', secrets: [] });
+  });
+});
+
+describe('opening a link', () => {
+  it('wants the host confirmed the first time, and remembers that', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    const { id, link } = desk.entry();
+    expect(link).toEqual({ host: 'vpn.example.com', confirmed: false, opens: true });
+    for (const host of [undefined, 'pay.example.com']) {
+      expect(await desk.purchases.openLink(id, host)).toMatchObject({
+        failure: { kind: 'invalid-input', issues: [{ path: 'host', code: 'unconfirmed' }] },
+      });
+    }
+    expect(desk.opened).toEqual([]);
+    await desk.purchases.openLink(id, 'vpn.example.com');
+    desk.restart();
+    expect(desk.entry().link).toMatchObject({ confirmed: true });
+    await desk.purchases.openLink(id, undefined);
+    expect(desk.opened).toEqual([desk.reveal('payment-link'), desk.reveal('payment-link')]);
+  });
+
+  it.each([
+    ['https://pay.example.com:8443/1', 'pay.example.com:8443', true],
+    ['https://bank.example.com@pay.example.net/', 'pay.example.net', false],
+    ['http://pay.example.com/1', 'pay.example.com', false],
+    ['http://127.0.0.1:8787/pay/1', '127.0.0.1:8787', false],
+    ['javascript:alert(1)', '', false],
+    ['file:///etc/passwd', '', false],
+    ['not an address', '', false],
+  ])('happens for https without a user name alone: %s', (link, host, opens) => {
+    const entry = { secrets: { 'payment-link': link } };
+    expect(linkIn(entry, 'https://vpn.example.com')).toMatchObject({ host, opens });
+  });
+
+  it('of the demonstration service on this machine needs no https', () => {
+    const entry = { secrets: { 'payment-link': 'http://127.0.0.1:8787/pay/1' } };
+    expect(linkIn(entry, 'http://127.0.0.1:8787')).toMatchObject({ opens: true });
+    expect(linkIn(entry, 'http://127.0.0.1:8788')).toMatchObject({ opens: false });
+  });
+});
+
+describe('what is shown once', () => {
+  it('stays until the person says that it is saved, and is wiped then', async () => {
+    const desk = createDesk();
+    await desk.buy('apiKeys.create', { body: { name: 'Laptop' } });
+    const { id } = desk.entry();
+    expect(desk.purchases.dismiss(id)).toMatchObject({
+      failure: { issues: [{ code: 'unsaved' }] },
+    });
+    expect(desk.purchases.markSaved(id)).toMatchObject({ value: { unsaved: false, secrets: [] } });
+    expect(desk.purchases.reveal(id, 'api-key')).toMatchObject({ ok: false });
+    expect(desk.purchases.markSaved(id)).toMatchObject({ ok: false });
+    expect(desk.purchases.dismiss(id)).toMatchObject({ value: { entries: [] } });
+  });
+
+  it('is shown for a while, and copied without crossing to the window', async () => {
+    const desk = createDesk();
+    await desk.buy('xray.createKeys', {});
+    const { id, secrets } = desk.entry();
+    expect(secrets).toEqual([
+      { name: 'private-key', hidden: 44 },
+      { name: 'public-key', hidden: 44 },
+    ]);
+    const shown = desk.purchases.reveal(id, 'private-key');
+    expect(shown).toMatchObject({ ok: true, value: { until: expect.any(Number) as number } });
+    expect(await desk.purchases.copy(id, 'public-key')).toEqual({
+      ok: true,
+      value: { clearsAt: null },
+    });
+    expect(desk.copied).toEqual([desk.reveal('public-key')]);
+    expect(await desk.purchases.copy(id, 'api-key')).toMatchObject({ ok: false });
+    expect(JSON.stringify(desk.purchases.list())).not.toContain(desk.copied[0]);
+  });
+
+  it('and not understood is saved before anything of it is sent again', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = { faults: ['bad-json'] };
+    await desk.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
+    const like = { body: { as_key: true, tariff_id: 10_101 } };
+    await desk.service.other('configs.create', like);
+    await desk.pass(untilDecided);
+    const { id } = desk.entry();
+    expect(desk.entry()).toMatchObject({ state: 'unclear', unsaved: true });
+    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({
+      failure: { issues: [{ code: 'unsaved' }] },
+    });
+    expect(desk.reveal('answer')).toMatch(/"promocode":"/);
+  });
+});

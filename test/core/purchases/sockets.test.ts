@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import type { HttpResponse } from '../../../src-main/core/ports.ts';
+import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import type { FaultKind } from '../../../src-service/http/faults.ts';
+import { startService } from '../../../src-service/service.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { coreOfATest, newMachine } from '../harness.ts';
+import { startDevice } from './device.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** The journal against the service over real sockets, on time that passes when told to. */
+async function overSockets() {
+  let underWay = 0;
+  const time = createVirtualTime(() => underWay > 0);
+  const service = await startService({ limits: 'off', clock: time.clock });
+  const transport = createUndiciTransport({ service: service.url });
+  ends.push(
+    () => service.close(),
+    () => transport.close(),
+  );
+  const { purchases } = startDevice({
+    address: service,
+    service: {
+      rowOf: () => undefined,
+      answer(request) {
+        underWay += 1;
+        return transport
+          .send(request)
+          .then(withoutDate)
+          .finally(() => {
+            underWay -= 1;
+          });
+      },
+    },
+    clock: time.clock,
+    vault: createMemoryVault(),
+    weather: () => ({}),
+  });
+  return { time, service, purchases };
+}
+
+/** The socket’s own server knows no other time than the machine’s. */
+function withoutDate({ headers, ...answer }: HttpResponse): HttpResponse {
+  const left = Object.entries(headers).filter(([name]) => name !== 'date');
+  return { ...answer, headers: Object.fromEntries(left) };
+}
+
+const rows: readonly (readonly [PurchaseRow, object])[] = [
+  ['configs.create', { body: { location_id: 1, protocol: 'vless', tariff_id: 10_101 } }],
+  ['configs.create', { body: { as_key: true, tariff_id: 10_102 } }],
+  ['paidOptions.create', { body: { paid_option_id: 2, tariff_id: 32_101 } }],
+  ['referral.withdrawCard', { body: { amount: 1000, card_number: '4111111111111111' } }],
+];
+
+describe('over real sockets', () => {
+  const faults: readonly (readonly [FaultKind, string])[] = [
+    ['drop-before', 'not-seen'],
+    ['drop-after', 'done'],
+    ['cut', 'done'],
+    ['500', 'not-seen'],
+    ['500-after', 'done'],
+    ['bad-json', 'done'],
+  ];
+
+  it.each(faults)('after %s every purchase is %s', async (fault, state) => {
+    const { time, service, purchases } = await overSockets();
+    service.control.setBalance({ balance: 9000, referral_balance: 9000 });
+    for (const [at, [row, input]] of rows.entries()) {
+      service.control.setFaults([`${row}:${fault}:1:1`]);
+      const word = purchases.start({ ticket: `ticket ${String(at)}`, row, input });
+      await time.run(70_000);
+      expect(await word).toMatchObject({ ok: true, value: { started: true } });
+      const { id, ...entry } = purchases.list().entries[0] ?? { id: '' };
+      expect(entry, row).toMatchObject({ row, state, attempts: 1 });
+      if (purchases.dismiss(id).ok) continue;
+      purchases.markSaved(id);
+      expect(purchases.dismiss(id)).toMatchObject({ ok: true });
+    }
+    const { counts } = service.control.journal;
+    expect(counts()['configs.create']).toBe(2);
+    expect(counts()['paidOptions.create']).toBe(1);
+    expect(counts()['referral.withdrawCard']).toBe(1);
+  });
+});
+
+describe('the program', () => {
+  const { serve, run } = coreOfATest();
+
+  it('answers the window’s words through its bridge, and keeps the journal over a restart', async () => {
+    const service = await serve({ limits: 'off' });
+    const machine = newMachine();
+    const first = await run(machine);
+    await first.signIn(service);
+    const shown = first.until('purchases.changed', ({ entries }) => entries[0]?.state === 'done');
+    const word = {
+      ticket: 'form 0001',
+      row: 'apiKeys.create',
+      input: { body: { name: 'Laptop' } },
+    };
+    const { entry } = await first.ask('purchases.start', word as never);
+    expect((await shown).entries).toEqual([entry]);
+    expect(entry).toMatchObject({ state: 'done', unsaved: true });
+    await first.stop();
+
+    const second = await run(machine);
+    expect(await second.ask('purchases.list', {})).toEqual({ entries: [entry], kept: true });
+    const { id } = entry;
+    const { text } = await second.ask('purchases.reveal', { id, secret: 'api-key' });
+    expect(text).toMatch(/^svc_/);
+    await second.ask('purchases.copy', { id, secret: 'api-key' });
+    expect(machine.clipboard.text).toBe(text);
+    await second.ask('purchases.markSaved', { id });
+    expect(await second.ask('purchases.dismiss', { id })).toMatchObject({ entries: [] });
+    expect(machine.log.lines.join('')).not.toContain(text);
+  });
+
+  it('shows what was bought in the list of connections, and opens the link to pay', async () => {
+    const service = await serve({ limits: 'off' });
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(service);
+    const { all } = await running.ask('connections.query', { offset: 0, limit: 1 });
+    const more = async () => {
+      const page = await running.ask('connections.query', { offset: 0, limit: 1 });
+      return page.all > all;
+    };
+    const grown = new Promise<void>((resolve) => {
+      running.app.listen((name) => {
+        if (name === 'connections.changed') void more().then((is) => is && resolve());
+      });
+    });
+    const config = { location_id: 1, protocol: 'vless' };
+    await running.ask('purchases.start', {
+      ticket: 'form 0001',
+      row: 'configs.create',
+      input: { body: config },
+    });
+    await grown;
+
+    const { entry } = await running.ask('purchases.start', {
+      ticket: 'form 0002',
+      row: 'configs.create',
+      input: { body: { ...config, payment_method_id: 1 } },
+    });
+    const paid = running.until('purchases.changed', ({ entries }) =>
+      entries.some(({ id, state }) => id === entry.id && state === 'done'),
+    );
+    const { host } = new URL(service.url);
+    expect(entry.link).toEqual({ host, confirmed: false, opens: true });
+    expect(await running.call('purchases.openLink', { id: entry.id })).toMatchObject({ ok: false });
+    await running.ask('purchases.openLink', { id: entry.id, host });
+    const [address = ''] = machine.shell.opened;
+    expect(address.startsWith(service.url)).toBe(true);
+    await fetch(address, { method: 'POST' });
+    // The page was opened: the next look comes soon.
+    await running.ask('purchases.openLink', { id: entry.id });
+    await paid;
+  });
+
+  it('sends nothing that costs money without the journal', async () => {
+    const service = await serve({ limits: 'off' });
+    const running = await run(newMachine());
+    await running.signIn(service);
+    const input = { body: { location_id: 1, protocol: 'vless' } };
+    expect(await running.app.call('configs.create', input)).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid-input' },
+    });
+    expect(service.control.journal.counts()['configs.create']).toBeUndefined();
+  });
+});
