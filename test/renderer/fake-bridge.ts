@@ -7,11 +7,13 @@ import type {
   ConnectionQuery,
   EventName,
   Events,
+  InboxState,
   SessionState,
   SettingsState,
   SyncState,
 } from '../../src-contract/bridge.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import type { PurchaseJournal } from '../../src-contract/purchase-journal.ts';
 import type { z } from 'zod';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
 
@@ -29,6 +31,16 @@ export interface FakeOptions {
   readonly latency?: number;
   /** Milliseconds between readings of the watched servers; 0 for one reading only. */
   readonly pollEvery?: number;
+  /** Cached reads by the id of their row, the same for every input. */
+  readonly library?: Readonly<Record<string, unknown>>;
+  /** How old they are, in milliseconds. */
+  readonly libraryAge?: number;
+  /** What their last attempt failed with. */
+  readonly libraryFailure?: Failure;
+  /** What any cached read's secret is. */
+  readonly revealed?: string;
+  readonly inbox?: InboxState;
+  readonly journal?: PurchaseJournal;
   /** How old the statistics are, in milliseconds. */
   readonly statsAge?: number;
 }
@@ -277,8 +289,10 @@ export function fakeBridge(options: FakeOptions) {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];
       return ok(readStats());
     },
-    'inbox.get': () => ok({ items: [], unread: 0, mayBeMissing: false }),
+    'inbox.get': () => ok(options.inbox ?? { items: [], unread: 0, mayBeMissing: false }),
     'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
+    'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
+    'session.keyInUse': () => ok({ id: 1 }),
     'settings.get': () => ok(settings),
     'settings.set': (changes) => {
       const { language = settings.language } = changes;
@@ -290,10 +304,21 @@ export function fakeBridge(options: FakeOptions) {
       emit('settings.changed', settings);
       return ok(settings);
     },
-    'library.read': ({ id, input }) =>
-      ok({ id, input, fetchedAt: null, stale: true, failure: null }),
+    'library.read': ({ id, input }) => {
+      const value = options.library?.[id];
+      const fetchedAt = value === undefined ? null : Date.now() - (options.libraryAge ?? 0);
+      const failure = options.libraryFailure ?? null;
+      return ok({
+        id,
+        input,
+        ...(value !== undefined && { value }),
+        fetchedAt,
+        stale: value === undefined || failure !== null,
+        failure,
+      });
+    },
     'library.copy': () => ok({ clearsAt: clearsAt() }),
-    'library.reveal': () => ok({ text: '', until: Date.now() + 30_000 }),
+    'library.reveal': () => ok({ text: options.revealed ?? '', until: Date.now() + 30_000 }),
   };
 
   function isCommand(name: string): name is CommandName {

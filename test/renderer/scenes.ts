@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { FakeOptions } from './fake-bridge.ts';
-
-/** One screen in one state: how to get there. */
-export interface Scene {
-  readonly name: string;
-  readonly fake?: FakeOptions;
-  readonly path?: string;
-  /** What a person does before the picture is taken. */
-  readonly act?: (page: Page) => Promise<void>;
-  /** Only where the detail lies over the list. */
-  readonly narrowOnly?: boolean;
-}
+import { accountScenes } from './scenes-account.ts';
+import type { Scene } from './scene.ts';
+import { ownedScenes } from './scenes-owned.ts';
 
 const now = Date.now();
 const other = { id: 'a2', service: 'https://vpn.example.org/api', name: '' };
@@ -278,6 +270,8 @@ export const scenes: readonly Scene[] = [
     fake: { session: { accounts: [account, other] } },
   },
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
+  ...ownedScenes,
+  ...accountScenes,
   { name: 'settings', path: '/settings' },
   {
     name: 'settings-sign-out',
