@@ -20,7 +20,7 @@ export function useChange<Id extends ChangeId>(id: Id) {
     busy,
     failure,
     /** Sends it and answers what came of it; the answer's secret fields are `null`. */
-    async send(input: InputOf<Api[Id]>): Promise<Result<DataOf<Api[Id]>>> {
+    send: async (input: InputOf<Api[Id]>): Promise<Result<DataOf<Api[Id]>>> => {
       if (busy.value) return fail('aborted', { endpoint: id });
       busy.value = true;
       failure.value = null;
@@ -29,7 +29,7 @@ export function useChange<Id extends ChangeId>(id: Id) {
       if (!answer.ok && alive) failure.value = answer.failure;
       return answer;
     },
-    forget(): void {
+    forget: (): void => {
       failure.value = null;
     },
   };
