@@ -9,7 +9,7 @@ export interface Asking {
 
 /** Everything that is sent through the journal, in the ways of paying that there are. */
 export function askingsOf(service: InProcessService): readonly Asking[] {
-  const { promocode, configId, serverId, subscriptionId } = service;
+  const { promocode, configId, otherConfigId, serverId, subscriptionId } = service;
   const vless = { location_id: 1, protocol: 'vless' };
   const config = (body: object): Asking => ({ row: 'configs.create', input: { body } });
   const renewal = (body: object): Asking => ({
@@ -29,6 +29,10 @@ export function askingsOf(service: InProcessService): readonly Asking[] {
     renewal({ tariff_id: 10_101 }),
     renewal({ tariff_id: 10_301, payment_method_id: 3 }),
     renewal({ promocode }),
+    {
+      row: 'configs.renew',
+      input: { path: { config_id: otherConfigId }, body: { tariff_id: 10_101 } },
+    },
     { row: 'cloudServers.create', input: { body: cloud } },
     { row: 'cloudServers.create', input: { body: { ...cloud, payment_method_id: 1 } } },
     { row: 'cloudServers.renew', input: { body: { server_id: serverId, days: 30 } } },

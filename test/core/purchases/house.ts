@@ -61,6 +61,7 @@ export interface InProcessService {
   /** A key that was bought and can be paid with, once. */
   readonly promocode: string;
   readonly configId: number;
+  readonly otherConfigId: number;
   readonly serverId: number;
   readonly subscriptionId: number;
   /** The row of the journal that a request is for. */
@@ -104,7 +105,9 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   state.accounts.push(account);
   addKey(account, { id: nextId(house), name: 'This device', created_at: house.now() }, apiKey);
   const vless = { protocol: 'vless', server_id: null, options: {}, auto_renewal: false } as const;
-  const config = createConfig(house, account, { kind: 'new-config', location_id: 2, ...vless }, 30);
+  const order = { kind: 'new-config', location_id: 2, ...vless } as const;
+  const config = createConfig(house, account, order, 30);
+  const otherConfig = createConfig(house, account, order, 30);
   const server = createCloudServer(
     house,
     account,
@@ -206,6 +209,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     paid,
     promocode: bought.code,
     configId: config.id,
+    otherConfigId: otherConfig.id,
     serverId: server.id,
     subscriptionId,
     rowOf,

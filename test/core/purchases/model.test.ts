@@ -56,28 +56,29 @@ function command(words: string, run: (world: World) => Promise<void> | void): Co
 
 const buying = fc
   .record({
-    what: fc.nat({ max: 23 }),
+    what: fc.nat({ max: 24 }),
     storm: fc.constantFrom(...storms),
     wind: fc.constantFrom(...winds),
     clicks,
-    windows: fc.constantFrom(1, 1, 2),
+    also: fc.option(fc.nat({ max: 24 }), { freq: 2 }),
+    again: fc.boolean(),
     kill: fc.option(fc.nat({ max: 14 }), { freq: 3 }),
     wait: fc.constantFrom(0, 100, 2_000, 90_000),
   })
   .map((word) =>
     command(`buy ${JSON.stringify(word)}`, async (world) => {
-      const asking = world.askings[word.what];
-      if (!asking) return;
+      const things = [word.what, word.also].flatMap((at) => world.askings[at ?? -1] ?? []);
       world.setWeather(word.storm, word.wind);
       if (word.kill !== null) world.killAt(word.kill + 1);
-      world.buy(asking, word.clicks, word.windows);
+      world.buy(things, word.clicks);
       await world.pass(word.wait);
+      if (word.again) world.clickAgain();
     }),
   );
 
 /** Another device buys something, often the very same as this one at about the same time. */
 const others = fc
-  .record({ what: fc.nat({ max: 23 }), wait: fc.constantFrom(0, 500, 20_000) })
+  .record({ what: fc.nat({ max: 24 }), wait: fc.constantFrom(0, 500, 20_000) })
   .map((deed) =>
     command(`another device ${JSON.stringify(deed)}`, async (world) => {
       const asking = world.askings[deed.what];
@@ -89,7 +90,7 @@ const others = fc
 /** The same thing on two devices at once. */
 const together = fc
   .record({
-    what: fc.nat({ max: 23 }),
+    what: fc.nat({ max: 24 }),
     storm: fc.constantFrom(...storms),
     before: fc.constantFrom(0, 100, 5_000, 40_000),
     wait: fc.constantFrom(0, 2_000, 90_000),
@@ -99,7 +100,7 @@ const together = fc
       const asking = world.askings[word.what];
       if (!asking) return;
       world.setWeather(word.storm, {});
-      world.buy(asking, 1, 1);
+      world.buy([asking], 1);
       await world.pass(word.before);
       await world.other(asking);
       await world.pass(word.wait);

@@ -82,10 +82,11 @@ describe('over real sockets', () => {
       purchases.markSaved(id);
       expect(purchases.dismiss(id)).toMatchObject({ ok: true });
     }
-    const { counts } = service.control.journal;
-    expect(counts()['configs.create']).toBe(2);
-    expect(counts()['paidOptions.create']).toBe(1);
-    expect(counts()['referral.withdrawCard']).toBe(1);
+    expect(service.control.journal.counts()).toMatchObject({
+      'configs.create': 2,
+      'paidOptions.create': 1,
+      'referral.withdrawCard': 1,
+    });
   });
 });
 

@@ -28,8 +28,10 @@ export interface World {
   readonly askings: readonly Asking[];
   /** What the next requests meet. */
   setWeather(purchase: Weather, reads: Weather): void;
-  /** The person buys. Each word but the first is said in another window, or is a double click. */
-  buy(asking: Asking, clicks: number, windows: number): void;
+  /** The person buys, in one window for each thing, with so many clicks each. */
+  buy(things: readonly Asking[], clicks: number): void;
+  /** The form that was used last is still there, and is clicked again. */
+  clickAgain(): void;
   /** The person confirms, for what they are shown. */
   confirm(nth: number, clicks: number): void;
   other(asking: Asking): Promise<void>;
@@ -45,6 +47,8 @@ export interface World {
   finish(): Promise<readonly string[]>;
   readonly counts: Readonly<Record<string, number>>;
 }
+
+type Form = Parameters<Run['purchases']['start']>[0];
 
 const shownOnce =
   /"(?:key|promocode|link|private_key|public_key)":"([^"]+)"|"data":"(https:[^"]+)"/g;
@@ -64,6 +68,9 @@ export function createWorld(): World {
   const attemptsOfTicket = new Map<string, string[]>();
   /** Words that were said: `ticket` once, and `id#attempt` that each confirmation allows. */
   const words = new Set<string>();
+  /** Those for which something was sent that is not certain to have been refused. */
+  const spent = new Set<string>();
+  let lastForm: Form | undefined;
   const arrived: Arrived[] = [];
   /** Entries of which the person gave up what they held. */
   const givenUp = new Set<string>();
@@ -89,6 +96,8 @@ export function createWorld(): World {
     count('requests sent');
     if (sent.has(attempt)) complain(`${attempt} (${entry.row}) was sent twice`);
     const word = entry.attempts === 1 ? entry.ticket : attempt;
+    if (spent.has(word)) complain(`${attempt} (${entry.row}) was sent for a word that was used`);
+    spent.add(word);
     if (!words.has(word)) complain(`${attempt} (${entry.row}) was sent without a word`);
     sent.add(attempt);
     const all = attemptsOfTicket.get(entry.ticket) ?? [];
@@ -138,16 +147,30 @@ export function createWorld(): World {
   let run = start();
 
   /** A word whose answer says that nothing happened must be right. */
-  function listen(word: Promise<Result<PurchaseStarted>>, attempts: () => readonly string[]): void {
-    word.then(
+  function listen(
+    answer: Promise<Result<PurchaseStarted>>,
+    attempts: () => readonly string[],
+    word: string,
+  ): void {
+    answer.then(
       (result) => {
         if (result.ok) return;
+        // Nothing happened for it: it may be said once more.
+        spent.delete(word);
         count(`failed: ${result.failure.kind}`);
         oracle.failed(result.failure.kind, attempts());
       },
       (error: unknown) => {
         if (run.alive) complain(`a word was answered with ${String(error)}`);
       },
+    );
+  }
+
+  function press(form: Form): void {
+    listen(
+      alive().purchases.start(form),
+      () => attemptsOfTicket.get(form.ticket) ?? [],
+      form.ticket,
     );
   }
 
@@ -193,16 +216,17 @@ export function createWorld(): World {
     setWeather(purchase, reads) {
       weather = { purchase, reads };
     },
-    buy(asking, clicks, inWindows) {
-      for (let window = 0; window < inWindows; window += 1) {
+    buy(things, clicks) {
+      for (const asking of things) {
         const ticket = `ticket ${String((windows += 1))}`;
         words.add(ticket);
         oracle.asked(ticket, asking);
-        for (let click = 0; click < clicks; click += 1) {
-          const word = alive().purchases.start({ ticket, row: asking.row, input: asking.input });
-          listen(word, () => attemptsOfTicket.get(ticket) ?? []);
-        }
+        lastForm = { ticket, row: asking.row, input: asking.input };
+        for (let click = 0; click < clicks; click += 1) press(lastForm);
       }
+    },
+    clickAgain() {
+      if (lastForm) press(lastForm);
     },
     confirm(nth, clicks) {
       const entry = entryAt(nth);
@@ -213,7 +237,7 @@ export function createWorld(): World {
       const input = askings.find((asking) => asking.row === row)?.input;
       for (let click = 0; click < clicks; click += 1) {
         const word = { id, attempts, ...(needsInput && { input }) };
-        listen(alive().purchases.confirmAgain(word), () => [next]);
+        listen(alive().purchases.confirmAgain(word), () => [next], next);
       }
     },
     async other({ row, input }) {
