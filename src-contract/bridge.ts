@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 import type { Failure } from './failure.ts';
 import { purchaseCommands, type PurchaseJournal } from './purchase-journal.ts';
+import { settingsCommands, type SettingsState } from './settings.ts';
 
 /**
  * What the window may ask of the main process besides the rows of `api` that are exposed to it, and
@@ -205,29 +206,6 @@ export interface SyncState {
   readonly paused: boolean;
 }
 
-export const languages = ['en', 'ru'] as const;
-export const themes = ['system', 'light', 'dark'] as const;
-
-/** What a person chose. Every field has a default, so that an older file reads well. */
-export const Settings = z.strictObject({
-  /** `system` follows the system's language. */
-  language: z.enum(['system', ...languages]).default('system'),
-  theme: z.enum(themes).default('system'),
-  /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
-  clipboardSeconds: z
-    .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
-    .default(60),
-  /** Closing the window keeps Culvert in the tray. */
-  closeToTray: z.boolean().default(true),
-  startWithSystem: z.boolean().default(false),
-});
-export type Settings = z.output<typeof Settings>;
-
-export interface SettingsState extends Settings {
-  /** What `system` means now. */
-  readonly resolvedLanguage: (typeof languages)[number];
-}
-
 export interface AppInfo {
   readonly version: string;
   readonly platform: string;
@@ -326,16 +304,8 @@ export const bridge = {
     z.strictObject({ ids: z.array(z.string().max(80)).max(1000) }),
   ),
 
-  'settings.get': command<SettingsState>()(nothing),
-  'settings.set': command<SettingsState>()(
-    z.strictObject({
-      language: Settings.shape.language.unwrap().optional(),
-      theme: Settings.shape.theme.unwrap().optional(),
-      clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
-      closeToTray: z.boolean().optional(),
-      startWithSystem: z.boolean().optional(),
-    }),
-  ),
+  /** What the person chose: the `settings.` commands. */
+  ...settingsCommands,
 
   /** A cached read of an exposed row: what was seen last, at once; `library.changed` tells the rest. */
   'library.read': command<LibraryEntry>()(

@@ -1,11 +1,6 @@
-import type {
-  EventName,
-  Events,
-  ExportForm,
-  SettingsState,
-  SyncState,
-} from '../../src-contract/bridge.ts';
+import type { EventName, Events, ExportForm, SyncState } from '../../src-contract/bridge.ts';
 import type { Result } from '../../src-contract/failure.ts';
+import type { SettingsState } from '../../src-contract/settings.ts';
 
 /** One thing of the tray's menu that copies when it is chosen. */
 export interface TrayConnection {

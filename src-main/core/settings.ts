@@ -1,9 +1,5 @@
-import {
-  languages,
-  Settings,
-  type CommandInput,
-  type SettingsState,
-} from '../../src-contract/bridge.ts';
+import type { CommandInput } from '../../src-contract/bridge.ts';
+import { languages, Settings, type SettingsState } from '../../src-contract/settings.ts';
 import type { PlainFiles } from './ports.ts';
 
 const fileName = 'settings.json';

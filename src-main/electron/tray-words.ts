@@ -1,4 +1,5 @@
-import type { ExportForm, languages } from '../../src-contract/bridge.ts';
+import type { ExportForm } from '../../src-contract/bridge.ts';
+import type { languages } from '../../src-contract/settings.ts';
 
 export type Language = (typeof languages)[number];
 

@@ -9,11 +9,11 @@ import type {
   Events,
   InboxState,
   SessionState,
-  SettingsState,
   SyncState,
 } from '../../src-contract/bridge.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
 import type { PurchaseJournal } from '../../src-contract/purchase-journal.ts';
+import type { SettingsState } from '../../src-contract/settings.ts';
 import type { z } from 'zod';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+
+export const languages = ['en', 'ru'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
+
+/** What a person chose. Every field has a default, so that an older file reads well. */
+export const Settings = z.strictObject({
+  /** `system` follows the system's language. */
+  language: z.enum(['system', ...languages]).default('system'),
+  theme: z.enum(themes).default('system'),
+  /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
+  clipboardSeconds: z
+    .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
+    .default(60),
+  /** Closing the window keeps Culvert in the tray. */
+  closeToTray: z.boolean().default(true),
+  startWithSystem: z.boolean().default(false),
+});
+export type Settings = z.output<typeof Settings>;
+
+export interface SettingsState extends Settings {
+  /** What `system` means now. */
+  readonly resolvedLanguage: (typeof languages)[number];
+}
+
+export const settingsCommands = {
+  'settings.get': command<SettingsState>()(z.strictObject({})),
+  'settings.set': command<SettingsState>()(
+    z.strictObject({
+      language: Settings.shape.language.unwrap().optional(),
+      theme: Settings.shape.theme.unwrap().optional(),
+      clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
+      closeToTray: z.boolean().optional(),
+      startWithSystem: z.boolean().optional(),
+    }),
+  ),
+} as const;
