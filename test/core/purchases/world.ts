@@ -50,6 +50,11 @@ export interface World {
 
 type Form = Parameters<Run['purchases']['start']>[0];
 
+/** Whether a status leaves no doubt that nothing was carried out. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 499;
+}
+
 const shownOnce =
   /"(?:key|promocode|link|private_key|public_key)":"([^"]+)"|"data":"(https:[^"]+)"/g;
 
@@ -70,6 +75,10 @@ export function createWorld(): World {
   const words = new Set<string>();
   /** Those for which something was sent that is not certain to have been refused. */
   const spent = new Set<string>();
+  /** Those whose refusal arrived: the run that it reached may die before it can say so. */
+  const refused = new Set<string>();
+  /** Attempt → the word that it was sent for. */
+  const wordsSpent = new Map<string, string>();
   let lastForm: Form | undefined;
   const arrived: Arrived[] = [];
   /** Entries of which the person gave up what they held. */
@@ -98,6 +107,7 @@ export function createWorld(): World {
     const word = entry.attempts === 1 ? entry.ticket : attempt;
     if (spent.has(word)) complain(`${attempt} (${entry.row}) was sent for a word that was used`);
     spent.add(word);
+    wordsSpent.set(attempt, word);
     if (!words.has(word)) complain(`${attempt} (${entry.row}) was sent without a word`);
     sent.add(attempt);
     const all = attemptsOfTicket.get(entry.ticket) ?? [];
@@ -106,6 +116,7 @@ export function createWorld(): World {
   }
 
   function onArrival(attempt: string, { status, body }: HttpResponse): void {
+    if (isRefusal(status)) refused.add(wordsSpent.get(attempt) ?? '');
     if (status < 200 || status > 299) return;
     for (const [, one, two] of new TextDecoder().decode(body).matchAll(shownOnce)) {
       arrived.push({ attempt, text: one ?? two ?? '', safe: false });
@@ -175,7 +186,11 @@ export function createWorld(): World {
   }
 
   function alive(): Run {
-    while (!run.alive) run = start();
+    while (!run.alive) {
+      // Nothing happened for these, and whoever waited to hear it is gone: they may be said again.
+      for (const word of refused) spent.delete(word);
+      run = start();
+    }
     return run;
   }
 
