@@ -243,8 +243,8 @@ export interface LibraryEntry {
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
 
-/** A secret field of a cached read: `path` leads to it from the data, as in `3.code`. */
-const SecretField = z.strictObject({
+/** A field of a cached read: `path` leads to it from the data, as in `3.code`. */
+const ReadField = z.strictObject({
   id: z.string().max(64),
   input: z.unknown(),
   path: z.string().max(200),
@@ -311,10 +311,10 @@ export const bridge = {
   'library.read': command<LibraryEntry>()(
     z.strictObject({ id: z.string().max(64), input: z.unknown() }),
   ),
-  /** Puts one secret field of a cached read on the clipboard, as `connections.copy` does. */
-  'library.copy': command<{ clearsAt: number | null }>()(SecretField),
+  /** Puts one field of a cached read, secret or not, on the clipboard, as `connections.copy` does. */
+  'library.copy': command<{ clearsAt: number | null }>()(ReadField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
-  'library.reveal': command<{ text: string; until: number }>()(SecretField),
+  'library.reveal': command<{ text: string; until: number }>()(ReadField),
 
   /** Whatever costs money or is shown once: the `purchases.` commands. */
   ...purchaseCommands,

@@ -44,6 +44,7 @@ export const configPurchases = {
     data: z.array(ConfigPaymentMethod),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'configs.create': endpoint({
     id: 'configs.create',

@@ -23,6 +23,7 @@ export const money = {
     data: z.array(ReferralEntry),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'referral.sbpBanks': endpoint({
     id: 'referral.sbpBanks',
@@ -33,6 +34,7 @@ export const money = {
     data: z.array(SbpBank),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'referral.withdrawSbp': endpoint({
     id: 'referral.withdrawSbp',
@@ -73,6 +75,7 @@ export const money = {
     data: z.array(TopupPrice),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'balance.topup': endpoint({
     id: 'balance.topup',
@@ -133,6 +136,7 @@ export const money = {
     data: z.array(Payment),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'promocodes.list': endpoint({
     id: 'promocodes.list',
@@ -143,6 +147,7 @@ export const money = {
     data: z.array(PurchasedPromocode),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
     secrets: ['[].code'],
   }),
 };

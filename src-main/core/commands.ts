@@ -92,12 +92,12 @@ export function createCommands(options: {
       }),
     'library.copy': (field) =>
       opened(async (account) => {
-        const text = secretField(account, field);
+        const text = fieldOf(account, field, 'text');
         return text.ok ? ok({ clearsAt: await account.copy(text.value) }) : text;
       }),
     'library.reveal': (field) =>
       opened((account) => {
-        const text = secretField(account, field);
+        const text = fieldOf(account, field, 'secret');
         return text.ok ? ok({ text: text.value, until: options.now() + revealFor }) : text;
       }),
 
@@ -125,13 +125,14 @@ function exposedRead(id: string, input: unknown): Result<{ id: EndpointId; input
     : fail('invalid-input', { endpoint: id, issues: inputIssues(checked.error) });
 }
 
-function secretField(
+function fieldOf(
   { library }: OpenAccount,
   { id, input, path }: CommandInput<'library.reveal'>,
+  kind: 'secret' | 'text',
 ): Result<string> {
   const read = exposedRead(id, input);
   if (!read.ok) return read;
-  const text = library.secret(read.value.id, read.value.input, path);
+  const text = library[kind](read.value.id, read.value.input, path);
   return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
 }
 

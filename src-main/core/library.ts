@@ -5,7 +5,7 @@ import type { Failure, Result } from '../../src-contract/failure.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
 import type { Priority } from './rate-limiter.ts';
-import { secretAt, withoutSecrets } from './api/redaction.ts';
+import { secretAt, textAt, withoutSecrets } from './api/redaction.ts';
 import type { SealedVault } from './sealed-vault.ts';
 
 /** How long a cached read counts as fresh, milliseconds. */
@@ -25,6 +25,8 @@ export interface Library {
   seen<Id extends EndpointId>(id: Id, input: InputOf<Api[Id]>): Seen<DataOf<Api[Id]>> | undefined;
   /** The one secret text of what was seen last that `path` leads to. */
   secret(id: EndpointId, input: unknown, path: string): string | undefined;
+  /** Any text of what was seen last, secret or not. */
+  text(id: EndpointId, input: unknown, path: string): string | undefined;
   /** Asks the service now and keeps the answer. Calls for the same thing share one request. */
   fetch<Id extends EndpointId>(
     id: Id,
@@ -140,6 +142,7 @@ export function createLibrary(options: {
     seen: (id, input) => shelf(id, input).seen as never,
     secret: (id, input, path) =>
       secretAt(shelf(id, input).seen?.value, path, (api[id] as Endpoint).secrets),
+    text: (id, input, path) => textAt(shelf(id, input).seen?.value, path),
     fetch: (id, input, priority) => fetch(shelf(id, input), priority) as never,
     makeStale(ids, changed) {
       const server = serverOf(changed);

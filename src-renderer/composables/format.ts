@@ -23,7 +23,7 @@ export function formatter(language: string) {
   const hours = unit('hour', 'short');
   const days = unit('day', 'long');
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const exact = {
+  const ahead = {
     long: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
     short: new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' }),
   };
@@ -32,10 +32,21 @@ export function formatter(language: string) {
     maximumFractionDigits: 1,
   });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+  const point = exact.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
 
   return {
     number: new Intl.NumberFormat(language),
+    /** Every digit that there is, none made up: what amounts are written with. */
+    exact,
+    /** "+5%", "−10 %": of a number that is percent already. */
+    percent: new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: 'percent',
+      signDisplay: 'exceptZero',
+      maximumFractionDigits: 20,
+    }),
     time: new Intl.DateTimeFormat(language, clock),
     seconds: new Intl.DateTimeFormat(language, { ...clock, second: '2-digit' }),
     date: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
@@ -59,14 +70,14 @@ export function formatter(language: string) {
     distance(at: number, now: number, style: 'long' | 'short' = 'long'): string {
       const ms = at - now;
       const size = Math.abs(ms);
-      if (size < hour) return exact[style].format(Math.trunc(ms / minute), 'minute');
+      if (size < hour) return ahead[style].format(Math.trunc(ms / minute), 'minute');
       const away = calendarDays(now, at);
       if (size < day && Math.abs(away) < 1)
-        return exact[style].format(Math.trunc(ms / hour), 'hour');
-      if (style === 'short' && away < -2 && size < 60 * day) return exact.short.format(away, 'day');
+        return ahead[style].format(Math.trunc(ms / hour), 'hour');
+      if (style === 'short' && away < -2 && size < 60 * day) return ahead.short.format(away, 'day');
       if (size < 60 * day) return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
-      if (size < 700 * day) return exact[style].format(Math.trunc(ms / (30.44 * day)), 'month');
-      return exact[style].format(Math.trunc(ms / (365.25 * day)), 'year');
+      if (size < 700 * day) return ahead[style].format(Math.trunc(ms / (30.44 * day)), 'month');
+      return ahead[style].format(Math.trunc(ms / (365.25 * day)), 'year');
     },
 
     countdown(ms: number, inSeconds: (n: number) => string): string {
@@ -79,6 +90,14 @@ export function formatter(language: string) {
       return Math.abs(value) < 100 && !Number.isInteger(value)
         ? tenths.format(value)
         : whole.format(value);
+    },
+
+    /** A decimal number that is text, with all its digits; any other text as it is. */
+    decimal(text: string): string {
+      const [, whole, fraction] = /^(-?\d{1,15})(?:\.(\d+))?$/.exec(text) ?? [];
+      if (whole === undefined) return text;
+      const written = exact.format(Number(whole));
+      return fraction === undefined ? written : written + point + fraction;
     },
 
     /** Empty where the code names no country. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretAt, withoutSecrets } from '../../src-main/core/api/redaction.ts';
+import { secretAt, textAt, withoutSecrets } from '../../src-main/core/api/redaction.ts';
 import { createClipboardGuard } from '../../src-main/core/clipboard-guard.ts';
 import { serviceAddress } from '../../src-main/core/service-address.ts';
 import { createSettings } from '../../src-main/core/settings.ts';
@@ -63,6 +63,22 @@ describe('one secret of a cached read', () => {
     'is nothing at %j',
     (path) => {
       expect(secretAt(data, path, ['[].code'])).toBe(undefined);
+    },
+  );
+});
+
+describe('one text of a cached read', () => {
+  const data = { code: 'AB12CD', rules: [{ percent: -10 }], none: null };
+
+  it('is found by its path, secret or not', () => {
+    expect(textAt(data, 'code')).toBe('AB12CD');
+    expect(textAt(data, 'rules.0.percent')).toBe('-10');
+  });
+
+  it.each(['none', 'rules.1', 'code.length', 'constructor', '__proto__'])(
+    'is nothing at %j',
+    (path) => {
+      expect(textAt(data, path)).toBe(undefined);
     },
   );
 });

@@ -37,6 +37,31 @@ test('an age below a minute has no number', () => {
   expect(ru.age(2 * day)).toBe('2 дня');
 });
 
+describe('an amount', () => {
+  test('keeps every digit that the service gives, and gets none of its own', () => {
+    expect(en.exact.format(2340)).toBe('2,340');
+    expect(en.exact.format(0.123_456_789)).toBe('0.123456789');
+    expect(ru.exact.format(2.18)).toBe('2,18');
+  });
+
+  test.each([
+    ['1000', '1,000', '1\u00A0000'],
+    ['2.180', '2.180', '2,180'],
+    ['-0.5', '-0.5', '-0,5'],
+    ['13.750000000000000001', '13.750000000000000001', '13,750000000000000001'],
+    ['about 5', 'about 5', 'about 5'],
+    ['', '', ''],
+  ])('that is the text "%s" is written "%s", "%s"', (text, english, russian) => {
+    expect(en.decimal(text)).toBe(english);
+    expect(ru.decimal(text)).toBe(russian);
+  });
+});
+
+test('a share has its sign', () => {
+  expect(en.percent.format(-10)).toBe('-10%');
+  expect(ru.percent.format(7.5)).toBe('+7,5\u00A0%');
+});
+
 test('a countdown is in seconds below a minute and never below zero', () => {
   const seconds = (n: number) => `${String(n)} s`;
   expect(en.countdown(59_001, seconds)).toBe('1:00');

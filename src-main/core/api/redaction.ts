@@ -26,7 +26,12 @@ export function secretAt(
 ): string | undefined {
   const steps = path === '' ? [] : path.split('.');
   const pattern = steps.map((step) => (/^\d+$/.test(step) ? '[]' : step)).join('.');
-  if (!secrets.some((secret) => normalized(secret) === pattern)) return undefined;
+  return secrets.some((secret) => normalized(secret) === pattern) ? textAt(data, path) : undefined;
+}
+
+/** The one text that a path leads to; of what is no text, its JSON. `undefined` for nothing. */
+export function textAt(data: unknown, path: string): string | undefined {
+  const steps = path === '' ? [] : path.split('.');
   const found = steps.reduce<unknown>(
     (value, step) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, step)
