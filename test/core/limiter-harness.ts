@@ -1,0 +1,61 @@
+import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import type { Route } from '../../src-main/core/limits/lane.ts';
+import type { Priority } from '../../src-main/core/rate-limiter.ts';
+import { createVirtualTime } from '../simulator/virtual-time.ts';
+
+export const overview = { max: 60, windowS: 60 };
+export const list: Route = {
+  id: 'configs.list',
+  limits: [{ max: 300, windowS: 60 }],
+  limitKind: 'default',
+};
+export const stats: Route = {
+  id: 'configs.serverStats',
+  limits: [{ max: 3, windowS: 5 }],
+  limitKind: 'specific',
+};
+export const title: Route = {
+  id: 'configs.setTitle',
+  limits: [{ max: 1, windowS: 1 }],
+  limitKind: 'specific',
+};
+export const ok = { status: 200, headers: {} };
+
+export function headers(limit: number, remaining: number, more: Record<string, string> = {}) {
+  return {
+    status: 200,
+    headers: {
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      ...more,
+    },
+  };
+}
+
+/** A limiter in virtual time, and hands to ask it with. */
+export function limiterInVirtualTime(more: Partial<Parameters<typeof createRateLimiter>[0]> = {}) {
+  const time = createVirtualTime();
+  const limiter = createRateLimiter({ clock: time.clock, overview, ...more });
+  const granted: string[] = [];
+  /** Asks and, when granted, notes it under `name`; answers after `rtt` unless it is `null`. */
+  async function ask(
+    route: Route,
+    priority: Priority,
+    name: string,
+    rtt: number | null = 0,
+    answer = ok,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const permit = await limiter.acquire(route, priority, signal);
+    granted.push(name);
+    if (rtt === 0) permit.done(answer);
+    else if (rtt !== null)
+      time.clock.after(rtt, () => {
+        permit.done(answer);
+      });
+  }
+  async function spend(route: Route, count: number, answer = ok): Promise<void> {
+    for (let n = 0; n < count; n += 1) (await limiter.acquire(route, 'person')).done(answer);
+  }
+  return { time, limiter, granted, ask, spend };
+}
