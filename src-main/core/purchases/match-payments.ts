@@ -70,8 +70,10 @@ export function judgePurchase(
     const untouched = changed.length === 0 && !atOnce.includes(payment.method);
     return untouched ? { kind: 'link-lost', payment: asCandidate(payment) } : unclear(candidates);
   }
-  const [thing] = changed;
-  if (thing === undefined || changed.length > 1) return unclear(candidates);
+  const thing = onlyChange(before, changed, now);
+  if (thing === undefined || fresh.filter(bringsLikeThings(wanted)).length > 1) {
+    return unclear(candidates);
+  }
   if (!expiryFits(before, thing, payment.days, now)) return unclear(candidates);
   return foundThing(wanted, thing, payment);
 }
@@ -91,10 +93,9 @@ export function linkPayments(
 
 /** What came of a link that was paid: the thing, where exactly one can be it. */
 export function paidThing(before: View, wanted: Wanted, now: View, payment: number): Verdict {
-  const changed = changedThings(before, wanted, now);
-  const [thing] = changed;
+  const thing = onlyChange(before, changedThings(before, wanted, now), now);
   const paid = now.payments.find(({ id }) => id === payment);
-  if (thing === undefined || changed.length > 1 || paid === undefined) {
+  if (thing === undefined || paid === undefined) {
     return { kind: 'done', result: { by: 'match', payment } };
   }
   return foundThing(wanted, thing, paid);
@@ -116,6 +117,27 @@ function changedThings(before: View, { target }: Wanted, now: View): Thing[] {
       );
     }
   }
+}
+
+/**
+ * Whether a payment brings what is looked for to its list, whatever it is in detail. Where there are
+ * two of them, nothing says which thing belongs to which.
+ */
+function bringsLikeThings(wanted: Wanted): (payment: SeenPayment) => boolean {
+  return ({ type, asKey, paid }) =>
+    paid &&
+    asKey === wanted.asKey &&
+    (type === null || wanted.types.includes(type) || !knownTypes.includes(type));
+}
+
+/** The one thing that was changed as asked for, unless anything else of its list changed too. */
+function onlyChange(before: View, asked: readonly Thing[], now: View): Thing | undefined {
+  const old = new Map(before.things.map(({ key, expiresAt }) => [key, expiresAt]));
+  const all = now.things.filter(
+    ({ key, expiresAt }) =>
+      !old.has(key) || (expiresAt ?? -Infinity) > (old.get(key) ?? -Infinity),
+  );
+  return all.length === 1 ? asked[0] : undefined;
 }
 
 /** An expiry that was extended is later by the days that were paid, from itself or from now. */

@@ -167,6 +167,19 @@ describe('another device', () => {
     expect(desk.entry()).toMatchObject({ state: 'unclear', candidates: [{ type: 'new_config' }] });
   });
 
+  it('whose payment and whose thing are of two different purchases is not taken for us', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = never;
+    void desk.say('configs.create', body);
+    await desk.pass(1_000);
+    const alike = { ...config, location_id: 2 };
+    const other = { ...config, tariff_id: 10_102 };
+    await desk.service.other('configs.create', { body: alike });
+    await desk.service.other('configs.create', { body: other });
+    await desk.pass(untilDecided);
+    expect(desk.entry().state).toBe('unclear');
+  });
+
   it('that paid for a like one by a link is not taken for us', async () => {
     const desk = createDesk();
     desk.weather.purchase = never;
