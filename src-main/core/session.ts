@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../src-contract/api/index.ts';
 import { ApiKey } from '../../src-contract/values.ts';
 import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
@@ -6,6 +7,7 @@ import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { createApiClient } from './api/api-client.ts';
 import type { KeyRing, KeysFound } from './key-ring.ts';
+import type { LimiterMemory } from './limits/memory.ts';
 import type { HttpTransport, Vault } from './ports.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createMemoryVault } from './sealed-vault.ts';
@@ -26,6 +28,9 @@ export interface Session {
   switchTo(account: string): Promise<Result<SessionState>>;
   stop(): Promise<void>;
 }
+
+/** What tells whose key it is. */
+const identifying: readonly EndpointId[] = ['profile.get'];
 
 /** Which account is open, and how the keychain lets it be opened. */
 export function createSession(options: {
@@ -51,6 +56,8 @@ export function createSession(options: {
   let vaultProblem = options.vaultProblem;
   /** Of a session that no keychain keeps, until one does. */
   let apiKeyInMemory = '';
+  /** What each account has spent of its limits in this run: its records may be gone by now. */
+  const spent = new Map<string, LimiterMemory>();
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -85,7 +92,7 @@ export function createSession(options: {
     apiKeyInMemory = '';
     kept = true;
     options.onOpen(undefined);
-    await closing?.stop();
+    if (closing) spent.set(closing.id, await closing.stop());
   }
 
   function enter(
@@ -93,11 +100,12 @@ export function createSession(options: {
     keys: { readonly apiKey: string; readonly vaultKey: Uint8Array },
     vault: Vault,
     keeps: boolean,
+    asked: readonly EndpointId[] = [],
   ): SessionState {
     kept = keeps;
     const transport = options.openTransport(account.service);
     open = openAccount(
-      { ...account, ...keys, vault, kept, transport },
+      { ...account, ...keys, vault, kept, transport, spent: spent.get(account.id), asked },
       {
         ...world,
         onVaultProblem(reason) {
@@ -176,13 +184,13 @@ export function createSession(options: {
     if (found.state === 'ready') {
       keychain = 'ready';
       accounts.open(account);
-      return ok(enter(account, found.keys, options.vault, options.vaultLasts));
+      return ok(enter(account, found.keys, options.vault, options.vaultLasts, identifying));
     }
     keychain = found.state === 'missing' ? 'absent' : found.state;
     const vaultKey = world.random.bytes(32);
     const keys = { apiKey: apiKey.data, vaultKey };
     apiKeyInMemory = apiKey.data;
-    return ok(enter(account, keys, createMemoryVault(), false));
+    return ok(enter(account, keys, createMemoryVault(), false, identifying));
   }
 
   async function signOut(id: string): Promise<Result<SessionState>> {

@@ -13,6 +13,7 @@ import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
+import type { HttpTransport } from '../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
@@ -71,7 +72,11 @@ export function coreOfATest() {
     return service;
   }
 
-  async function run(machine: Machine): Promise<Running> {
+  /** `through` may change what passes between the core and the service. */
+  async function run(
+    machine: Machine,
+    through: (transport: HttpTransport) => HttpTransport = (transport) => transport,
+  ): Promise<Running> {
     const app = createApp({
       ...machine,
       info: { version: '0', platform: 'linux', runtime: 'test' },
@@ -82,7 +87,7 @@ export function coreOfATest() {
       vault: { ...machine.vault, close: () => undefined },
       vaultLasts: true,
       vaultProblem: null,
-      openTransport: (service) => createUndiciTransport({ service }),
+      openTransport: (service) => through(createUndiciTransport({ service })),
       prefill: { service: '', key: '' },
     });
     const waiting = new Set<(name: EventName, payload: unknown) => void>();
