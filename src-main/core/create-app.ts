@@ -22,10 +22,12 @@ import type {
   Log,
   PlainFiles,
   Random,
+  Route,
   SecretStore,
   Shell,
   Vault,
 } from './ports.ts';
+import { createNetwork } from './reach/network.ts';
 import { createSession } from './session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
@@ -48,7 +50,7 @@ export interface AppOptions {
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;
   readonly shell: Shell;
-  readonly openTransport: (service: string) => HttpTransport;
+  readonly openTransport: (service: string, route: Route) => HttpTransport;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }
@@ -107,6 +109,13 @@ export function createApp(options: AppOptions): App {
       log.write('error', 'vault', { reason });
     },
   };
+  const network = createNetwork({
+    ...options,
+    connect: options.openTransport,
+    onChange() {
+      void session.current()?.sync.refresh('person');
+    },
+  });
   const session = createSession({
     accounts: createAccounts(options.files),
     keyRing: createKeyRing(options.secrets, random),
@@ -114,7 +123,7 @@ export function createApp(options: AppOptions): App {
     vaultLasts: options.vaultLasts,
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
-    openTransport: options.openTransport,
+    openTransport: (service) => network.openTransport(service),
     world,
     publish: (state) => {
       publish('session.changed', state);
@@ -131,6 +140,7 @@ export function createApp(options: AppOptions): App {
     info: options.info,
     session,
     settings,
+    network,
     setPaused(paused) {
       power.paused = paused;
       applyPower();
