@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { rendererPlugins } from './build/renderer-kit.ts';
+
+/** The full counts take their time; a test that hangs ends with its program all the same. */
+const deepTimeout = 6 * 3_600_000;
+const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
 /**
  * Three projects. `unit` (contract, core, adapters, service, the house's own rules) and `renderer`
@@ -17,7 +22,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
-          testTimeout: 20_000,
+          testTimeout: timeout(20_000),
           hookTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
@@ -28,7 +33,7 @@ export default defineConfig({
           name: 'renderer',
           environment: 'happy-dom',
           include: ['test/renderer/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: timeout(20_000),
           sequence: { groupOrder: 0 },
         },
       },
@@ -38,7 +43,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: timeout(120_000),
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },

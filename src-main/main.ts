@@ -9,6 +9,7 @@ import { createSystemRandom } from './adapters/system-random.ts';
 import { createUndiciTransport } from './adapters/undici-transport.ts';
 import type { Failure } from '../src-contract/failure.ts';
 import { createApp } from './core/create-app.ts';
+import { withMemory } from './core/files-fallback.ts';
 import { VaultError, type Vault } from './core/ports.ts';
 import { createMemoryVault } from './core/sealed-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
@@ -54,14 +55,16 @@ async function start(): Promise<void> {
     files,
     clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
-    openTransport: (service, route) => createUndiciTransport({ service, ...route }),
+    openTransport: (service) => createUndiciTransport({ service }),
     // `--service=URL`: the address that the sign-in screen begins with, else the build's own.
     prefill: local.prefill ?? { service: option('service') ?? __CULVERT_SERVICE__, key: '' },
   });
   await startShell(electron, {
     core,
     shell,
-    files,
+    files: withMemory(files, (reason) => {
+      log.write('warn', 'window.place-not-kept', { reason });
+    }),
     clock,
     log,
     preload: join(built, '../preload/preload.cjs'),

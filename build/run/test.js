@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './machine/browser.js';
@@ -16,6 +16,7 @@ import { readTally } from './tally.js';
 /**
  * `npm test`: lint, types, and every test, end-to-end last; the last line counts them. Words name
  * parts of it (`lint`, `typecheck`, `unit`, `renderer`, `e2e`), anything else goes to vitest.
+ * `deep` is every test that has a short form, at its full count.
  */
 
 const projects = ['unit', 'renderer', 'e2e'];
@@ -23,8 +24,10 @@ const parts = ['lint', 'typecheck', ...projects];
 
 await runCommand(async () => {
   const args = process.argv.slice(2);
+  const deep = args.includes('deep');
   const named = parts.filter((part) => args.includes(part));
-  const chosen = named.length === 0 ? parts : named;
+  const chosen = named.length > 0 ? named : deep ? projects : parts;
+  const more = args.filter((arg) => !parts.includes(arg) && arg !== 'deep');
   await setUp('test');
 
   const failed = [];
@@ -38,7 +41,8 @@ await runCommand(async () => {
       ? { passed: 0, failed: 0 }
       : await runTests(
           tested,
-          args.filter((arg) => !parts.includes(arg)),
+          deep && more.length === 0 ? deepTests() : more,
+          deep ? { CULVERT_DEEP: 'full' } : {},
         );
 
   if (failed.length > 0) say(`Failed besides the tests: ${failed.join(', ')}.`);
@@ -67,13 +71,22 @@ async function builds() {
   }
 }
 
+/** Every file of tests that asks how often it shall run. */
+function deepTests() {
+  return readdirSync(inProject('test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => inProject('test', file))
+    .filter((file) => readFileSync(file, 'utf8').includes('simulator/deep.ts'));
+}
+
 /**
  * Runs vitest where a keychain of its own is, and a display if Electron wants one.
  *
  * @param {readonly string[]} tested projects
  * @param {readonly string[]} more arguments for vitest
+ * @param {Readonly<Record<string, string>>} environment of the tests alone
  */
-async function runTests(tested, more) {
+async function runTests(tested, more, environment) {
   say(`\n— ${tested.join(', ')} —`);
   const folder = mkdtempSync(join(tmpdir(), 'culvert-test-'));
   const discard = () => rmSync(folder, { recursive: true, force: true });
@@ -101,6 +114,7 @@ async function runTests(tested, more) {
       ...process.env,
       ...(browser !== undefined && { CULVERT_CHROMIUM: browser }),
       ...session?.env,
+      ...environment,
     },
   });
   const tally = readTally(report, await program.ended);

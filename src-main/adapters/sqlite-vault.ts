@@ -61,13 +61,23 @@ export function openSqliteVault(folder: string): {
   return guarded(() => {
     makePrivateFolder(folder);
     try {
-      return { vault: createVault(openDatabase(folder)) };
+      return { vault: openVault(folder) };
     } catch (error) {
       if (vaultError(error).reason !== 'damaged') throw error;
       const setAside = putAside(folder);
-      return { vault: createVault(openDatabase(folder)), setAside };
+      return { vault: openVault(folder), setAside };
     }
   });
+}
+
+function openVault(folder: string): Vault {
+  const database = openDatabase(folder);
+  try {
+    return createVault(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function openDatabase(folder: string): DatabaseSync {
@@ -128,6 +138,9 @@ function createVault(database: DatabaseSync): Vault {
   const all = database.prepare(
     'SELECT name, sealed FROM record WHERE account = ? AND purpose = ? ORDER BY name',
   );
+  const listed = database.prepare(
+    'SELECT purpose, name, substr(sealed, -16) AS tag FROM record WHERE account = ?',
+  );
   const put = database.prepare('REPLACE INTO record VALUES (?, ?, ?, ?)');
   const remove = database.prepare(
     'DELETE FROM record WHERE account = ? AND purpose = ? AND name = ?',
@@ -159,6 +172,14 @@ function createVault(database: DatabaseSync): Vault {
         all
           .all(account, purpose)
           .map((row) => ({ name: String(row['name']), sealed: bytesOf(row['sealed']) })),
+      ),
+    listing: (account) =>
+      guarded(() =>
+        listed.all(account).map((row) => ({
+          purpose: String(row['purpose']),
+          name: String(row['name']),
+          tag: bytesOf(row['tag']),
+        })),
       ),
     write(changes) {
       if (changes.length === 0) return;

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Events, ServerStats } from '../../src-contract/bridge.ts';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
+import { openRecords, type VaultProblem } from './account-records.ts';
 import { createApiClient, type ApiClient } from './api/api-client.ts';
 import type { ClipboardGuard } from './clipboard-guard.ts';
 import {
@@ -15,12 +14,10 @@ import { createLibrary, type Library } from './library.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import type { LimiterMemory } from './limits/memory.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { createSealedVault } from './sealed-vault.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { ownStatsRoutes } from './stats/own-routes.ts';
 import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
 import { createSync, type Sync } from './sync.ts';
-import { withFallback } from './vault-fallback.ts';
 
 /** What an open account needs of the world and of the program around it. */
 export interface AccountWorld {
@@ -33,9 +30,7 @@ export interface AccountWorld {
   readonly clipboardSeconds: () => number;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
   /** Hears that a record could not be opened or written; called once for each kind. */
-  readonly onVaultProblem: (
-    reason: 'damaged' | 'no-space' | 'read-only' | 'locked' | 'denied',
-  ) => void;
+  readonly onVaultProblem: (reason: VaultProblem) => void;
 }
 
 /** One account while it is open. */
@@ -63,8 +58,7 @@ export interface OpenAccount {
   expectPerson(): void;
   /** Removes everything it has sealed. */
   erase(): void;
-  /** Answers with what of the limits it has spent. */
-  stop(): Promise<LimiterMemory>;
+  stop(): Promise<void>;
 }
 
 /** How often the newest statistics are put down, milliseconds. */
@@ -85,8 +79,6 @@ const connectionLists: readonly string[] = [
  *
  * @param options.kept whether `vault` outlives this run; notifications are read only then, because
  *   reading destroys them at the service
- * @param options.spent what of the limits it has spent when it was open before in this run
- * @param options.asked what was sent for it just now, before it was open
  */
 export function openAccount(
   options: {
@@ -95,46 +87,36 @@ export function openAccount(
     readonly apiKey: string;
     readonly vaultKey: Uint8Array;
     readonly vault: Vault;
+    /** The number of the newest write that the keychain knows, and how it learns a newer one. */
+    readonly mark: number;
+    readonly keepMark: (serial: number) => Promise<unknown>;
     readonly kept: boolean;
     readonly transport: HttpTransport;
-    readonly spent?: LimiterMemory | undefined;
-    readonly asked?: readonly EndpointId[] | undefined;
   },
   world: AccountWorld,
 ): OpenAccount {
   const { clock, random, log } = world;
-  const records = withFallback(options.vault, world.onVaultProblem);
-  const sealing = {
-    account: recordSpace(options.id, options.vaultKey),
+  const records = openRecords({
+    ...options,
     key: options.vaultKey,
+    clock,
     random,
-    onDamage: () => {
-      world.onVaultProblem('damaged');
-    },
-  };
-  const vault = createSealedVault({ ...sealing, vault: records });
-  /** Throws when the disk refuses, where memory will not do. */
-  const sure = createSealedVault({
-    ...sealing,
-    vault: {
-      ...records,
-      write(changes) {
-        records.writeThrough(changes);
-      },
-    },
+    onProblem: world.onVaultProblem,
   });
-  const memory = options.spent ?? vault.read<LimiterMemory>('limits', 'memory');
+  const { vault, sure } = records;
+  // What was spent since an older copy was made is not in it.
+  const memory =
+    records.finding === undefined ? vault.read<LimiterMemory>('limits', 'memory') : undefined;
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
   const limiter = createRateLimiter({
     clock,
     overview: overviewLimit,
     // Whoever has read before has spent: if what was spent cannot be read, it counts as everything.
-    memory: memory ?? (refreshedAt === null ? undefined : 'lost'),
+    memory: memory ?? (refreshedAt === null && !records.finding ? undefined : 'lost'),
     keep: (spent) => {
       vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
     },
   });
-  for (const id of options.asked ?? []) countAsSent(limiter, id);
   const client = createApiClient({
     base: options.service,
     language: world.language,
@@ -169,6 +151,7 @@ export function openAccount(
     client,
     vault,
     clock,
+    mayHaveLost: records.finding !== undefined,
     publish: (state) => {
       world.publish('inbox.changed', state);
     },
@@ -285,7 +268,7 @@ export function openAccount(
       limiter.expectPerson();
     },
     erase() {
-      options.vault.removeAccount(recordSpace(options.id, options.vaultKey));
+      records.erase();
     },
     async stop() {
       cancelNotes();
@@ -294,33 +277,13 @@ export function openAccount(
       sync.stop();
       stats.stop();
       limiter.stop();
-      const spent = limiter.save();
-      vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
+      vault.write([{ purpose: 'limits', name: 'memory', value: limiter.save() }]);
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
       purchases.stop();
-      return spent;
+      await records.stop();
     },
   };
-}
-
-/** Takes a slot for what another limiter let out: a moment late, so never too early again. */
-function countAsSent(limiter: RateLimiter, id: EndpointId): void {
-  limiter.acquire(api[id], 'background').then(
-    (permit) => {
-      permit.done({ status: 200, headers: {} });
-    },
-    () => undefined,
-  );
-}
-
-/**
- * Where an account's records are: a place for each vault key, so that records whose key is lost are
- * left aside as they are and never written over.
- */
-function recordSpace(account: string, vaultKey: Uint8Array): string {
-  const key = createHash('sha256').update('record space').update(vaultKey).digest('hex');
-  return `${account} ${key.slice(0, 16)}`;
 }
 
 function connectionServers(connections: Connections): string[] {

@@ -14,6 +14,7 @@ import { inputIssues } from './api/answer.ts';
 import { withoutSecrets } from './api/redaction.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
+import { withMemory } from './files-fallback.ts';
 import { createKeyRing } from './key-ring.ts';
 import type {
   Clipboard,
@@ -22,12 +23,10 @@ import type {
   Log,
   PlainFiles,
   Random,
-  Route,
   SecretStore,
   Shell,
   Vault,
 } from './ports.ts';
-import { createNetwork } from './reach/network.ts';
 import { createSession } from './session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
@@ -50,7 +49,7 @@ export interface AppOptions {
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;
   readonly shell: Shell;
-  readonly openTransport: (service: string, route: Route) => HttpTransport;
+  readonly openTransport: (service: string) => HttpTransport;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }
@@ -92,7 +91,10 @@ export function createApp(options: AppOptions): App {
     account.stats.setActive(power.visible && awake && reachable);
   }
 
-  const settings = createSettings(options.files, options.systemLanguage, (state) => {
+  const files = withMemory(options.files, (reason) => {
+    session.diskRefused(reason);
+  });
+  const settings = createSettings(files, options.systemLanguage, (state) => {
     publish('settings.changed', state);
   });
   const clipboard = createClipboardGuard(options.clipboard, clock);
@@ -109,21 +111,14 @@ export function createApp(options: AppOptions): App {
       log.write('error', 'vault', { reason });
     },
   };
-  const network = createNetwork({
-    ...options,
-    connect: options.openTransport,
-    onChange() {
-      void session.current()?.sync.refresh('person');
-    },
-  });
   const session = createSession({
-    accounts: createAccounts(options.files),
+    accounts: createAccounts(files),
     keyRing: createKeyRing(options.secrets, random),
     vault: options.vault,
     vaultLasts: options.vaultLasts,
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
-    openTransport: (service) => network.openTransport(service),
+    openTransport: options.openTransport,
     world,
     publish: (state) => {
       publish('session.changed', state);
@@ -140,7 +135,6 @@ export function createApp(options: AppOptions): App {
     info: options.info,
     session,
     settings,
-    network,
     setPaused(paused) {
       power.paused = paused;
       applyPower();

@@ -33,6 +33,8 @@ export function createInbox(options: {
   readonly client: ApiClient;
   readonly vault: SealedVault;
   readonly clock: Clock;
+  /** What was kept before was damaged, or is an older copy. */
+  readonly mayHaveLost?: boolean;
   readonly publish: (state: InboxState) => void;
 }): Inbox {
   const { client, vault, clock } = options;
@@ -43,6 +45,7 @@ export function createInbox(options: {
   const left = vault.readBytes('inbox', 'received');
   if (left) sortIn(left);
   else if (vault.read('inbox', 'asked') !== undefined) lose();
+  if (options.mayHaveLost === true && !kept.mayBeMissing) lose();
 
   function state(): InboxState {
     return { ...kept, unread: kept.items.filter((item) => !item.read).length };

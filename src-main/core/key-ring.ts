@@ -3,10 +3,12 @@ import { SecretStoreError, type Random, type SecretStore } from './ports.ts';
 
 const keyBytes = 32;
 
-/** What one account has in the keychain: its API key, and the key that its records are sealed with. */
+/** What one account has in the keychain: its API key, and what its sealed records need. */
 export interface AccountKeys {
   readonly apiKey: string;
   readonly vaultKey: Uint8Array;
+  /** The number of the newest write to the vault that was noted here (`vault-roster.ts`). */
+  readonly mark: number;
 }
 
 /** How a look into the keychain ended. `missing`: it answered, and has nothing of this account. */
@@ -19,21 +21,33 @@ export interface KeyRing {
   find(account: string): Promise<KeysFound>;
   /** Keeps an API key; makes a vault key where there is none. */
   keep(account: string, apiKey: string): Promise<KeysFound>;
-  /** Removes both, the vault key first: without it the account's records are noise. */
+  /** Notes the number of a write to the vault. Rejects with a `SecretStoreError`. */
+  keepMark(account: string, mark: number): Promise<void>;
+  /** Removes all, the vault key first: without it the account's records are noise. */
   forget(account: string): Promise<KeychainState>;
 }
 
 export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
-  const nameOf = (account: string, what: 'api-key' | 'vault-key') => `${account} ${what}`;
+  const nameOf = (account: string, what: 'api-key' | 'vault-key' | 'vault-mark') =>
+    `${account} ${what}`;
 
-  /** The vault key; a new one where there is none or it cannot be one. */
-  async function vaultKey(account: string): Promise<{ key: Uint8Array; isNew: boolean }> {
+  /** The vault key and its mark; a new one where there is none or it cannot be one. */
+  async function vaultKeys(account: string): Promise<{
+    readonly vaultKey: Uint8Array;
+    readonly mark: number;
+    readonly isNew: boolean;
+  }> {
     const name = nameOf(account, 'vault-key');
     const stored = Buffer.from((await secrets.get(name)) ?? '', 'base64');
-    if (stored.length === keyBytes) return { key: stored, isNew: false };
-    const key = random.bytes(keyBytes);
-    await secrets.set(name, Buffer.from(key).toString('base64'));
-    return { key, isNew: true };
+    if (stored.length === keyBytes) {
+      const mark = Number(await secrets.get(nameOf(account, 'vault-mark')));
+      return { vaultKey: stored, mark: Number.isSafeInteger(mark) ? mark : 0, isNew: false };
+    }
+    const vaultKey = random.bytes(keyBytes);
+    // The mark of another key's records says nothing of those that begin now.
+    await secrets.remove(nameOf(account, 'vault-mark'));
+    await secrets.set(name, Buffer.from(vaultKey).toString('base64'));
+    return { vaultKey, mark: 0, isNew: true };
   }
 
   async function guarded(read: () => Promise<KeysFound>): Promise<KeysFound> {
@@ -49,19 +63,21 @@ export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
       guarded(async () => {
         const apiKey = await secrets.get(nameOf(account, 'api-key'));
         if (apiKey === undefined) return { state: 'missing' };
-        const { key, isNew } = await vaultKey(account);
-        return { state: 'ready', keys: { apiKey, vaultKey: key }, vaultKeyIsNew: isNew };
+        const { isNew, ...vault } = await vaultKeys(account);
+        return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
       }),
     keep: (account, apiKey) =>
       guarded(async () => {
-        const { key, isNew } = await vaultKey(account);
+        const { isNew, ...vault } = await vaultKeys(account);
         await secrets.set(nameOf(account, 'api-key'), apiKey);
-        return { state: 'ready', keys: { apiKey, vaultKey: key }, vaultKeyIsNew: isNew };
+        return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
       }),
+    keepMark: (account, mark) => secrets.set(nameOf(account, 'vault-mark'), String(mark)),
     async forget(account) {
       try {
         await secrets.remove(nameOf(account, 'vault-key'));
         await secrets.remove(nameOf(account, 'api-key'));
+        await secrets.remove(nameOf(account, 'vault-mark'));
         return 'ready';
       } catch (error) {
         return stateOf(error);

@@ -144,6 +144,10 @@ export function createMemoryVault(): Vault {
         .filter((record) => record.account === account && record.purpose === purpose)
         .map(({ name, sealed }) => ({ name, sealed: sealed.slice() }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    listing: (account) =>
+      [...records.values()]
+        .filter((record) => record.account === account)
+        .map(({ purpose, name, sealed }) => ({ purpose, name, tag: sealed.slice(-16) })),
     write(changes) {
       for (const { sealed, ...place } of changes) {
         if (sealed === null) records.delete(idOf(place));

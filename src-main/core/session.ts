@@ -1,13 +1,12 @@
-import type { EndpointId } from '../../src-contract/api/index.ts';
 import { ApiKey } from '../../src-contract/values.ts';
 import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
 import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
+import type { VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { createApiClient } from './api/api-client.ts';
-import type { KeyRing, KeysFound } from './key-ring.ts';
-import type { LimiterMemory } from './limits/memory.ts';
+import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
 import type { HttpTransport, Vault } from './ports.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createMemoryVault } from './sealed-vault.ts';
@@ -26,11 +25,10 @@ export interface Session {
   /** Forgets an account: its keys first, so that what might remain is noise. */
   signOut(account: string): Promise<Result<SessionState>>;
   switchTo(account: string): Promise<Result<SessionState>>;
+  /** The disk refused something that is not of the account's records. */
+  diskRefused(reason: VaultProblem): void;
   stop(): Promise<void>;
 }
-
-/** What tells whose key it is. */
-const identifying: readonly EndpointId[] = ['profile.get'];
 
 /** Which account is open, and how the keychain lets it be opened. */
 export function createSession(options: {
@@ -56,8 +54,6 @@ export function createSession(options: {
   let vaultProblem = options.vaultProblem;
   /** Of a session that no keychain keeps, until one does. */
   let apiKeyInMemory = '';
-  /** What each account has spent of its limits in this run: its records may be gone by now. */
-  const spent = new Map<string, LimiterMemory>();
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -86,33 +82,43 @@ export function createSession(options: {
     return now;
   }
 
+  function tellProblem(reason: VaultProblem): void {
+    world.onVaultProblem(reason);
+    vaultProblem = { kind: 'vault', reason };
+    if (status !== 'opening') options.publish(state());
+  }
+
   async function close(): Promise<void> {
     const closing = open;
     open = undefined;
     apiKeyInMemory = '';
     kept = true;
     options.onOpen(undefined);
-    if (closing) spent.set(closing.id, await closing.stop());
+    await closing?.stop();
   }
 
   function enter(
     account: { readonly id: string; readonly service: string },
-    keys: { readonly apiKey: string; readonly vaultKey: Uint8Array },
+    keys: AccountKeys,
     vault: Vault,
     keeps: boolean,
-    asked: readonly EndpointId[] = [],
   ): SessionState {
     kept = keeps;
     const transport = options.openTransport(account.service);
     open = openAccount(
-      { ...account, ...keys, vault, kept, transport, spent: spent.get(account.id), asked },
       {
-        ...world,
-        onVaultProblem(reason) {
-          vaultProblem = { kind: 'vault', reason };
-          if (status !== 'opening') options.publish(state());
+        ...account,
+        ...keys,
+        vault,
+        kept,
+        transport,
+        keepMark: async (mark) => {
+          // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
+          const stays = keeps && accounts.all().some(({ id }) => id === account.id);
+          if (stays) await keyRing.keepMark(account.id, mark);
         },
       },
+      { ...world, onVaultProblem: tellProblem },
     );
     options.onOpen(open);
     return become('signed-in');
@@ -122,6 +128,8 @@ export function createSession(options: {
     const found: KeysFound = await keyRing.find(account.id);
     if (found.state === 'ready') {
       keychain = 'ready';
+      // It was there, or its API key would not be: what it had sealed stays aside, as noise.
+      if (found.vaultKeyIsNew) vaultProblem = { kind: 'vault', reason: 'key-gone' };
       return enter(account, found.keys, options.vault, options.vaultLasts);
     }
     if (found.state === 'missing') {
@@ -184,13 +192,13 @@ export function createSession(options: {
     if (found.state === 'ready') {
       keychain = 'ready';
       accounts.open(account);
-      return ok(enter(account, found.keys, options.vault, options.vaultLasts, identifying));
+      return ok(enter(account, found.keys, options.vault, options.vaultLasts));
     }
     keychain = found.state === 'missing' ? 'absent' : found.state;
     const vaultKey = world.random.bytes(32);
-    const keys = { apiKey: apiKey.data, vaultKey };
+    const keys = { apiKey: apiKey.data, vaultKey, mark: 0 };
     apiKeyInMemory = apiKey.data;
-    return ok(enter(account, keys, createMemoryVault(), false, identifying));
+    return ok(enter(account, keys, createMemoryVault(), false));
   }
 
   async function signOut(id: string): Promise<Result<SessionState>> {
@@ -204,9 +212,9 @@ export function createSession(options: {
       }
     }
     const leaving = open?.id === id ? open : undefined;
+    accounts.remove(id);
     if (leaving) await close();
     leaving?.erase();
-    accounts.remove(id);
     return ok(open ? become('signed-in') : become('signed-out'));
   }
 
@@ -228,6 +236,7 @@ export function createSession(options: {
   return {
     state,
     current: () => open,
+    diskRefused: tellProblem,
     start: () => inTurn(start),
     retry: () => inTurn(retry),
     signIn: (service, key) => inTurn(() => signIn(service, key)),

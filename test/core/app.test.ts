@@ -327,7 +327,7 @@ describe('a key that the service no longer takes', () => {
     const refused = second.until('sync.changed', ({ failure }) => failure !== null);
     expect((await refused).failure?.kind).toBe('unauthorized');
     expect((await rows(second)).length).toBeGreaterThan(30);
-    expect(machine.secrets.entries.size).toBe(2);
+    expect(machine.secrets.entries.size).toBe(3);
   });
 });
 

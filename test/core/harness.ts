@@ -11,9 +11,9 @@ import { startService, type RunningService, type StartOptions } from '../../src-
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import type { Clock } from '../../src-main/core/ports.ts';
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
-import type { HttpTransport } from '../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
@@ -72,22 +72,19 @@ export function coreOfATest() {
     return service;
   }
 
-  /** `through` may change what passes between the core and the service. */
-  async function run(
-    machine: Machine,
-    through: (transport: HttpTransport) => HttpTransport = (transport) => transport,
-  ): Promise<Running> {
+  /** @param time what of the system's clock is otherwise */
+  async function run(machine: Machine, time: Partial<Clock> = {}): Promise<Running> {
     const app = createApp({
       ...machine,
       info: { version: '0', platform: 'linux', runtime: 'test' },
       systemLanguage: 'en',
-      clock: createSystemClock(),
+      clock: { ...createSystemClock(), ...time },
       random: createSystemRandom(),
       // The machine's disk stays when the program closes it.
       vault: { ...machine.vault, close: () => undefined },
       vaultLasts: true,
       vaultProblem: null,
-      openTransport: (service) => through(createUndiciTransport({ service })),
+      openTransport: (service) => createUndiciTransport({ service }),
       prefill: { service: '', key: '' },
     });
     const waiting = new Set<(name: EventName, payload: unknown) => void>();

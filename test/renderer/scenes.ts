@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import type { FakeOptions } from './fake-bridge.ts';
 import { accountScenes } from './scenes-account.ts';
 import type { Scene } from './scene.ts';
-import { reachScenes } from './scenes-reach.ts';
 import { ownedScenes } from './scenes-owned.ts';
 
 const now = Date.now();
@@ -273,7 +272,6 @@ export const scenes: readonly Scene[] = [
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
   ...ownedScenes,
   ...accountScenes,
-  ...reachScenes,
   { name: 'settings', path: '/settings' },
   {
     name: 'settings-sign-out',

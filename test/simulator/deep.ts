@@ -1,10 +1,13 @@
 import { env } from 'node:process';
 
 /**
- * How many runs a property gets: few in `npm test`, and `CULVERT_DEEP` times as many when that is
- * set, as in `CULVERT_DEEP=100 npx vitest run test/core/limits`.
+ * How many runs a test gets: few in `npm test`, `full` in `npm run test:deep`, and `CULVERT_DEEP`
+ * times as many as few where that is a number, as in
+ * `CULVERT_DEEP=10 npx vitest run --project unit test/core/limits-properties.test.ts`.
  */
-export function runs(short: number): number {
-  const factor = Number(env['CULVERT_DEEP'] ?? '1');
+export function runs(short: number, full = short * 100): number {
+  const asked = env['CULVERT_DEEP'] ?? '';
+  if (asked === 'full') return full;
+  const factor = Number(asked === '' ? '1' : asked);
   return Number.isFinite(factor) && factor > 0 ? Math.ceil(short * factor) : short;
 }

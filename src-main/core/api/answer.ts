@@ -70,13 +70,9 @@ export function transportFailure(endpoint: Endpoint, error: TransportError): Fai
   }
 }
 
-function reasonOf({ reason, tls, proxy }: TransportError): Partial<Failure> {
-  if (reason === 'aborted') return {};
-  return {
-    reason: reason === 'timeout' ? 'timed-out' : reason,
-    ...(tls !== undefined && { tls }),
-    ...(proxy !== undefined && { proxy }),
-  };
+function reasonOf(error: TransportError): Pick<Failure, 'reason'> {
+  if (error.reason === 'aborted') return {};
+  return { reason: error.reason === 'timeout' ? 'timed-out' : error.reason };
 }
 
 /** A change answered with something unreadable may have happened all the same. */

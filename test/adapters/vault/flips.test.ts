@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { createSealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
+import { withRoster } from '../../../src-main/core/vault-roster.ts';
+import type { Vault } from '../../../src-main/core/ports.ts';
+import { runs } from '../../simulator/deep.ts';
+import { freshFolder } from '../folders.ts';
+
+const names = Array.from({ length: 9 }, (_, n) => `record ${String(n)}`);
+const key = Buffer.alloc(32, 3);
+const valueOf = (name: string) => ({ name, text: name.repeat(20) });
+
+function seal(store: Vault, onDamage: () => void = () => undefined) {
+  const account = { account: '12', key, random: createSystemRandom() };
+  const vault = withRoster({ ...account, vault: store, mark: 0 });
+  if (vault.finding !== undefined) onDamage();
+  return createSealedVault({ ...account, vault, onDamage });
+}
+
+/** A vault of nine records as it lies on the disk after it was closed. */
+function wholeVault(): Buffer {
+  const folder = freshFolder();
+  const { vault } = openSqliteVault(folder);
+  seal(vault).write(names.map((name) => ({ purpose: 'library', name, value: valueOf(name) })));
+  vault.close();
+  return readFileSync(join(folder, 'vault.db'));
+}
+
+/** How a vault with these bytes behaves: what it says, and what each record reads as. */
+function behaviour(bytes: Buffer): {
+  setAside: boolean;
+  told: number;
+  wrong: string[];
+  gone: number;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-flip-'));
+  try {
+    mkdirSync(join(folder, 'vault'));
+    writeFileSync(join(folder, 'vault', 'vault.db'), bytes);
+    const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
+    let told = 0;
+    const sealed = seal(vault, () => (told += 1));
+    const found = names.map((name) => [name, sealed.read('library', name)] as const);
+    vault.close();
+    return {
+      setAside: setAside !== undefined,
+      told,
+      gone: found.filter(([, value]) => value === undefined).length,
+      wrong: found.flatMap(([name, value]) =>
+        value === undefined || JSON.stringify(value) === JSON.stringify(valueOf(name))
+          ? []
+          : [name],
+      ),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('tells of any byte that was turned, and loses no other record by it', () => {
+  const bytes = wholeVault();
+  const step = Math.max(1, Math.floor(bytes.byteLength / runs(150, bytes.byteLength)));
+  const counts = { tried: 0, unused: 0, told: 0, setAside: 0 };
+  for (let at = 0; at < bytes.byteLength; at += step) {
+    const turned = Buffer.from(bytes);
+    turned[at] = (turned[at] ?? 0) ^ 0xff;
+    const { setAside, told, wrong, gone } = behaviour(turned);
+    const where = `byte ${String(at)}`;
+    expect(wrong, where).toEqual([]);
+    counts.tried += 1;
+    if (setAside) counts.setAside += 1;
+    else if (gone === 0 && told === 0) counts.unused += 1;
+    else {
+      counts.told += 1;
+      expect(gone, where).toBeLessThanOrEqual(1);
+      expect(told, where).toBeGreaterThan(0);
+    }
+  }
+  // Bytes that carry nothing are told by nobody; they must not be all that this looks at.
+  expect(counts.told + counts.setAside).toBeGreaterThan(counts.tried / 4);
+  if (step === 1) console.info(counts);
+});

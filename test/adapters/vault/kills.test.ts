@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { seededRandom } from '../../core/fakes.ts';
+import { runs } from '../../simulator/deep.ts';
+import { freshFolder } from '../folders.ts';
+import { adapter, place } from '../vaults.ts';
+
+const names = ['a', 'b', 'c'];
+/** From less than a page to a good many of them, so that a kill has something to interrupt. */
+const sizes = [300, 9_000, 120_000];
+
+/** Writes all three records at once with the next number, says so, and goes on until it is killed. */
+const writer = `
+  import { openSqliteVault } from ${JSON.stringify(adapter)};
+  const [folder, first] = process.argv.slice(1);
+  const { vault } = openSqliteVault(folder);
+  process.stdout.write('open\\n');
+  for (let n = Number(first); ; n += 1) {
+    vault.write(${JSON.stringify(names)}.map((name, at) => ({
+      account: '12', purpose: 'library', name,
+      sealed: Buffer.alloc(${JSON.stringify(sizes)}[at], n % 251),
+    })));
+    process.stdout.write(n + '\\n');
+  }`;
+
+/** Kills a writer some microseconds after its `lines`th word; answers the last write it had told. */
+async function writeUntilKilled(folder: string, first: number, lines: number, after: number) {
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--no-warnings', '-e', writer, folder, String(first)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'close');
+  let told = first - 1;
+  let heard = 0;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line !== 'open') told = Number(line);
+    heard += 1;
+    if (heard !== lines) return;
+    const until = performance.now() + after;
+    while (performance.now() < until);
+    child.kill('SIGKILL');
+  });
+  await ended;
+  return told;
+}
+
+it('holds the old value or the new one of all that was written at once, whenever it is killed', async () => {
+  const folder = freshFolder();
+  const random = seededRandom(4);
+  const kills = runs(12, 1000);
+  let last = 0;
+  let interrupted = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const told = await writeUntilKilled(
+      folder,
+      last + 1,
+      1 + Math.floor(random.unit() * 6),
+      random.unit() * 4,
+    );
+    const { vault, setAside } = openSqliteVault(folder);
+    const found = names.map((name) => vault.read({ ...place, name }));
+    vault.close();
+    expect(setAside).toBeUndefined();
+    // The number that was told is on the disk; the one after it is there whole or not at all.
+    const now = found[0]?.[0] === (told + 1) % 251 ? told + 1 : told;
+    if (now > 0) {
+      const whole = found.map((bytes, at) =>
+        Buffer.alloc(sizes[at] ?? 0, now % 251).equals(bytes ?? Buffer.alloc(0)),
+      );
+      expect(whole, `after kill ${String(kill)}`).toEqual([true, true, true]);
+    } else expect(found).toEqual([undefined, undefined, undefined]);
+    if (now > told) interrupted += 1;
+    last = now;
+  }
+  if (kills > 12) console.info(kills, 'kills,', last, 'writes,', interrupted, 'whole but untold');
+});
