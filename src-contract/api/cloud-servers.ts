@@ -42,6 +42,7 @@ export const cloudServers = {
     data: z.array(CloudTariff),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'cloudServers.serverStats': endpoint({
     id: 'cloudServers.serverStats',

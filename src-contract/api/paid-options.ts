@@ -43,6 +43,7 @@ export const paidOptions = {
     data: z.array(PaidOptionTariff),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'paidOptions.create': endpoint({
     id: 'paidOptions.create',

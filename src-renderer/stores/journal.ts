@@ -1,9 +1,28 @@
 import { defineStore } from 'pinia';
-import { shallowRef } from 'vue';
-import type { PurchaseJournal } from '../../src-contract/purchase-journal.ts';
+import { computed, shallowRef } from 'vue';
+import type {
+  PurchaseEntry,
+  PurchaseJournal,
+  PurchaseState,
+} from '../../src-contract/purchase-journal.ts';
 import { call, listen } from '../bridge.ts';
 
 const untilRead: PurchaseJournal = { entries: [], kept: true };
+
+/** States that are over, whatever they hold. */
+const over: ReadonlySet<PurchaseState> = new Set([
+  'stopped',
+  'done',
+  'link-lost',
+  'removed',
+  'lost',
+  'refused',
+]);
+
+/** Whether an entry moves, waits for the person, or holds what they have yet to save. */
+function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
+  return unsaved || !over.has(state) || result?.renewed === false;
+}
 
 /** Everything that costs money or is shown once, as main's journal has it. */
 export const useJournalStore = defineStore('journal', () => {
@@ -16,6 +35,8 @@ export const useJournalStore = defineStore('journal', () => {
 
   return {
     state,
+    /** What is under way, waits for the person or holds something unsaved, newest first. */
+    unfinished: computed(() => state.value.entries.filter(isUnfinished)),
     start() {
       listen('purchases.changed', (changed) => {
         state.value = changed;

@@ -1,0 +1,79 @@
+import type { PurchaseEntry } from '../../../src-contract/purchase-journal.ts';
+import { useFormat } from '../../composables/use-format.ts';
+import { useWords } from '../../composables/use-words.ts';
+
+/** Where the thing that a finished entry is about is shown; `null` where nothing can be opened. */
+export function placeOf({ row, state, result }: PurchaseEntry): string | null {
+  if (state !== 'done' || result?.resource === undefined) return null;
+  const id = String(result.resource);
+  switch (row) {
+    case 'configs.create':
+    case 'configs.renew':
+      return `/connections/config:${id}`;
+    case 'cloudServers.create':
+    case 'cloudServers.renew':
+      return `/cloud-servers/${id}`;
+    case 'paidOptions.create':
+      return `/paid-options/${id}`;
+    default:
+      return null;
+  }
+}
+
+/** How an entry stands, to look at: `wait` moves by itself, `look` wants the person, `rest` does not. */
+export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'look' | 'rest' {
+  switch (state) {
+    case 'preparing':
+    case 'sending':
+    case 'finding-out':
+      return 'wait';
+    case 'not-seen':
+    case 'unclear':
+    case 'orphan':
+    case 'link-lost':
+    case 'lost':
+    case 'refused':
+      return 'look';
+    default:
+      return unsaved || result?.renewed === false ? 'look' : 'rest';
+  }
+}
+
+/** What an entry is called and how it stands. */
+export function useJournalWords() {
+  const { t, plural } = useWords();
+  const { dateTime, number } = useFormat();
+
+  function done({ unsaved, result }: PurchaseEntry): string {
+    if (unsaved) return t('journal.state.save');
+    if (result?.renewed === false) return t('journal.state.notRenewed');
+    return t(result?.by === 'match' ? 'journal.state.found' : 'journal.state.done');
+  }
+
+  function state(entry: PurchaseEntry): string {
+    if (entry.state === 'done') return done(entry);
+    const messenger = entry.row === 'messenger.connect';
+    if (entry.state === 'waiting' && !messenger && entry.link?.confirmed === true)
+      return t('journal.state.opened');
+    return t(`journal.state.${entry.state}`);
+  }
+
+  /** What came of it, as far as the service or the lists told. */
+  function facts({ result }: PurchaseEntry): string[] {
+    if (result === null) return [];
+    return [
+      result.days === undefined
+        ? ''
+        : plural('journal.forDays', result.days, { n: number(result.days) }),
+      result.expiresAt === undefined
+        ? ''
+        : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),
+    ].filter((fact) => fact !== '');
+  }
+
+  return {
+    title: ({ row }: PurchaseEntry): string => t(`journal.row.${row}`),
+    state,
+    facts,
+  };
+}
