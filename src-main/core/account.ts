@@ -1,4 +1,5 @@
 import type { Events, ServerStats } from '../../src-contract/bridge.ts';
+import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { openRecords, type VaultProblem } from './account-records.ts';
 import { createApiClient, type ApiClient } from './api/api-client.ts';
@@ -14,7 +15,7 @@ import { createLibrary, type Library } from './library.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import type { LimiterMemory } from './limits/memory.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { ownStatsRoutes } from './stats/own-routes.ts';
 import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
 import { createSync, type Sync } from './sync.ts';
@@ -58,7 +59,8 @@ export interface OpenAccount {
   expectPerson(): void;
   /** Removes everything it has sealed. */
   erase(): void;
-  stop(): Promise<void>;
+  /** Answers with what of the limits it has spent. */
+  stop(): Promise<LimiterMemory>;
 }
 
 /** How often the newest statistics are put down, milliseconds. */
@@ -79,6 +81,8 @@ const connectionLists: readonly string[] = [
  *
  * @param options.kept whether `vault` outlives this run; notifications are read only then, because
  *   reading destroys them at the service
+ * @param options.spent what of the limits it has spent when it was open before in this run
+ * @param options.asked what was sent for it just now, before it was open
  */
 export function openAccount(
   options: {
@@ -92,6 +96,8 @@ export function openAccount(
     readonly keepMark: (serial: number) => Promise<unknown>;
     readonly kept: boolean;
     readonly transport: HttpTransport;
+    readonly spent?: LimiterMemory | undefined;
+    readonly asked?: readonly EndpointId[] | undefined;
   },
   world: AccountWorld,
 ): OpenAccount {
@@ -105,8 +111,9 @@ export function openAccount(
   });
   const { vault, sure } = records;
   // What was spent since an older copy was made is not in it.
-  const memory =
+  const stored =
     records.finding === undefined ? vault.read<LimiterMemory>('limits', 'memory') : undefined;
+  const memory = options.spent ?? stored;
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
   const limiter = createRateLimiter({
     clock,
@@ -117,6 +124,7 @@ export function openAccount(
       vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
     },
   });
+  for (const id of options.asked ?? []) countAsSent(limiter, id);
   const client = createApiClient({
     base: options.service,
     language: world.language,
@@ -277,13 +285,25 @@ export function openAccount(
       sync.stop();
       stats.stop();
       limiter.stop();
-      vault.write([{ purpose: 'limits', name: 'memory', value: limiter.save() }]);
+      const spent = limiter.save();
+      vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
       purchases.stop();
       await records.stop();
+      return spent;
     },
   };
+}
+
+/** Takes a slot for what another limiter let out: a moment late, so never too early again. */
+function countAsSent(limiter: RateLimiter, id: EndpointId): void {
+  limiter.acquire(api[id], 'background').then(
+    (permit) => {
+      permit.done({ status: 200, headers: {} });
+    },
+    () => undefined,
+  );
 }
 
 function connectionServers(connections: Connections): string[] {

@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../src-contract/api/index.ts';
 import { ApiKey } from '../../src-contract/values.ts';
 import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
@@ -7,6 +8,7 @@ import type { VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { createApiClient } from './api/api-client.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
+import type { LimiterMemory } from './limits/memory.ts';
 import type { HttpTransport, Vault } from './ports.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createMemoryVault } from './sealed-vault.ts';
@@ -29,6 +31,9 @@ export interface Session {
   diskRefused(reason: VaultProblem): void;
   stop(): Promise<void>;
 }
+
+/** What tells whose key it is. */
+const identifying: readonly EndpointId[] = ['profile.get'];
 
 /** Which account is open, and how the keychain lets it be opened. */
 export function createSession(options: {
@@ -54,6 +59,8 @@ export function createSession(options: {
   let vaultProblem = options.vaultProblem;
   /** Of a session that no keychain keeps, until one does. */
   let apiKeyInMemory = '';
+  /** What each account has spent of its limits in this run: its records may be gone by now. */
+  const spent = new Map<string, LimiterMemory>();
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -94,7 +101,7 @@ export function createSession(options: {
     apiKeyInMemory = '';
     kept = true;
     options.onOpen(undefined);
-    await closing?.stop();
+    if (closing) spent.set(closing.id, await closing.stop());
   }
 
   function enter(
@@ -102,6 +109,7 @@ export function createSession(options: {
     keys: AccountKeys,
     vault: Vault,
     keeps: boolean,
+    asked: readonly EndpointId[] = [],
   ): SessionState {
     kept = keeps;
     const transport = options.openTransport(account.service);
@@ -112,6 +120,8 @@ export function createSession(options: {
         vault,
         kept,
         transport,
+        spent: spent.get(account.id),
+        asked,
         keepMark: async (mark) => {
           // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
           const stays = keeps && accounts.all().some(({ id }) => id === account.id);
@@ -192,13 +202,13 @@ export function createSession(options: {
     if (found.state === 'ready') {
       keychain = 'ready';
       accounts.open(account);
-      return ok(enter(account, found.keys, options.vault, options.vaultLasts));
+      return ok(enter(account, found.keys, options.vault, options.vaultLasts, identifying));
     }
     keychain = found.state === 'missing' ? 'absent' : found.state;
     const vaultKey = world.random.bytes(32);
     const keys = { apiKey: apiKey.data, vaultKey, mark: 0 };
     apiKeyInMemory = apiKey.data;
-    return ok(enter(account, keys, createMemoryVault(), false));
+    return ok(enter(account, keys, createMemoryVault(), false, identifying));
   }
 
   async function signOut(id: string): Promise<Result<SessionState>> {

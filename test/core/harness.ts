@@ -11,9 +11,9 @@ import { startService, type RunningService, type StartOptions } from '../../src-
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
-import type { Clock } from '../../src-main/core/ports.ts';
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
+import type { Clock, HttpTransport } from '../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
@@ -72,8 +72,12 @@ export function coreOfATest() {
     return service;
   }
 
-  /** @param time what of the system's clock is otherwise */
-  async function run(machine: Machine, time: Partial<Clock> = {}): Promise<Running> {
+  /** `through` may change what passes between the core and the service, `time` what the clock says. */
+  async function run(
+    machine: Machine,
+    through: (transport: HttpTransport) => HttpTransport = (transport) => transport,
+    time: Partial<Clock> = {},
+  ): Promise<Running> {
     const app = createApp({
       ...machine,
       info: { version: '0', platform: 'linux', runtime: 'test' },
@@ -84,7 +88,7 @@ export function coreOfATest() {
       vault: { ...machine.vault, close: () => undefined },
       vaultLasts: true,
       vaultProblem: null,
-      openTransport: (service) => createUndiciTransport({ service }),
+      openTransport: (service) => through(createUndiciTransport({ service })),
       prefill: { service: '', key: '' },
     });
     const waiting = new Set<(name: EventName, payload: unknown) => void>();

@@ -156,7 +156,9 @@ describe('a clock that jumps', () => {
     await first.signIn(service);
     await first.stop();
     for (const years of [-30, 30]) {
-      const jumped = await run(machine, { now: () => Date.now() + years * 365 * 86_400_000 });
+      const jumped = await run(machine, undefined, {
+        now: () => Date.now() + years * 365 * 86_400_000,
+      });
       const page = await jumped.ask('connections.query', { offset: 0, limit: 200 });
       expect(page.total).toBeGreaterThan(30);
       expect((await jumped.ask('session.get', {})).vaultProblem).toBeNull();
