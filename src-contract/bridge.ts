@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import type { Failure } from './failure.ts';
+import { networkCommands } from './network.ts';
 import { purchaseCommands, type PurchaseJournal } from './purchase-journal.ts';
 import { settingsCommands, type SettingsState } from './settings.ts';
 
@@ -304,8 +305,9 @@ export const bridge = {
     z.strictObject({ ids: z.array(z.string().max(80)).max(1000) }),
   ),
 
-  /** What the person chose: the `settings.` commands. */
+  /** What the person chose: the `settings.` commands, and the `network.` ones. */
   ...settingsCommands,
+  ...networkCommands,
 
   /** A cached read of an exposed row: what was seen last, at once; `library.changed` tells the rest. */
   'library.read': command<LibraryEntry>()(

@@ -56,6 +56,40 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
+/**
+ * What was wrong with the service's certificate, for the reason `tls`; `handshake` is any other
+ * failure to agree on an encrypted connection.
+ */
+export const tlsFaults = [
+  'expired',
+  'not-yet-valid',
+  'wrong-host',
+  'self-signed',
+  'untrusted',
+  'handshake',
+] as const;
+export type TlsFault = (typeof tlsFaults)[number];
+
+/**
+ * What was wrong with the proxy, for the reason `proxy`.
+ *
+ * - `refused`, `unreachable`, `silent`: nobody listens there, there is no way to it, it never answered.
+ * - `credentials`: it wants a name and password, or others than these.
+ * - `denied`: it would not, or could not, open the way to the service.
+ * - `nonsense`: what answered is no proxy of this kind.
+ * - `locked`: its name and password are in the keychain, which did not give them.
+ */
+export const proxyTroubles = [
+  'refused',
+  'unreachable',
+  'silent',
+  'credentials',
+  'denied',
+  'nonsense',
+  'locked',
+] as const;
+export type ProxyTrouble = (typeof proxyTroubles)[number];
+
 /** One field of an input and what is wrong with it. `code` is a message key, `path` is dotted. */
 export interface InputIssue {
   readonly path: string;
@@ -65,6 +99,10 @@ export interface InputIssue {
 export interface Failure {
   readonly kind: FailureKind;
   readonly reason?: FailureReason;
+  /** With the reason `tls`. */
+  readonly tls?: TlsFault;
+  /** With the reason `proxy`. */
+  readonly proxy?: ProxyTrouble;
   /** Id of the endpoint that was called. */
   readonly endpoint?: string;
   /** HTTP status of the service's answer. */

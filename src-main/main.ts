@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     files,
     clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
-    openTransport: (service) => createUndiciTransport({ service }),
+    openTransport: (service, route) => createUndiciTransport({ service, ...route }),
     // `--service=URL`: the address that the sign-in screen begins with, else the build's own.
     prefill: local.prefill ?? { service: option('service') ?? __CULVERT_SERVICE__, key: '' },
   });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
-import { ProxyFault } from './transport-faults.ts';
+import type { ProxyTrouble } from '../../src-contract/failure.ts';
+import { ProxyFault, proxyFault } from './transport-faults.ts';
 
 /** Opens a way through a proxy to `host:port`; fails with a `ProxyFault`, which names nothing. */
 export type OpenTunnel = (host: string, port: number) => Promise<Socket>;
@@ -39,8 +40,8 @@ export function createTunnel(proxy: string, timeoutMs: number): OpenTunnel {
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
       return await open(address, host, port, deadline);
-    } catch {
-      throw new ProxyFault('the proxy did not open the way to the service');
+    } catch (error) {
+      throw deadline.aborted ? new ProxyFault('silent') : proxyFault(error);
     }
   };
 }
@@ -77,7 +78,8 @@ async function openByConnect(
   signal.removeEventListener('abort', close);
   if (answer.statusCode === 200 && head.byteLength === 0) return socket;
   socket.destroy();
-  throw new Error('refused');
+  if (answer.statusCode === 200) throw new ProxyFault('nonsense');
+  throw new ProxyFault(answer.statusCode === 407 ? 'credentials' : 'denied');
 }
 
 async function openBySocks(
@@ -98,19 +100,23 @@ async function openBySocks(
     const { read, rest } = reader(socket, signal);
     const byPassword = user !== '';
     socket.write(Buffer.from([5, 1, byPassword ? 2 : 0]));
-    expect(await read(2), [5, byPassword ? 2 : 0]);
+    const method = await read(2);
+    expect(method.subarray(0, 1), [5], 'nonsense');
+    // 255: none of the offered methods, so a password is wanted where none was offered.
+    expect(method.subarray(1), [byPassword ? 2 : 0], 'credentials');
     if (byPassword) {
       socket.write(Buffer.concat([Buffer.from([1]), counted(user), counted(password)]));
-      expect(await read(2), [1, 0]);
+      expect((await read(2)).subarray(1), [0], 'credentials');
     }
     const asked = Buffer.concat([Buffer.from([5, 1, 0, 3]), counted(host), Buffer.alloc(2)]);
     asked.writeUInt16BE(port, asked.byteLength - 2);
     socket.write(asked);
     const answer = await read(4);
-    expect(answer.subarray(0, 2), [5, 0]);
+    expect(answer.subarray(0, 1), [5], 'nonsense');
+    expect(answer.subarray(1, 2), [0], 'denied');
     await read(await boundLength(answer[3], read));
     // The service speaks only when it is spoken to: anything here is not from it.
-    expect(rest(), []);
+    expect(rest(), [], 'nonsense');
     return socket;
   } catch (error) {
     socket.destroy();
@@ -148,8 +154,8 @@ async function boundLength(kind: number | undefined, read: Read): Promise<number
   return length + 2;
 }
 
-function expect(bytes: Buffer, wanted: readonly number[]): void {
-  if (!bytes.equals(Buffer.from(wanted))) throw new Error('refused');
+function expect(bytes: Buffer, wanted: readonly number[], otherwise: ProxyTrouble): void {
+  if (!bytes.equals(Buffer.from(wanted))) throw new ProxyFault(otherwise);
 }
 
 function counted(text: string): Buffer {

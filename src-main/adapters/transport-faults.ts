@@ -1,8 +1,15 @@
-import { TransportError, type TlsFault, type TransportCause } from '../core/ports.ts';
+import type { ProxyTrouble, TlsFault } from '../../src-contract/failure.ts';
+import { TransportError, type TransportCause } from '../core/ports.ts';
 
 /** The proxy could not be reached, refused, or did not open the way to the service. */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
+  readonly trouble: ProxyTrouble;
+
+  constructor(trouble: ProxyTrouble) {
+    super(`proxy: ${trouble}`);
+    this.trouble = trouble;
+  }
 }
 
 /** By the `code` of Node's, OpenSSL's and undici's errors. What is not listed is `cut`. */
@@ -59,10 +66,26 @@ const telling: readonly TransportCause[] = ['tls', 'refused', 'timeout', 'unreac
  * @param sent whether the request was begun on a connection before it failed
  */
 export function transportError(error: unknown, sent: boolean): TransportError {
-  const reason = causeOf(error);
-  return reason === 'tls'
-    ? new TransportError(reason, sent, tlsFaultOf(error))
-    : new TransportError(reason, sent);
+  const tls = tlsFaultOf(error);
+  return new TransportError(causeOf(error), sent, {
+    ...(tls !== undefined && { tls }),
+    ...(error instanceof ProxyFault && { proxy: error.trouble }),
+  });
+}
+
+/** What an error on the way to a proxy means: of its socket, or of what it answered. */
+export function proxyFault(error: unknown): ProxyFault {
+  if (error instanceof ProxyFault) return error;
+  switch (causeOf(error)) {
+    case 'refused':
+      return new ProxyFault('refused');
+    case 'dns':
+    case 'unreachable':
+    case 'timeout':
+      return new ProxyFault('unreachable');
+    default:
+      return new ProxyFault('nonsense');
+  }
 }
 
 function causeOf(error: unknown): TransportCause {

@@ -1,18 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
-import { TransportError, type HttpTransport } from '../core/ports.ts';
+import { TransportError, type HttpTransport, type Route } from '../core/ports.ts';
 import { acceptedCodings, decodeBody } from './content-coding.ts';
 import { exchange, type Deadlines } from './http-exchange.ts';
 import { createTunnel } from './proxy-tunnel.ts';
 
-export interface TransportOptions {
+export interface TransportOptions extends Route {
   /** Address of the service; only its origin counts here. */
   readonly service: string;
-  /** PEM certificates to trust besides the built-in ones: the person's own CA file. */
-  readonly ca?: string;
-  /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
-  readonly proxy?: string;
   readonly deadlines?: Partial<Deadlines>;
   /** Longest body, as it comes and as it is once decoded. */
   readonly maxBodyBytes?: number;

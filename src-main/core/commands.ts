@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { OpenAccount } from './account.ts';
 import { inputIssues } from './api/answer.ts';
 import { revealFor } from './connections/exports.ts';
+import type { Network } from './reach/network.ts';
 import type { Session } from './session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';
@@ -28,13 +29,14 @@ export function createCommands(options: {
   readonly info: AppInfo;
   readonly session: Session;
   readonly settings: SettingsStore;
+  readonly network: Network;
   readonly setPaused: (paused: boolean) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Hears that the tray's recents may have changed. */
   readonly onCopy: () => void;
 }): Commands {
-  const { session, settings } = options;
+  const { session, settings, network } = options;
 
   /** Answers for the open account; without one nothing is sent anywhere. */
   function opened<T>(answer: (account: OpenAccount) => T): T | Result<never> {
@@ -84,6 +86,13 @@ export function createCommands(options: {
 
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => ok(settings.set(change)),
+
+    'network.get': () => ok(network.state()),
+    'network.setProxy': (choice) => network.setProxy(choice),
+    'network.check': ({ service }) =>
+      network.check(session.current()?.service ?? service ?? session.state().prefill.service),
+    'network.chooseAuthority': () => network.chooseAuthority(),
+    'network.removeAuthority': () => network.removeAuthority(),
 
     'library.read': ({ id, input }) =>
       opened(({ library }) => {

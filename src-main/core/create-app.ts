@@ -23,10 +23,12 @@ import type {
   Log,
   PlainFiles,
   Random,
+  Route,
   SecretStore,
   Shell,
   Vault,
 } from './ports.ts';
+import { createNetwork } from './reach/network.ts';
 import { createSession } from './session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
@@ -49,7 +51,7 @@ export interface AppOptions {
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;
   readonly shell: Shell;
-  readonly openTransport: (service: string) => HttpTransport;
+  readonly openTransport: (service: string, route: Route) => HttpTransport;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }
@@ -111,6 +113,13 @@ export function createApp(options: AppOptions): App {
       log.write('error', 'vault', { reason });
     },
   };
+  const network = createNetwork({
+    ...options,
+    connect: options.openTransport,
+    onChange() {
+      void session.current()?.sync.refresh('person');
+    },
+  });
   const session = createSession({
     accounts: createAccounts(files),
     keyRing: createKeyRing(options.secrets, random),
@@ -118,7 +127,7 @@ export function createApp(options: AppOptions): App {
     vaultLasts: options.vaultLasts,
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
-    openTransport: options.openTransport,
+    openTransport: (service) => network.openTransport(service),
     world,
     publish: (state) => {
       publish('session.changed', state);
@@ -135,6 +144,7 @@ export function createApp(options: AppOptions): App {
     info: options.info,
     session,
     settings,
+    network,
     setPaused(paused) {
       power.paused = paused;
       applyPower();

@@ -1,3 +1,5 @@
+import type { ProxyTrouble, TlsFault } from '../../src-contract/failure.ts';
+
 /**
  * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
  * `electron/`, and a fake in the tests where time, randomness or faults must be steered.
@@ -33,13 +35,6 @@ export type TransportCause =
   | 'redirected';
 
 /**
- * What was wrong with the service's certificate, for a cause of `tls`; `handshake` is any other
- * failure to agree on an encrypted connection.
- */
-export type TlsFault =
-  'expired' | 'not-yet-valid' | 'wrong-host' | 'self-signed' | 'untrusted' | 'handshake';
-
-/**
  * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to
  * another origin. Rejects with a `TransportError` and nothing else.
  */
@@ -48,18 +43,32 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** `sent`: whether any byte of the request may have left. `tls`: only with the reason `tls`. */
+/** How a service is reached: everything that a person may choose about it. */
+export interface Route {
+  /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
+  readonly proxy?: string;
+  /** PEM certificates to trust besides the built-in ones: the person's own CA file. */
+  readonly ca?: string;
+}
+
+/** `sent`: whether any byte of the request may have left. The details go with the reason's name. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly reason: TransportCause;
   readonly sent: boolean;
   readonly tls: TlsFault | undefined;
+  readonly proxy: ProxyTrouble | undefined;
 
-  constructor(reason: TransportCause, sent: boolean, tls?: TlsFault) {
+  constructor(
+    reason: TransportCause,
+    sent: boolean,
+    details: { readonly tls?: TlsFault; readonly proxy?: ProxyTrouble } = {},
+  ) {
     super(`transport: ${reason}${sent ? ' after sending' : ' before sending'}`);
     this.reason = reason;
     this.sent = sent;
-    this.tls = tls;
+    this.tls = details.tls;
+    this.proxy = details.proxy;
   }
 }
 
@@ -163,6 +172,13 @@ export interface Clipboard {
 export interface Shell {
   /** Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused. */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | undefined>;
+  /**
+   * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
+   * Rejects when it cannot be read.
+   *
+   * @param extensions without a dot; others may be chosen too
+   */
+  openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Shows a quiet system notification. The text must hold no secret. */
   notify(title: string, body: string): void;
   /** Opens an address, which the caller has checked, in the person's browser. May reject. */

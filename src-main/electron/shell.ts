@@ -1,11 +1,18 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, open, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { App, BrowserWindow, Dialog, Notification, Shell as SystemShell } from 'electron';
+import type {
+  App,
+  BrowserWindow,
+  Dialog,
+  Notification,
+  OpenDialogOptions,
+  Shell as SystemShell,
+} from 'electron';
 import type { Shell } from '../core/ports.ts';
 
 export interface ShellParts {
   readonly app: Pick<App, 'getPath'>;
-  readonly dialog: Pick<Dialog, 'showSaveDialog'>;
+  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly Notification: {
     new (options: { title: string; body: string; silent: boolean }): Pick<Notification, 'show'>;
     isSupported(): boolean;
@@ -14,7 +21,7 @@ export interface ShellParts {
   readonly shell: Pick<SystemShell, 'openExternal'>;
 }
 
-/** What the core asks of the person's system: to save a file, to notify quietly, to open a page. */
+/** What the core asks of the person's system: to save or read a file, to notify quietly, to open a page. */
 export function createShell(parts: ShellParts): Shell {
   const { app, dialog, Notification, BrowserWindow, shell } = parts;
   return {
@@ -30,11 +37,42 @@ export function createShell(parts: ShellParts): Shell {
       await chmod(filePath, 0o600);
       return basename(filePath);
     },
+    openFile: async (extensions, atMost) => {
+      const options: OpenDialogOptions = {
+        properties: ['openFile'],
+        filters: [
+          { name: extensions.map((each) => `*.${each}`).join(' '), extensions: [...extensions] },
+          { name: '*', extensions: ['*'] },
+        ],
+      };
+      const window = BrowserWindow.getFocusedWindow();
+      const { canceled, filePaths } = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      const [path] = filePaths;
+      return canceled || path === undefined ? undefined : await firstBytes(path, atMost);
+    },
     notify: (title, body) => {
       if (Notification.isSupported()) new Notification({ title, body, silent: true }).show();
     },
     openExternal: (url) => shell.openExternal(url),
   };
+}
+
+async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const bytes = new Uint8Array(atMost);
+    let length = 0;
+    while (length < atMost) {
+      const { bytesRead } = await file.read(bytes, length, atMost - length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.slice(0, length);
+  } finally {
+    await file.close();
+  }
 }
 
 /** A suggestion made of a title may hold anything: what a file system minds becomes a dash. */

@@ -1,4 +1,10 @@
-import type { Failure, FailureKind, FailureReason } from '../../src-contract/failure.ts';
+import type {
+  Failure,
+  FailureKind,
+  FailureReason,
+  ProxyTrouble,
+  TlsFault,
+} from '../../src-contract/failure.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { visible } from './connection-words.ts';
 import { useFormat } from './use-format.ts';
@@ -52,6 +58,27 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'not-cached': 'failure.notCached',
 };
 
+/** What exactly is wrong with the service's certificate. */
+const tlsFaults: Readonly<Record<TlsFault, MessageKey>> = {
+  expired: 'failure.tlsExpired',
+  'not-yet-valid': 'failure.tlsNotYetValid',
+  'wrong-host': 'failure.tlsWrongHost',
+  'self-signed': 'failure.tlsSelfSigned',
+  untrusted: 'failure.tlsUntrusted',
+  handshake: 'failure.tlsHandshake',
+};
+
+/** What exactly is wrong with the proxy. */
+const proxyTroubles: Readonly<Record<ProxyTrouble, MessageKey>> = {
+  refused: 'failure.proxyRefused',
+  unreachable: 'failure.proxyUnreachable',
+  silent: 'failure.proxySilent',
+  credentials: 'failure.proxyCredentials',
+  denied: 'failure.proxyDenied',
+  nonsense: 'failure.proxyNonsense',
+  locked: 'failure.proxyLocked',
+};
+
 /** The same causes are others where it is the encrypted store that refused, not the keychain. */
 const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
   locked: 'failure.vaultLocked',
@@ -61,6 +88,16 @@ const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
 /** Of a change whose answer was lost, its cause must not promise that nothing was sent. */
 const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
 
+/** The words of its cause, the most exact there are. */
+function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
+  if (ownWords.has(kind) || reason === undefined) return undefined;
+  if (tls !== undefined) return tlsFaults[tls];
+  if (proxy !== undefined) return proxyTroubles[proxy];
+  if (kind === 'vault') return vaultReasons[reason] ?? reasons[reason];
+  if (reason === 'timed-out' && kind !== 'keychain') return 'failure.silent';
+  return reasons[reason];
+}
+
 /** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
 export function useFailureWords() {
   const { t } = useWords();
@@ -68,9 +105,6 @@ export function useFailureWords() {
 
   return (failure: Failure, now: number) => {
     const { title, text } = kinds[failure.kind];
-    const reason = ownWords.has(failure.kind) ? undefined : failure.reason;
-    const cause =
-      reason && ((failure.kind === 'vault' ? vaultReasons[reason] : undefined) ?? reasons[reason]);
     const told = failure.message === undefined ? '' : visible(failure.message);
     const wait = (failure.retryAt ?? 0) - now;
     const details = [
@@ -82,7 +116,7 @@ export function useFailureWords() {
     ];
     return {
       title: t(title),
-      text: t(cause ?? text),
+      text: t(causeOf(failure) ?? text),
       details: details.filter((detail) => detail !== ''),
     };
   };

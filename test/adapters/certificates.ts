@@ -24,14 +24,14 @@ export interface Authority {
   issue(names: readonly string[], days?: { from: number; to: number }): Promise<Issued>;
 }
 
-export async function createAuthority(): Promise<Authority> {
+export async function createAuthority(valid = { from: -1, to: 30 }): Promise<Authority> {
   cryptoProvider.set(webcrypto);
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own = await X509CertificateGenerator.createSelfSigned({
     serialNumber: '01',
     name: 'CN=Test authority',
-    notBefore: new Date(Date.now() - day),
-    notAfter: new Date(Date.now() + 30 * day),
+    notBefore: new Date(Date.now() + valid.from * day),
+    notAfter: new Date(Date.now() + valid.to * day),
     signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],

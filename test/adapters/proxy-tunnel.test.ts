@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { connect, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ProxyTrouble } from '../../src-contract/failure.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
 import { createAuthority, type Authority } from './certificates.ts';
+import { connectProxy, socksProxy, type Proxied, type SocksOptions } from './proxies.ts';
 import { closedAddress, failureOf, get, listen, openTransport, startRawServer } from './servers.ts';
 
 const name = 'service.example.com';
@@ -27,78 +27,17 @@ interface Proxy {
   readonly asked: string[];
 }
 
-async function startConnectProxy(service: number, login?: string): Promise<Proxy> {
-  const asked: string[] = [];
-  const server = createHttpServer();
-  server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    asked.push(request.url ?? '');
-    const wanted = login === undefined ? undefined : `Basic ${btoa(login)}`;
-    if (request.headers['proxy-authorization'] !== wanted) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
-      return;
-    }
-    const onward = connect(service, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      socket.pipe(onward).pipe(socket);
-    });
-    onward.on('error', () => socket.destroy());
-    socket.on('error', () => onward.destroy());
-  });
+async function start({ server, asked }: Proxied): Promise<Proxy> {
   return { port: await listen(server), asked };
 }
 
-/** SOCKS5 by RFC 1928 and RFC 1929, byte by byte, so that no read can rely on whole packets. */
-async function startSocksProxy(
-  service: number,
-  options: { login?: string; reply?: number; bound?: Buffer } = {},
-): Promise<Proxy> {
-  const asked: string[] = [];
-  const server = createServer((socket) => {
-    void serve(socket).catch(() => socket.destroy());
-  });
-  const buffers = new WeakMap<Socket, Buffer>();
-  async function read(socket: Socket, length: number): Promise<Buffer> {
-    for (;;) {
-      const bytes = buffers.get(socket) ?? Buffer.alloc(0);
-      if (bytes.byteLength >= length) {
-        buffers.set(socket, bytes.subarray(length));
-        return bytes.subarray(0, length);
-      }
-      const more = socket.read() as Buffer | null;
-      if (more === null) await once(socket, 'readable');
-      else buffers.set(socket, Buffer.concat([bytes, more]));
-    }
-  }
-  async function counted(socket: Socket): Promise<string> {
-    const [length = 0] = await read(socket, 1);
-    return (await read(socket, length)).toString();
-  }
-  function drip(socket: Socket, bytes: Buffer): void {
-    for (const byte of bytes) socket.write(Buffer.from([byte]));
-  }
-  async function serve(socket: Socket): Promise<void> {
-    const [, count = 0] = await read(socket, 2);
-    const offered = await read(socket, count);
-    const method = options.login === undefined ? 0 : 2;
-    drip(socket, Buffer.from([5, offered.includes(method) ? method : 0xff]));
-    if (method === 2) {
-      await read(socket, 1);
-      const login = `${await counted(socket)}:${await counted(socket)}`;
-      drip(socket, Buffer.from([1, login === options.login ? 0 : 1]));
-    }
-    expect([...(await read(socket, 4))]).toEqual([5, 1, 0, 3]);
-    asked.push(`${await counted(socket)}:${(await read(socket, 2)).readUInt16BE()}`);
-    const bound = options.bound ?? Buffer.from([1, 127, 0, 0, 1, 0, 0]);
-    drip(socket, Buffer.from([5, options.reply ?? 0, 0]));
-    socket.write(bound);
-    const onward = connect(service, '127.0.0.1');
-    onward.on('error', () => socket.destroy());
-    socket.pipe(onward).pipe(socket);
-  }
-  return { port: await listen(server), asked };
-}
+const startConnectProxy = (service: number, login?: string): Promise<Proxy> =>
+  start(connectProxy(service, login));
 
-const unsent = { reason: 'proxy', sent: false };
+const startSocksProxy = (service: number, options?: SocksOptions): Promise<Proxy> =>
+  start(socksProxy(service, options));
+
+const unsent = (proxy: ProxyTrouble) => ({ reason: 'proxy', sent: false, proxy });
 
 describe('through an HTTP proxy', () => {
   it('the service is reached by a name that only the proxy can look up', async () => {
@@ -125,7 +64,7 @@ describe('through an HTTP proxy', () => {
     });
     expect((await known.send(get(service))).status).toBe(200);
     const unknown = openTransport({ service, ca: authority.ca, proxy: `http://${at}` });
-    expect(await failureOf(unknown.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(unknown.send(get(service)))).toEqual(unsent('credentials'));
   });
 
   it('the certificate of the service is checked as ever', async () => {
@@ -143,18 +82,18 @@ describe('through an HTTP proxy', () => {
     });
   });
 
-  it.each([
-    ['refuses', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'],
-    ['speaks before its turn', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
-    ['talks nonsense', 'SSH-2.0-x\r\n'],
-  ])('that %s, nothing is sent', async (_, bytes) => {
+  it.each<[string, ProxyTrouble, string]>([
+    ['refuses', 'denied', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'],
+    ['speaks before its turn', 'nonsense', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
+    ['talks nonsense', 'nonsense', 'SSH-2.0-x\r\n'],
+  ])('that %s, nothing is sent', async (_, trouble, bytes) => {
     const { url } = await startRawServer((socket) => {
       socket.end(bytes);
       return undefined;
     });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: url });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent(trouble));
   });
 
   it('that never answers, the wait has an end', async () => {
@@ -169,7 +108,7 @@ describe('through an HTTP proxy', () => {
   it('that is not there, nothing is sent', async () => {
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: await closedAddress() });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('refused'));
   });
 
   it('a service on this machine is reached without it', async () => {
@@ -203,7 +142,7 @@ describe('through a SOCKS5 proxy', () => {
     expect((await known.send(get(service))).status).toBe(200);
     for (const login of ['', 'user:wrong@']) {
       const unknown = openTransport({ service, proxy: `socks5://${login}${at}` });
-      expect(await failureOf(unknown.send(get(service)))).toEqual(unsent);
+      expect(await failureOf(unknown.send(get(service)))).toEqual(unsent('credentials'));
     }
   });
 
@@ -211,7 +150,7 @@ describe('through a SOCKS5 proxy', () => {
     const proxy = await startSocksProxy(await startService(), { reply: 4 });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('denied'));
   });
 
   it('that speaks before its turn, nothing is sent', async () => {
@@ -219,14 +158,14 @@ describe('through a SOCKS5 proxy', () => {
     const proxy = await startSocksProxy(await startService(), { bound });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('nonsense'));
   });
 
   it('that closes in the middle of a word, nothing is sent', async () => {
     const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent);
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('nonsense'));
   });
 });
 

@@ -85,14 +85,19 @@ export function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
 /** What a request failed with; the test fails if it did not, or with anything else. */
 export async function failureOf(
   sending: Promise<unknown>,
-): Promise<Pick<TransportError, 'reason' | 'sent'> & { tls?: TransportError['tls'] }> {
+): Promise<Pick<TransportError, 'reason' | 'sent'> & Partial<TransportError>> {
   const outcome = await sending.then(
     () => new Error('it was answered'),
     (error: unknown) => error,
   );
   if (!(outcome instanceof TransportError)) throw outcome;
-  const { reason, sent, tls } = outcome;
-  return { reason, sent, ...(tls !== undefined && { tls }) };
+  const { reason, sent, tls, proxy } = outcome;
+  return {
+    reason,
+    sent,
+    ...(tls !== undefined && { tls }),
+    ...(proxy !== undefined && { proxy }),
+  };
 }
 
 /** A promise and what settles it, for a server that must act at a moment of the test's choice. */

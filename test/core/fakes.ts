@@ -129,24 +129,29 @@ export function fakeClipboard(): Clipboard & { text: string } {
 }
 
 export function fakeShell(): Shell & {
+  /** What the next dialog for opening a file is answered with. */
+  chosen: Uint8Array | undefined;
   readonly saved: { name: string; text: string }[];
   readonly opened: string[];
 } {
   const saved: { name: string; text: string }[] = [];
   const opened: string[] = [];
-  return {
+  const shell = {
+    chosen: undefined as Uint8Array | undefined,
     saved,
     opened,
-    saveFile(name, bytes) {
+    openFile: () => Promise.resolve(shell.chosen),
+    saveFile(name: string, bytes: Uint8Array) {
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },
     notify: () => undefined,
-    openExternal(url) {
+    openExternal(url: string) {
       opened.push(url);
       return Promise.resolve();
     },
   };
+  return shell;
 }
 
 /** A transport that answers as a test says, and remembers what it was asked. */

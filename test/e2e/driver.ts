@@ -41,6 +41,8 @@ export interface Driver {
   notifications(): Promise<readonly { readonly title: string; readonly body: string }[]>;
   /** Answers the next dialog for saving; `null` refuses. */
   answerSave(path: string | null): Promise<void>;
+  /** Answers the next dialog for opening a file; `null` refuses. */
+  answerOpen(path: string | null): Promise<void>;
 
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
@@ -139,6 +141,7 @@ async function createDriver(
     clickTray: (label) => controls().chooseTray(label),
     notifications: async () => (await controls().records()).notifications,
     answerSave: (path) => controls().answerSave(path),
+    answerOpen: (path) => controls().answerOpen(path),
     goOffline: () => controls().setOnline(false),
     goOnline: () => controls().setOnline(true),
     suspend: () => controls().suspend(),

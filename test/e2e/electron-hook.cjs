@@ -16,6 +16,8 @@ const { createNetworkSwitch } = require('../stand-in/network-switch.cjs');
 const notifications = [];
 /** @type {(string | null)[]} */
 const saveAnswers = [];
+/** @type {(string | null)[]} */
+const openAnswers = [];
 /** @type {string[]} */
 const savesSuggested = [];
 /** @type {{ tray?: Electron.Tray, menu?: Electron.Menu | null, image: string }} */
@@ -38,6 +40,11 @@ dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
   savesSuggested.push(options.defaultPath ?? '');
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+};
+
+dialog.showOpenDialog = () => {
+  const answer = openAnswers.shift() ?? null;
+  return Promise.resolve({ canceled: answer === null, filePaths: answer === null ? [] : [answer] });
 };
 
 /**
@@ -92,6 +99,8 @@ Reflect.set(globalThis, 'culvertHook', {
   records: () => ({ notifications }),
   /** @param {string | null} answer */
   answerSave: (answer) => void saveAnswers.push(answer),
+  /** @param {string | null} answer */
+  answerOpen: (answer) => void openAnswers.push(answer),
   savesSuggested: () => savesSuggested,
   setOnline: createNetworkSwitch(),
   suspend: () => void powerMonitor.emit('suspend'),

@@ -69,6 +69,10 @@ describe('a saved file', () => {
           asked.push(options);
           return Promise.resolve(answer);
         },
+        showOpenDialog: (options: object) => {
+          asked.push(options);
+          return Promise.resolve({ ...answer, filePaths: [answer.filePath] });
+        },
       },
       Notification,
       BrowserWindow: { getFocusedWindow: () => null },
@@ -107,6 +111,18 @@ describe('a saved file', () => {
     const { asked, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile(title, bytes);
     expect(asked).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
+  });
+
+  it('that the person chooses is read, no further than asked, and only when they do', async () => {
+    const filePath = join(folder, 'ca.pem');
+    writeFileSync(filePath, 'certificate');
+    const { shell } = setUp({ canceled: false, filePath });
+    const read = async (atMost: number) => Buffer.from((await shell.openFile([], atMost)) ?? []);
+    expect(String(await read(100))).toBe('certificate');
+    expect(String(await read(4))).toBe('cert');
+    const folderChosen = setUp({ canceled: false, filePath: folder }).shell;
+    await expect(folderChosen.openFile([], 4)).rejects.toThrow();
+    expect(await setUp({ canceled: true, filePath }).shell.openFile([], 4)).toBeUndefined();
   });
 
   it('and what else there is to say is said quietly', () => {

@@ -12,9 +12,11 @@ import type {
   SyncState,
 } from '../../src-contract/bridge.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import type { NetworkCheck, NetworkState } from '../../src-contract/network.ts';
 import type { PurchaseJournal } from '../../src-contract/purchase-journal.ts';
 import type { SettingsState } from '../../src-contract/settings.ts';
 import type { z } from 'zod';
+import { networkHandlers } from './fake-network.ts';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
 
 /** What a test wants the fake to be before the window opens. */
@@ -41,6 +43,8 @@ export interface FakeOptions {
   readonly revealed?: string;
   readonly inbox?: InboxState;
   readonly journal?: PurchaseJournal;
+  readonly network?: NetworkState;
+  readonly checked?: NetworkCheck;
   /** How old the statistics are, in milliseconds. */
   readonly statsAge?: number;
 }
@@ -293,6 +297,7 @@ export function fakeBridge(options: FakeOptions) {
     'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
     'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
     'session.keyInUse': () => ok({ id: 1 }),
+    ...networkHandlers(options),
     'settings.get': () => ok(settings),
     'settings.set': (changes) => {
       const { language = settings.language } = changes;

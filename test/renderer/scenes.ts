@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { FakeOptions } from './fake-bridge.ts';
 import { accountScenes } from './scenes-account.ts';
 import type { Scene } from './scene.ts';
+import { reachScenes } from './scenes-reach.ts';
 import { ownedScenes } from './scenes-owned.ts';
 
 const now = Date.now();
@@ -272,6 +273,7 @@ export const scenes: readonly Scene[] = [
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
   ...ownedScenes,
   ...accountScenes,
+  ...reachScenes,
   { name: 'settings', path: '/settings' },
   {
     name: 'settings-sign-out',

@@ -17,6 +17,7 @@ export interface Controls {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly records: () => Records;
   readonly answerSave: (answer: SaveAnswer) => void;
+  readonly answerOpen: (path: string | null) => void;
   readonly savesSuggested: () => readonly string[];
   readonly setOnline: (online: boolean) => void;
   readonly suspend: () => void;
@@ -57,6 +58,9 @@ export function createControls(standIn: StandIn): Controls {
     records: () => standIn.records,
     answerSave: (answer) => {
       standIn.dialogs.answerSave(answer);
+    },
+    answerOpen: (path) => {
+      standIn.dialogs.answerOpen(path);
     },
     savesSuggested: () => standIn.dialogs.suggested,
     setOnline,

@@ -67,6 +67,9 @@ export interface Imitated {
   readonly clipboard: Pick<Electron.Clipboard, 'clear' | 'has' | 'readText' | 'writeText'>;
   readonly dialog: {
     showErrorBox: Electron.Dialog['showErrorBox'];
+    showOpenDialog(
+      options: Electron.OpenDialogOptions,
+    ): ReturnType<Electron.Dialog['showOpenDialog']>;
     showSaveDialog(
       options: Electron.SaveDialogOptions,
     ): ReturnType<Electron.Dialog['showSaveDialog']>;

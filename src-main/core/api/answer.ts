@@ -70,9 +70,13 @@ export function transportFailure(endpoint: Endpoint, error: TransportError): Fai
   }
 }
 
-function reasonOf(error: TransportError): Pick<Failure, 'reason'> {
-  if (error.reason === 'aborted') return {};
-  return { reason: error.reason === 'timeout' ? 'timed-out' : error.reason };
+function reasonOf({ reason, tls, proxy }: TransportError): Partial<Failure> {
+  if (reason === 'aborted') return {};
+  return {
+    reason: reason === 'timeout' ? 'timed-out' : reason,
+    ...(tls !== undefined && { tls }),
+    ...(proxy !== undefined && { proxy }),
+  };
 }
 
 /** A change answered with something unreadable may have happened all the same. */

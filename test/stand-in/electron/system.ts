@@ -40,6 +40,8 @@ export type SaveAnswer = string | null;
 export interface Dialogs {
   /** Answers the next dialog for saving; those that come unasked-for are refused. */
   answerSave(answer: SaveAnswer): void;
+  /** Answers the next dialog for opening a file; those that come unasked-for are refused. */
+  answerOpen(answer: string | null): void;
   /** The places that dialogs for saving suggested. */
   readonly suggested: string[];
 }
@@ -50,8 +52,13 @@ export interface Dialogs {
  */
 export function createDialogModule({ records }: Machine, accept: boolean) {
   const answers: SaveAnswer[] = [];
+  const opens: (string | null)[] = [];
   const suggested: string[] = [];
-  const dialogs: Dialogs = { answerSave: (answer) => void answers.push(answer), suggested };
+  const dialogs: Dialogs = {
+    answerSave: (answer) => void answers.push(answer),
+    answerOpen: (answer) => void opens.push(answer),
+    suggested,
+  };
   return {
     dialogs,
     dialog: {
@@ -60,6 +67,10 @@ export function createDialogModule({ records }: Machine, accept: boolean) {
         suggested.push(defaultPath);
         const answer = answers.shift() ?? (accept ? defaultPath : null);
         return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+      },
+      showOpenDialog: (..._values: unknown[]) => {
+        const path = opens.shift() ?? null;
+        return Promise.resolve({ canceled: path === null, filePaths: path === null ? [] : [path] });
       },
       showErrorBox: (title: string, content: string) => {
         records.errorBoxes.push({ title, content });

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+
+/** How the service is reached: the proxy, and whose certificates are trusted besides the usual. */
+
+export const proxyKinds = ['none', 'http', 'socks5'] as const;
+export type ProxyKind = (typeof proxyKinds)[number];
+
+/**
+ * The name and password for the proxy. `kept`: in the keychain; `memory`: no keychain took them, so
+ * they are gone when Culvert quits; `unreadable`: kept, and the keychain does not give them.
+ */
+export type ProxyLogin = 'none' | 'kept' | 'memory' | 'unreadable';
+
+export interface ProxyState {
+  readonly kind: ProxyKind;
+  /** Empty, and the port 0, for the kind `none`. */
+  readonly host: string;
+  readonly port: number;
+  readonly login: ProxyLogin;
+}
+
+/** A certificate authority that the person added. */
+export interface Authority {
+  readonly subject: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  /** SHA-256 of the certificate, in pairs of hexadecimal digits. */
+  readonly fingerprint: string;
+}
+
+export interface NetworkState {
+  readonly proxy: ProxyState;
+  readonly authorities: readonly Authority[];
+}
+
+/** What is wrong with a chosen CA file: an issue's code for the path `authority`. */
+export const authorityIssues = [
+  'unreadable',
+  'no-certificate',
+  'not-authority',
+  'expired',
+] as const;
+export type AuthorityIssue = (typeof authorityIssues)[number];
+
+/** The service answered. */
+export interface NetworkCheck {
+  /** HTTP status: any means that the way is open and the certificate is right. */
+  readonly status: number;
+  /** Milliseconds until its whole answer. */
+  readonly took: number;
+}
+
+/** A name or an address, without scheme, port or login. */
+const ProxyHost = z
+  .string()
+  .max(253)
+  .regex(/^([a-z\d]([a-z\d._-]*[a-z\d])?|[\da-f]*:[\da-f:.]+)$/i);
+
+const ProxyChoice = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({
+    kind: z.enum(['http', 'socks5']),
+    host: ProxyHost,
+    port: z.int().min(1).max(65_535),
+    /** `keep`: as it is, which the same host alone is given. */
+    login: z.union([
+      z.enum(['none', 'keep']),
+      // RFC 1929 counts each in one byte; a colon would end the name of HTTP's (RFC 7617).
+      z.strictObject({
+        user: z
+          .string()
+          .min(1)
+          .max(60)
+          .regex(/^[^:]*$/),
+        password: z.string().max(60),
+      }),
+    ]),
+  }),
+]);
+export type ProxyChoice = z.output<typeof ProxyChoice>;
+
+const nothing = z.strictObject({});
+
+export const networkCommands = {
+  'network.get': command<NetworkState>()(nothing),
+  /** In force at once. Fails with `invalid-input` and with `vault` when it cannot be kept. */
+  'network.setProxy': command<NetworkState>()(ProxyChoice),
+  /**
+   * Tries to reach the open account's service, or before anyone signed in the one that is typed,
+   * without a key, and answers what happened.
+   */
+  'network.check': command<NetworkCheck>()(
+    z.strictObject({ service: z.string().max(2048).optional() }),
+  ),
+  /** Asks for a file and trusts the authorities in it, in place of those before. */
+  'network.chooseAuthority': command<NetworkState>()(nothing),
+  'network.removeAuthority': command<NetworkState>()(nothing),
+} as const;
