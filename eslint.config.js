@@ -61,7 +61,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.ts'],
-    ignores: ['*.config.ts'],
+    ignores: ['**/*.config.ts'],
     rules: {
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
     },

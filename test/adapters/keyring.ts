@@ -34,8 +34,12 @@ export interface Keyring {
   stop(): Promise<void>;
 }
 
-/** Starts one, unlocked. Needs `dbus-daemon`, `dbus-send` and `gnome-keyring-daemon`. */
-export async function startKeyring(): Promise<Keyring> {
+/**
+ * Starts one, unlocked. Needs `dbus-daemon`, `dbus-send` and `gnome-keyring-daemon`.
+ *
+ * @param options.denied the bus lets nobody call the service, as a sandbox's policy does
+ */
+export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const root = mkdtempSync(join(tmpdir(), 'culvert-keyring-'));
   const folder = (name: string) => {
     const path = join(root, name);
@@ -55,7 +59,7 @@ export async function startKeyring(): Promise<Keyring> {
     XDG_CACHE_HOME: folder('cache'),
     XDG_CONFIG_HOME: folder('config'),
   };
-  const bus = await startBus(root, address, env);
+  const bus = await startBus(root, address, env, denied);
   let service: ChildProcess | undefined;
   let keyrings = 0;
 
@@ -114,6 +118,7 @@ async function startBus(
   root: string,
   address: string,
   env: NodeJS.ProcessEnv,
+  denied: boolean,
 ): Promise<ChildProcess> {
   const config = join(root, 'bus.conf');
   writeFileSync(
@@ -127,6 +132,7 @@ async function startBus(
     <allow send_destination="*" eavesdrop="true"/>
     <allow eavesdrop="true"/>
     <allow own="*"/>
+    ${denied ? '<deny send_destination="org.freedesktop.secrets"/>' : ''}
   </policy>
 </busconfig>
 `,

@@ -44,8 +44,8 @@ function startProgram(env: NodeJS.ProcessEnv, deadlineMs = 2000): Program {
   };
 }
 
-async function openKeyring(): Promise<Keyring> {
-  const keyring = await startKeyring();
+async function openKeyring(options?: Parameters<typeof startKeyring>[0]): Promise<Keyring> {
+  const keyring = await startKeyring(options);
   onTestFinished(() => keyring.stop());
   return keyring;
 }
@@ -119,6 +119,13 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.get('account')).toEqual({ state: 'absent' });
     expect(await secrets.set('account', 'one')).toEqual({ state: 'absent' });
     expect(await secrets.remove('account')).toEqual({ state: 'absent' });
+  });
+
+  it('says denied where the bus lets it speak to no keyring, though there is one', async () => {
+    const secrets = startProgram((await openKeyring({ denied: true })).env);
+    expect(await secrets.get('account')).toEqual({ state: 'denied' });
+    expect(await secrets.set('account', 'one')).toEqual({ state: 'denied' });
+    expect(await secrets.remove('account')).toEqual({ state: 'denied' });
   });
 
   it('says absent with no address of a bus', async () => {

@@ -42,6 +42,14 @@ describe('the window’s files', () => {
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it('tell nobody where they are, and are opened and embedded by nobody else', async () => {
+    for (const answered of [await asked('app://culvert/'), await asked('app://culvert/none.js')]) {
+      expect(answered.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answered.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(answered.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+
   it('allow no inline script, no other origin, no form, no frame', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'");
     expect(contentSecurityPolicy).toContain("frame-ancestors 'none'");

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { env, argv } from 'node:process';
+import { expect, it } from 'vitest';
+import { createFileLog } from '../../src-main/adapters/file-log.ts';
+import { createPlainFiles } from '../../src-main/adapters/plain-files.ts';
+import { openSqliteVault } from '../../src-main/adapters/sqlite-vault.ts';
+import type { CommandName } from '../../src-contract/bridge.ts';
+import { freshFolder } from '../adapters/folders.ts';
+import { runs } from '../simulator/deep.ts';
+import { seededRandom } from './fakes.ts';
+import { coreOfATest, newMachine, type Machine, type Running } from './harness.ts';
+
+const { serve, run } = coreOfATest();
+
+/** The answers that are the secret itself, and what the person's own clipboard and files hold. */
+const givesSecrets = new Set<CommandName>(['connections.reveal', 'library.reveal']);
+
+/** Faults of the service that end in errors, retries and torn answers. */
+const faults: readonly (readonly string[])[] = [
+  [],
+  ['*:500:0.5'],
+  ['*:bad-json:0.5'],
+  ['*:bad-envelope:0.5', '*:unknown-field:0.5'],
+  ['*:cut:0.5', '*:drop-after:0.3'],
+  ['*:401:0.3'],
+];
+
+/** A machine whose disk is real; its keychain is the one place where a key belongs. */
+function onDisk(folder: string, machine: Machine): Machine {
+  return {
+    ...machine,
+    vault: openSqliteVault(join(folder, 'vault')).vault,
+    files: { ...machine.files, ...createPlainFiles(folder) },
+    log: { ...machine.log, ...createFileLog(join(folder, 'logs')) },
+  };
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** One operation of a person, chosen by a number. Those that ask the service are not waited for. */
+function operate(
+  { app }: Running,
+  keys: readonly string[],
+  unit: () => number,
+): readonly [CommandName, Promise<unknown>] {
+  const pick = <T>(from: readonly T[]) => from[Math.floor(unit() * from.length)] as T;
+  const key = pick(keys);
+  const form = pick(['url', 'awg', 'xray'] as const);
+  const [name, input] = pick<readonly [CommandName, unknown]>([
+    ['connections.query', { offset: 0, limit: 200, filter: { search: pick(['', 'a', 'vless']) } }],
+    ['connections.facets', {}],
+    ['connections.get', { key }],
+    ['connections.copy', { key, form }],
+    ['connections.save', { key, form }],
+    ['connections.reveal', { key, form }],
+    ['connections.qr', { key, form: 'url' }],
+    ['connections.setFavourite', { key, favourite: unit() < 0.5 }],
+    ['connections.setTitle', { key, title: 'x'.repeat(101) }],
+    ['connections.get', { key: key.replace(/\d+$/, '999999') }],
+    ['library.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
+    ['library.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['library.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['inbox.get', {}],
+    ['session.get', {}],
+    ['settings.set', { theme: pick(['light', 'dark'] as const) }],
+    ['sync.refresh', {}],
+  ]);
+  return [name, app.call(name, input)];
+}
+
+it('leaves no key and no connection URL anywhere but in the vault, whatever is done', async () => {
+  const service = await serve();
+  const folder = freshFolder();
+  const random = seededRandom(9);
+  const own = newMachine();
+  const account = service.control.account();
+  const urls = JSON.stringify(account).match(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g) ?? [];
+  const secrets = [service.key, account.subscription_key ?? ''];
+  const heard: string[] = [];
+  const waiting: Promise<unknown>[] = [];
+  const operations = runs(200, 10_000);
+  const restarts = 4;
+  let keys: readonly string[] = [];
+  const revealed = new Set<string>();
+
+  for (let start = 0; start < restarts; start += 1) {
+    const machine = onDisk(folder, own);
+    const running = await run(machine);
+    running.app.listen((event, payload) => heard.push(JSON.stringify([event, payload])));
+    if (start === 0) {
+      await running.signIn(service);
+      const page = await running.ask('connections.query', { offset: 0, limit: 200 });
+      keys = page.rows.map(({ key }) => key);
+    }
+    for (let n = 0; n < operations / restarts; n += 1) {
+      if (n % 25 === 0) service.control.setFaults(faults[Math.floor(random.unit() * 6)] ?? []);
+      const [name, answer] = operate(running, keys, () => random.unit());
+      const settled = answer.then((value) => {
+        const text = JSON.stringify(value);
+        if (!givesSecrets.has(name)) heard.push(text);
+        else for (const [url] of text.matchAll(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g)) revealed.add(url);
+      });
+      if (name === 'sync.refresh' || name === 'connections.get') waiting.push(settled);
+      else await settled;
+    }
+    await running.stop();
+    machine.vault.close();
+  }
+  await Promise.all(waiting);
+
+  const canaries = [...secrets, ...revealed, ...urls, ...own.secrets.entries.values()].filter(
+    (text) => text.length >= 20,
+  );
+  expect(canaries.length).toBeGreaterThan(20);
+  const found = (text: string) => canaries.filter((canary) => text.includes(canary)).length;
+  const files = filesUnder(folder);
+  expect(files.some((file) => file.endsWith('culvert.log'))).toBe(true);
+  expect(files.some((file) => file.endsWith('vault.db'))).toBe(true);
+  // The vault's own files hold nothing readable either.
+  const inFiles = files.filter((file) => found(readFileSync(file, 'latin1')) > 0);
+  expect(inFiles).toEqual([]);
+  expect(heard.length).toBeGreaterThan(operations / 2);
+  expect(found(heard.join('\n'))).toBe(0);
+  expect(found(JSON.stringify([env, argv]))).toBe(0);
+  for (const file of files) expect((statSync(file).mode & 0o777).toString(8), file).toBe('600');
+  for (const place of [folder, join(folder, 'vault'), join(folder, 'logs')]) {
+    expect((statSync(place).mode & 0o777).toString(8), place).toBe('700');
+  }
+  if (operations > 200) console.info(operations, 'operations,', canaries.length, 'canaries');
+});
