@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AwgBody } from './awg.ts';
 import { command } from './command.ts';
 import type { Failure } from './failure.ts';
 import { networkCommands } from './network.ts';
@@ -77,6 +78,12 @@ export interface ConnectionDetail extends ConnectionRow {
   /** The service's own `flags[]` as it sent them. */
   readonly flags: readonly string[];
   readonly extendedSettings: boolean | null;
+  /** Where it is; `null` where the service names no location. */
+  readonly locationId: number | null;
+  /** The shared server that it is on; `null` on a server of the person's own. */
+  readonly serverId: number | null;
+  /** TLS domain of an `mtproto` subconfig, where the service tells it. */
+  readonly tlsDomain?: string;
   /** Longest title the service takes, and whether it may be taken away (`null`). */
   readonly titleRule: { readonly max: number; readonly nullable: boolean } | null;
   /** When this was read from the service, Unix milliseconds. */
@@ -282,6 +289,8 @@ export const bridge = {
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
   'connections.qr': command<{ rows: readonly string[] | null }>()(ByKeyAndForm),
+  /** The AmneziaWG parameters of its config, without anything secret of it. */
+  'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
   ),

@@ -35,6 +35,7 @@ export const configSubconfigs = {
     data: SubconfigAddress,
     statuses: [200],
     effect: 'create',
+    exposure: 'window',
     makesStale: ['configs.subconfig'],
     secrets: ['connection_url'],
   }),
@@ -47,6 +48,7 @@ export const configSubconfigs = {
     data: SubconfigAddress,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: ['configs.subconfig'],
     secrets: ['connection_url'],
   }),
@@ -59,6 +61,7 @@ export const configSubconfigs = {
     data: Done,
     statuses: [200],
     effect: 'remove',
+    exposure: 'window',
     makesStale: ['configs.subconfig'],
   }),
 };

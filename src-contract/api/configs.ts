@@ -41,6 +41,7 @@ export const configs = {
     data: z.array(AvailableServer),
     statuses: [200],
     effect: 'read',
+    exposure: 'window',
   }),
   'configs.serverStats': endpoint({
     id: 'configs.serverStats',
@@ -72,6 +73,7 @@ export const configs = {
     data: ConfigChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: [
       'configs.list',
       'configs.serverStats',
@@ -100,6 +102,7 @@ export const configs = {
     data: Done,
     statuses: [201],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: ['configs.list', 'cloudServers.configs', 'paidOptions.list', ...inSubscriptions],
   }),
   'configs.setXrayConfig': endpoint({
@@ -111,6 +114,7 @@ export const configs = {
     data: XrayChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: afterChange,
     secrets: ['connection_url', 'xray_config'],
   }),
@@ -123,6 +127,7 @@ export const configs = {
     data: XrayChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: afterChange,
     secrets: ['connection_url', 'xray_config'],
   }),
@@ -135,6 +140,7 @@ export const configs = {
     data: ConfigChange,
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'window',
     makesStale: afterChange,
     secrets: ['connection_url', 'xray_config', 'awg_config'],
   }),
@@ -161,6 +167,7 @@ export const configs = {
     data: AutoRenewal,
     statuses: [200],
     effect: 'set',
+    exposure: 'window',
     makesStale: ['configs.list'],
   }),
 };

@@ -73,6 +73,8 @@ const connectionLists: readonly string[] = [
   'cloudServers.configs',
   'cloudServers.proxies',
   'paidOptions.list',
+  'configs.subconfig',
+  'paidOptions.subconfig',
 ];
 
 /**

@@ -74,6 +74,7 @@ export function createCommands(options: {
     'connections.save': ({ key, form }) => opened(({ actions }) => actions.save(key, form)),
     'connections.reveal': ({ key, form }) => opened(({ actions }) => actions.reveal(key, form)),
     'connections.qr': ({ key, form }) => opened(({ actions }) => actions.qr(key, form)),
+    'connections.awg': ({ key }) => opened(({ actions }) => actions.awg(key)),
     'connections.setTitle': ({ key, title }) =>
       opened(({ actions }) => actions.setTitle(key, title)),
     'connections.setFavourite': ({ key, favourite }) =>

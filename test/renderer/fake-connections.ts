@@ -287,6 +287,8 @@ function grow(seed: Seed, n: number, now: number): FakeConnection {
     createdAt: created,
     autoRenewalDays: n % 3 === 0 ? 30 : null,
     flags: seed.flags ?? [],
+    locationId: source === 'paid' ? null : 1 + (n % 12),
+    serverId: source === 'config' || source === 'paid' ? 100 + (n % 7) : null,
     extendedSettings: seed.protocol === 'vless' ? n % 2 === 0 : null,
     titleRule: { max: source === 'proxy' ? 100 : 64, nullable: source !== 'paid' },
     fetchedAt: now - 2 * 60_000,

@@ -1,6 +1,8 @@
+import type { AwgBody } from '../../../src-contract/awg.ts';
 import type { ConnectionDetail, ConnectionRow, ExportForm } from '../../../src-contract/bridge.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { awgParametersOf } from './awg-parameters.ts';
 import type { ClipboardGuard } from '../clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import type { Connections } from './connections.ts';
@@ -17,6 +19,7 @@ export interface ConnectionActions {
   save(key: string, form: ExportForm): Promise<Result<{ name: string | null }>>;
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }>;
   qr(key: string, form: ExportForm): Result<{ rows: readonly string[] | null }>;
+  awg(key: string): Result<{ parameters: AwgBody }>;
   setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>>;
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
 }
@@ -87,6 +90,11 @@ export function createConnectionActions(options: {
     qr(key, form) {
       const text = secret(key, form);
       return text.ok ? ok({ rows: qrRows(text.value) }) : text;
+    },
+
+    awg(key) {
+      const text = secret(key, 'awg');
+      return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
     },
 
     async setTitle(key, title) {

@@ -63,6 +63,7 @@ export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
     server: serverOf(config.server_id),
     stats: { id: 'configs.serverStats', input: { path: { config_id: config.id } } },
     locationId: config.location_id,
+    serverId: config.server_id,
     secrets: config,
   });
 }
@@ -136,6 +137,7 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
     titleRule: configTitle,
     server: serverOf(config.server_id),
     stats: { id: 'paidOptions.configStats', input: { path: { id, configId: config.id } } },
+    serverId: config.server_id,
     secrets: config,
   });
 }
@@ -158,6 +160,8 @@ export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig):
     titleRule: null,
     server: owner.server,
     stats: owner.stats,
+    locationId: owner.locationId,
+    tlsDomain: subconfig.tls_domain,
     secrets: { connection_url: subconfig.connection_url },
   });
 }

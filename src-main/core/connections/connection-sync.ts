@@ -28,7 +28,8 @@ export interface ConnectionSync {
   refresh(priority: Priority): Promise<Result<null>>;
   /**
    * Reads only the lists among `ids` again, after a change of this input: of cloud servers the parts
-   * of its own server alone. Answers with the first failure.
+   * of its own server alone, of subconfigs that of its own configuration. Answers with the first
+   * failure.
    */
   refreshLists(ids: readonly string[], changed: unknown, priority: Priority): Promise<Result<null>>;
   /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
@@ -157,6 +158,26 @@ export function createConnectionSync(options: {
     ];
   }
 
+  async function readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
+    const owner = connections.entry(key);
+    if (!owner) return fail('not-found');
+    const [source, first, second] = key.split(':');
+    const call =
+      source === 'config'
+        ? client.call('configs.subconfig', { path: { config_id: Number(first) } }, { priority })
+        : client.call(
+            'paidOptions.subconfig',
+            { path: { id: Number(first), configId: Number(second) } },
+            { priority },
+          );
+    const answer = await call;
+    // What the service answers for a configuration without one is not shown.
+    if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
+    const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
+    connections.accept(`sub:${key}`, found);
+    return ok(null);
+  }
+
   return {
     async refresh(priority) {
       await readPlaces(priority);
@@ -183,29 +204,24 @@ export function createConnectionSync(options: {
           : []),
       ];
       const failure = firstFailure(await Promise.all(reads));
+      // It takes its place from its configuration, so that is read first.
+      const owner = subconfigOwner(ids, changed);
+      if (owner !== undefined && connections.entry(owner)) await readSubconfig(owner, priority);
       return failure ? { ok: false, failure } : ok(null);
     },
 
-    async refreshSubconfig(key, priority) {
-      const owner = connections.entry(key);
-      if (!owner) return fail('not-found');
-      const [source, first, second] = key.split(':');
-      const call =
-        source === 'config'
-          ? client.call('configs.subconfig', { path: { config_id: Number(first) } }, { priority })
-          : client.call(
-              'paidOptions.subconfig',
-              { path: { id: Number(first), configId: Number(second) } },
-              { priority },
-            );
-      const answer = await call;
-      // What the service answers for a configuration without one is not shown.
-      if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
-      const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
-      connections.accept(`sub:${key}`, found);
-      return ok(null);
-    },
+    refreshSubconfig: readSubconfig,
   };
+}
+
+/** The configuration whose subconfig a change of this input made out of date. */
+function subconfigOwner(ids: readonly string[], changed: unknown): string | undefined {
+  const { config_id, id, configId } =
+    (changed as { path?: Readonly<Record<string, unknown>> } | undefined)?.path ?? {};
+  if (ids.includes('configs.subconfig')) return `config:${String(config_id)}`;
+  return ids.includes('paidOptions.subconfig')
+    ? `paid:${String(id)}:${String(configId)}`
+    : undefined;
 }
 
 function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {

@@ -37,6 +37,8 @@ export interface ConnectionEntry extends Omit<ConnectionRow, 'favourite'> {
   /** How its server's statistics are asked for: an endpoint and its input. */
   readonly stats: StatsRoute | null;
   readonly locationId: number | null;
+  readonly serverId: number | null;
+  readonly tlsDomain?: string;
 }
 
 export interface StatsRoute {
@@ -67,7 +69,9 @@ export interface ConnectionFacts {
   readonly titleRule: ConnectionDetail['titleRule'];
   readonly server: string | null;
   readonly stats: StatsRoute | null;
-  readonly locationId?: number;
+  readonly locationId?: number | null;
+  readonly serverId?: number;
+  readonly tlsDomain?: string | undefined;
   readonly secrets: {
     readonly connection_url: string;
     readonly xray_config?: string | undefined;
@@ -109,6 +113,8 @@ export function makeConnection(facts: ConnectionFacts): Connection {
       server: facts.server,
       stats: facts.stats,
       locationId: facts.locationId ?? null,
+      serverId: facts.serverId ?? null,
+      ...(facts.tlsDomain !== undefined && { tlsDomain: facts.tlsDomain }),
       forms,
       previews,
       fingerprint: createHash('sha256').update(JSON.stringify(secrets)).digest('base64url'),

@@ -142,7 +142,7 @@ export function createConnections(options: {
     detail(key) {
       const found = entry(key) ?? gone.get(key);
       if (!found) return undefined;
-      const { scope, fingerprint: _, stats: __, locationId: ___, ...shown } = found;
+      const { scope, fingerprint: _, stats: __, ...shown } = found;
       return {
         ...shown,
         favourite: choices.favourites.includes(key),
@@ -174,7 +174,8 @@ export function createConnections(options: {
         (each) => before.get(each.entry.key)?.fingerprint !== each.entry.fingerprint,
       );
       save(fresh, removed);
-      if (touched.length > 0) publish(touched);
+      const told = [...touched, ...ownerOf(scope)];
+      if (told.length > 0) publish(told);
     },
     keepScopes(keep) {
       load();
@@ -226,6 +227,11 @@ function subconfigOf(
   const sub = `sub:${key}`;
   if (scopes[sub] === undefined) return {};
   return { subconfig: exists(sub) ? sub : null };
+}
+
+/** Whose detail tells of a subconfig: that it has one, has none, or another one now. */
+function ownerOf(scope: string): string[] {
+  return scope.startsWith('sub:') ? [scope.slice(4)] : [];
 }
 
 /** A connection that is looked at when the service drops it can still be named. */

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionDetail } from '../../src-contract/bridge.ts';
+import { coreOfATest, newMachine, type Running } from './harness.ts';
+
+const { serve, run } = coreOfATest();
+
+/** The detail of a connection as soon as it is as wanted, read again whenever main tells of it. */
+async function detail(
+  running: Running,
+  key: string,
+  wanted: (detail: ConnectionDetail) => boolean,
+): Promise<ConnectionDetail> {
+  for (;;) {
+    const told = running.until('connections.changed', ({ keys }) => keys?.includes(key) ?? true);
+    const now = await running.ask('connections.get', { key });
+    if (wanted(now)) return now;
+    await told;
+  }
+}
+
+async function signedIn() {
+  const service = await serve();
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const account = service.control.account();
+  const config = (has: (config: (typeof account.configs)[number]) => boolean) => {
+    const found = account.configs.find(has);
+    if (found === undefined) throw new Error('the demo account has no such configuration');
+    return found;
+  };
+  return { running, account, config };
+}
+
+describe('a configuration that is opened', () => {
+  it('says where it is, and soon that it has no subconfig', async () => {
+    const { running, config } = await signedIn();
+    const { id, location_id, server_id } = config(({ subconfig }) => subconfig === null);
+    const key = `config:${String(id)}`;
+    const first = await running.ask('connections.get', { key });
+    expect(first).toMatchObject({ locationId: location_id, serverId: server_id });
+    expect(await detail(running, key, (now) => now.subconfig !== undefined)).toMatchObject({
+      subconfig: null,
+    });
+  });
+
+  it('tells the parameters of its AmneziaWG config and no key of it', async () => {
+    const { running, config } = await signedIn();
+    const { id, awg } = config(({ protocol }) => protocol === 'amnezia-wg-2');
+    const answer = await running.ask('connections.awg', { key: `config:${String(id)}` });
+    expect(answer.parameters).toEqual(awg);
+  });
+
+  it('has no such parameters where it is of another protocol', async () => {
+    const { running, config } = await signedIn();
+    const { id } = config(({ protocol }) => protocol === 'vless');
+    const answer = await running.call('connections.awg', { key: `config:${String(id)}` });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+  });
+});
+
+describe('a subconfig that the window makes', () => {
+  it('is in the detail of its configuration, with its TLS domain, and leaves it again', async () => {
+    const { running, config } = await signedIn();
+    const { id } = config(({ subconfig }) => subconfig === null);
+    const key = `config:${String(id)}`;
+    await detail(running, key, (now) => now.subconfig === null);
+    const path = { config_id: id };
+    const body = { protocol: 'mtproto', tls_domain: 'www.example.org' };
+    const made = await running.app.call('configs.createSubconfig', { path, body });
+    expect(made).toMatchObject({ ok: true, value: { connection_url: null } });
+    const owner = await detail(running, key, (now) => typeof now.subconfig === 'string');
+    expect(await running.ask('connections.get', { key: owner.subconfig ?? '' })).toMatchObject({
+      protocol: 'mtproto',
+      tlsDomain: 'www.example.org',
+    });
+    await running.app.call('configs.deleteSubconfig', { path });
+    await detail(running, key, (now) => now.subconfig === null);
+  });
+
+  it('is of a paid option’s configuration all the same', async () => {
+    const { running, account } = await signedIn();
+    const [option] = account.paid_options;
+    const config = option?.configs.find(({ subconfig }) => subconfig === null);
+    const path = { id: option?.option_id, configId: config?.id };
+    const key = `paid:${String(path.id)}:${String(path.configId)}`;
+    await detail(running, key, (now) => now.subconfig === null);
+    await running.app.call('paidOptions.createSubconfig', { path, body: { protocol: 'http' } });
+    const owner = await detail(running, key, (now) => typeof now.subconfig === 'string');
+    expect(owner.subconfig).toBe(`sub:${key}`);
+  });
+});
