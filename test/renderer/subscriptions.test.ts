@@ -11,7 +11,7 @@ import {
   moved,
   sameBundle,
 } from '../../src-renderer/components/subscriptions/bundle.ts';
-import { jsonFault } from '../../src-renderer/components/subscriptions/json-fault.ts';
+import { jsonFault } from '../../src-renderer/components/json/json-fault.ts';
 
 const item = (item_type: string, item_reference_id: number, item_index?: number | null) => ({
   id: 1,

@@ -1,0 +1,45 @@
+import {
+  awgBounds,
+  brokenAwgRelations,
+  type AwgBody,
+  type AwgParameter,
+} from '../../../src-contract/awg.ts';
+
+/** The parameters in the order of the form. */
+export const awgParameters = Object.keys(awgBounds) as readonly AwgParameter[];
+
+/** What was typed for each parameter; empty leaves it as it is. */
+export type AwgTyped = Readonly<Record<AwgParameter, string>>;
+
+/** Fields that say what the configuration has now. */
+export function awgTyped(now: AwgBody): Record<AwgParameter, string> {
+  const typed = awgParameters.map((name) => [name, String(now[name] ?? '')]);
+  return Object.fromEntries(typed) as Record<AwgParameter, string>;
+}
+
+/** A parameter's number; `undefined` where nothing was typed, `null` where it is out of bounds. */
+export function awgNumber(name: AwgParameter, typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  const [least, most] = awgBounds[name];
+  const number = Number(text);
+  return /^\d{1,10}$/.test(text) && number >= least && number <= most ? number : null;
+}
+
+/**
+ * What of the typed parameters is sent: those that differ from what there is. `wrong` are out of
+ * their bounds; `broken` are relations that would not hold between all that is then in force.
+ */
+export function awgChange(typed: AwgTyped, now: AwgBody) {
+  const read = awgParameters.map((name) => ({ name, value: awgNumber(name, typed[name]) }));
+  const changed = read.flatMap(({ name, value }) =>
+    typeof value === 'number' && value !== now[name] ? [[name, value] as const] : [],
+  );
+  const body: AwgBody = Object.fromEntries(changed);
+  return {
+    body,
+    count: changed.length,
+    wrong: read.flatMap(({ name, value }) => (value === null ? [name] : [])),
+    broken: brokenAwgRelations({ ...now, ...body }),
+  };
+}

@@ -1,0 +1,135 @@
+import type { AwgBody } from '../../../src-contract/awg.ts';
+import type { Flag } from '../../../src-contract/flags.ts';
+import { fail, type Result } from '../../../src-contract/failure.ts';
+import type { protocols, proxyProtocols } from '../../../src-contract/values.ts';
+import { send } from '../../bridge.ts';
+
+export type Protocol = (typeof protocols)[number];
+export type ProxyProtocol = (typeof proxyProtocols)[number];
+
+type Sent = Promise<Result<unknown>>;
+
+/** What a person chose of a configuration's settings. */
+export interface Settings {
+  readonly protocol: Protocol;
+  /** `null` where its settings do not choose one. */
+  readonly location: number | null;
+  /** `null` leaves the choice to the service. */
+  readonly server: number | null;
+  readonly flags: { readonly [Name in Flag]?: true };
+}
+
+export interface XrayBody {
+  readonly xray_config: string;
+  /** Absent keeps the one there is, `null` takes it away. */
+  readonly public_key?: string | null;
+}
+
+/** The extra proxy of a configuration. */
+export interface SubconfigRows {
+  /** Whether an `mtproto` one can be given a TLS domain. */
+  readonly takesTlsDomain: boolean;
+  create(body: { readonly protocol: ProxyProtocol; readonly tls_domain?: string }): Sent;
+  change(protocol: ProxyProtocol): Sent;
+  remove(): Sent;
+}
+
+/** One end of a bridge as the service names it. */
+export interface BridgeEnd {
+  readonly id: number;
+  readonly type: 'config' | 'paid_option' | 'cloud';
+}
+
+/** What can be changed of one configuration, each change sent by the row of its own source. */
+export interface ConnectionRows {
+  /** What its settings choose besides the protocol and the flags. */
+  readonly chooses: { readonly location: boolean; readonly server: boolean };
+  changeSettings(settings: Settings): Sent;
+  setXray(body: XrayBody): Sent;
+  resetXray(): Sent;
+  readonly setAwg?: (body: AwgBody) => Sent;
+  readonly setRenewal?: (body: { enabled: boolean; days?: number }) => Sent;
+  readonly subconfig?: SubconfigRows;
+  readonly remove?: () => Sent;
+  readonly bridgeEnd: BridgeEnd;
+}
+
+function ofConfig(config_id: number): ConnectionRows {
+  const path = { config_id };
+  return {
+    chooses: { location: true, server: true },
+    changeSettings: async ({ protocol, location, server, flags }) =>
+      location === null
+        ? fail('invalid-input', { endpoint: 'configs.changeSettings' })
+        : send('configs.changeSettings', {
+            path,
+            body: {
+              location_id: location,
+              protocol,
+              ...(server !== null && { server_id: server }),
+              ...flags,
+            },
+          }),
+    setXray: (body) => send('configs.setXrayConfig', { path, body }),
+    resetXray: () => send('configs.resetXrayConfig', { path }),
+    setAwg: (body) => send('configs.setAwgConfig', { path, body }),
+    setRenewal: (body) => send('configs.setAutoRenewal', { path, body }),
+    subconfig: {
+      takesTlsDomain: true,
+      create: (body) => send('configs.createSubconfig', { path, body }),
+      change: (protocol) => send('configs.changeSubconfig', { path, body: { protocol } }),
+      remove: () => send('configs.deleteSubconfig', { path }),
+    },
+    bridgeEnd: { id: config_id, type: 'config' },
+  };
+}
+
+function ofCloud(server_id: number, id: number): ConnectionRows {
+  const path = { server_id, id };
+  const pathByConfig = { server_id, config_id: id };
+  return {
+    chooses: { location: false, server: false },
+    changeSettings: ({ protocol, flags }) =>
+      send('cloudServers.changeConfigProtocol', { path, body: { protocol, ...flags } }),
+    setXray: (body) => send('cloudServers.setConfigXray', { path, body }),
+    resetXray: () => send('cloudServers.resetConfigXray', { path: pathByConfig }),
+    setAwg: (body) => send('cloudServers.setConfigAwg', { path: pathByConfig, body }),
+    remove: () => send('cloudServers.deleteConfig', { path }),
+    bridgeEnd: { id, type: 'cloud' },
+  };
+}
+
+function ofPaid(id: number, configId: number): ConnectionRows {
+  const path = { id, configId };
+  return {
+    chooses: { location: false, server: true },
+    changeSettings: ({ protocol, server, flags }) =>
+      send('paidOptions.changeConfigSettings', {
+        path,
+        body: { protocol, ...(server !== null && { server_id: server }), ...flags },
+      }),
+    setXray: (body) => send('paidOptions.setConfigXray', { path, body }),
+    resetXray: () => send('paidOptions.resetConfigXray', { path }),
+    subconfig: {
+      takesTlsDomain: false,
+      create: ({ protocol }) => send('paidOptions.createSubconfig', { path, body: { protocol } }),
+      change: (protocol) => send('paidOptions.changeSubconfig', { path, body: { protocol } }),
+      remove: () => send('paidOptions.deleteSubconfig', { path }),
+    },
+    bridgeEnd: { id: configId, type: 'paid_option' },
+  };
+}
+
+/** The two numbers of a connection's key; 0 where it has none. */
+export function numbersOf(key: string): readonly [number, number] {
+  const [, first = 0, second = 0] = key.split(':').map(Number);
+  return [first, second];
+}
+
+/** The rows of a configuration by its key; `null` for proxies and subconfigs. */
+export function rowsOf(key: string): ConnectionRows | null {
+  const [first, second] = numbersOf(key);
+  if (key.startsWith('config:')) return ofConfig(first);
+  if (key.startsWith('cloud:')) return ofCloud(first, second);
+  return key.startsWith('paid:') ? ofPaid(first, second) : null;
+}
