@@ -18,6 +18,7 @@ import type { SettingsState } from '../../src-contract/settings.ts';
 import type { z } from 'zod';
 import { networkHandlers } from './fake-network.ts';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
+import { fakeAwg, fakeSecret } from './fake-secrets.ts';
 
 /** What a test wants the fake to be before the window opens. */
 export interface FakeOptions {
@@ -27,6 +28,8 @@ export interface FakeOptions {
   readonly settings?: Partial<SettingsState>;
   /** Commands that fail, and with what. */
   readonly failures?: Partial<Record<CommandName, Failure>>;
+  /** What rows of the service that are sent fail with, by their ids. */
+  readonly refused?: Readonly<Record<string, Failure>>;
   /** Commands that never answer. */
   readonly silent?: readonly CommandName[];
   /** Milliseconds until each answer. */
@@ -269,13 +272,7 @@ export function fakeBridge(options: FakeOptions) {
     'connections.save': ({ key, form }) =>
       find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
     'connections.reveal': ({ key, form }) =>
-      find(key, (row) => ({
-        text:
-          form === 'url' || form === 'proxy-url'
-            ? row.secret
-            : `[Interface]\nPrivateKey = ${'A'.repeat(43)}=\nAddress = 192.0.2.7/32\nJc = 4\n\n[Peer]\nPublicKey = ${'B'.repeat(43)}=\nEndpoint = ${row.host}\n`,
-        until: Date.now() + 30_000,
-      })),
+      find(key, (row) => ({ text: fakeSecret(row, form), until: Date.now() + 30_000 })),
     'connections.qr': ({ key, form }) =>
       find(key, () => ({
         rows:
@@ -287,6 +284,7 @@ export function fakeBridge(options: FakeOptions) {
                 ).join(''),
               ),
       })),
+    'connections.awg': () => ok({ parameters: fakeAwg }),
     'connections.setTitle': ({ key, title }) => alter(key, { title: title ?? '' }),
     'connections.setFavourite': ({ key, favourite }) => alter(key, { favourite }),
     'stats.watch': ({ servers, focus }) => {
@@ -333,7 +331,10 @@ export function fakeBridge(options: FakeOptions) {
   async function call(name: string, input: unknown): Promise<unknown> {
     const copy: unknown = structuredClone(input);
     calls.push({ name, input: copy });
-    if (!isCommand(name)) return fail('invalid-input');
+    if (!isCommand(name)) {
+      const refusal = options.refused?.[name];
+      return refusal === undefined ? fail('invalid-input') : { ok: false, failure: refusal };
+    }
     if (options.silent?.includes(name) === true) return new Promise(() => undefined);
     const failure = options.failures?.[name];
     if (failure !== undefined) return fail(failure.kind, failure);

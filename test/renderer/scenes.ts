@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { FakeOptions } from './fake-bridge.ts';
 import { accountScenes } from './scenes-account.ts';
+import { editorScenes } from './scenes-editors.ts';
 import type { Scene } from './scene.ts';
 import { reachScenes } from './scenes-reach.ts';
 import { ownedScenes } from './scenes-owned.ts';
@@ -272,6 +273,7 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
   ...ownedScenes,
+  ...editorScenes,
   ...accountScenes,
   ...reachScenes,
   { name: 'settings', path: '/settings' },
