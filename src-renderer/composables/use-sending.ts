@@ -18,7 +18,7 @@ export function useSending() {
     busy,
     failure,
     /** Makes the attempt and answers what came of it. */
-    async send<Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> {
+    send: async <Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> => {
       if (busy.value) return fail('aborted');
       busy.value = true;
       failure.value = null;
@@ -27,7 +27,7 @@ export function useSending() {
       if (!answer.ok && alive) failure.value = answer.failure;
       return answer;
     },
-    forget(): void {
+    forget: (): void => {
       failure.value = null;
     },
   };

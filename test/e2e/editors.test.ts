@@ -46,12 +46,12 @@ describe('a VPN configuration', () => {
     await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
     const wanted = await server.locator('option').nth(1).getAttribute('value');
     await server.selectOption(wanted ?? '');
-    await article().getByRole('checkbox', { name: 'WARP' }).check();
-    await article().getByRole('checkbox', { name: 'XHTTP' }).check();
+    await article().getByRole('checkbox', { name: 'Through WARP' }).check();
+    await article().getByRole('checkbox', { name: 'XHTTP transport' }).check();
     // Not together with XHTTP, in the rule’s own words.
-    const grpc = article().getByRole('checkbox', { name: 'gRPC' });
+    const grpc = article().getByRole('checkbox', { name: 'gRPC transport' });
     expect(await grpc.isDisabled()).toBe(true);
-    await article().getByText('Not together with XHTTP.').first().waitFor(patient);
+    await article().getByText('Not together with XHTTP transport.').first().waitFor(patient);
     await article()
       .getByText(/every device that uses this configuration loses access/)
       .waitFor(patient);
@@ -298,9 +298,8 @@ describe('a configuration of a paid option', () => {
     await open(key(), 'Белый на планшет', /^Protocol, server, flags/);
     const server = article().getByRole('combobox', { name: 'Server' });
     await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
-    const ids = await server
-      .locator('option')
-      .evaluateAll((options) => options.map((each) => (each as HTMLOptionElement).value));
+    const options = await server.locator('option').all();
+    const ids = await Promise.all(options.map((each) => each.getAttribute('value')));
     const wanted = ids.find((id) => Number(id) > 0 && Number(id) !== own().server_id) ?? '';
     await server.selectOption(wanted);
     await button('Change the settings').click();
