@@ -67,7 +67,9 @@ export function judgePurchase(
   }
   const { payment } = first;
   if (!payment.paid) {
-    const untouched = changed.length === 0 && !atOnce.includes(payment.method);
+    // Of a renewal, which may be written as a purchase too, an open purchase says nothing.
+    const sure = payment.type === wanted.types[0];
+    const untouched = sure && changed.length === 0 && !atOnce.includes(payment.method);
     return untouched ? { kind: 'link-lost', payment: asCandidate(payment) } : unclear(candidates);
   }
   const thing = onlyChange(before, changed, now);

@@ -53,7 +53,10 @@ export function wantedOf(row: PurchaseRow, asked: Asked, prices: readonly Price[
   };
 }
 
-/** A cloud server's renewal may be written either way: the specification does not say. */
+/**
+ * The likeliest first. A cloud server's renewal may be written either way: the specification does not
+ * say.
+ */
 function paymentTypes(row: PurchaseRow): string[] {
   switch (row) {
     case 'configs.create':

@@ -180,6 +180,17 @@ describe('another device', () => {
     expect(desk.entry().state).toBe('unclear');
   });
 
+  it('that opened the payment of a new server is not taken for our renewal of one', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = never;
+    void desk.say('cloudServers.renew', { body: { server_id: desk.service.serverId, days: 30 } });
+    await desk.pass(1_000);
+    const bought = { location_id: 3, tariff_config_id: 1, tariff_id: 21_101, payment_method_id: 1 };
+    await desk.service.other('cloudServers.create', { body: bought });
+    await desk.pass(untilDecided);
+    expect(desk.entry().state).toBe('unclear');
+  });
+
   it('that paid for a like one by a link is not taken for us', async () => {
     const desk = createDesk();
     desk.weather.purchase = never;

@@ -163,6 +163,7 @@ export function createWorld(): World {
     attempts: () => readonly string[],
     word: string,
   ): void {
+    const asked = run;
     answer.then(
       (result) => {
         if (result.ok) return;
@@ -172,7 +173,7 @@ export function createWorld(): World {
         oracle.failed(result.failure.kind, attempts());
       },
       (error: unknown) => {
-        if (run.alive) complain(`a word was answered with ${String(error)}`);
+        if (asked.alive) complain(`a word was answered with ${String(error)}`);
       },
     );
   }
