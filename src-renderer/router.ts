@@ -14,6 +14,8 @@ export function createSections() {
       { path: '/cloud-servers/:id?', component: () => import('./pages/CloudServersPage.vue') },
       { path: '/paid-options/:id?', component: () => import('./pages/PaidOptionsPage.vue') },
       { path: '/subscriptions/:id?', component: () => import('./pages/SubscriptionsPage.vue') },
+      { path: '/shop/:product?', component: () => import('./pages/ShopPage.vue') },
+      { path: '/purchases', component: () => import('./pages/PurchasesPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },

@@ -4,6 +4,7 @@ import { accountScenes } from './scenes-account.ts';
 import { editorScenes } from './scenes-editors.ts';
 import type { Scene } from './scene.ts';
 import { reachScenes } from './scenes-reach.ts';
+import { shopScenes } from './scenes-shop.ts';
 import { ownedScenes } from './scenes-owned.ts';
 
 const now = Date.now();
@@ -272,6 +273,7 @@ export const scenes: readonly Scene[] = [
     fake: { session: { accounts: [account, other] } },
   },
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
+  ...shopScenes,
   ...ownedScenes,
   ...editorScenes,
   ...accountScenes,

@@ -136,8 +136,7 @@ function bringsLikeThings(wanted: Wanted): (payment: SeenPayment) => boolean {
 function onlyChange(before: View, asked: readonly Thing[], now: View): Thing | undefined {
   const old = new Map(before.things.map(({ key, expiresAt }) => [key, expiresAt]));
   const all = now.things.filter(
-    ({ key, expiresAt }) =>
-      !old.has(key) || (expiresAt ?? -Infinity) > (old.get(key) ?? -Infinity),
+    ({ key, expiresAt }) => !old.has(key) || (expiresAt ?? -Infinity) > (old.get(key) ?? -Infinity),
   );
   return all.length === 1 ? asked[0] : undefined;
 }

@@ -1,0 +1,130 @@
+import { computed, ref } from 'vue';
+import type { PaymentMethod } from '../../../src-contract/records/shared.ts';
+import { Promocode } from '../../../src-contract/values.ts';
+import { visible } from '../../composables/connection-words.ts';
+import { useAmounts } from '../../composables/use-amounts.ts';
+import { useFormat } from '../../composables/use-format.ts';
+import { useWords } from '../../composables/use-words.ts';
+
+/** `balance`, `promocode`, or the number of a payment method. */
+export type Way = 'balance' | 'promocode' | number;
+
+/** One tariff as it is offered. */
+export interface Offer {
+  readonly id: number;
+  readonly days: number;
+  readonly price: string;
+  /** What it cost before, where that was more. */
+  readonly before: string;
+  readonly roubles: number | null;
+  /** Its method takes no payment as small as this. */
+  readonly tooSmall: boolean;
+}
+
+/** What of a payment's choice is sent; only what was chosen, and of switches only `true`. */
+export interface PaymentBody {
+  readonly payment_method_id?: number;
+  readonly tariff_id?: number;
+  readonly promocode?: string;
+  readonly enable_auto_renewal?: true;
+}
+
+/**
+ * How something is paid and for how long. From the balance it is bought by a tariff in roubles and
+ * without a method (specification, part 2, Conventions: balance and promocode give the resource at
+ * once); which of several such tariffs of the same days makes no difference.
+ */
+export function usePayment(methods: () => readonly PaymentMethod[]) {
+  const { t, plural } = useWords();
+  const { number } = useFormat();
+  const { inCurrency } = useAmounts();
+  const way = ref<Way>('balance');
+  const wantedDays = ref<number | null>(null);
+  const promocode = ref('');
+  const autoRenewal = ref(false);
+
+  const inRoubles = computed(() => methods().find(({ currency }) => currency === 'RUB'));
+  const ways = computed((): { way: Way; name: string }[] => [
+    ...(inRoubles.value === undefined
+      ? []
+      : [{ way: 'balance' as const, name: t('payment.method.balance') }]),
+    ...methods().map(({ id, display_name }) => ({ way: id, name: visible(display_name) })),
+    { way: 'promocode', name: t('payment.method.promocode') },
+  ]);
+  /** A way that is no longer offered gives place to the first that is. */
+  const chosenWay = computed(
+    () =>
+      ways.value.find((each) => each.way === way.value)?.way ?? ways.value[0]?.way ?? 'promocode',
+  );
+  const method = computed(() =>
+    chosenWay.value === 'balance'
+      ? inRoubles.value
+      : methods().find(({ id }) => id === chosenWay.value),
+  );
+  const offers = computed((): Offer[] => {
+    const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
+    // What is taken from the balance is no payment by the method whose prices these are.
+    const least = chosenWay.value === 'balance' ? null : min_amount;
+    return tariffs.map(({ id, days, price, old_price }) => ({
+      id,
+      days,
+      price: inCurrency(price, currency),
+      before: old_price === undefined || old_price <= price ? '' : inCurrency(old_price, currency),
+      roubles: currency === 'RUB' ? price : null,
+      tooSmall: least !== null && price < least,
+    }));
+  });
+  const offer = computed(() => {
+    const open = offers.value.filter(({ tooSmall }) => !tooSmall);
+    return open.find(({ days }) => days === wantedDays.value) ?? open[0];
+  });
+  const minimum = computed(() => {
+    const { min_amount = null, currency = '' } = method.value ?? {};
+    return min_amount === null || !offers.value.some(({ tooSmall }) => tooSmall)
+      ? ''
+      : t('shop.minimum', { amount: inCurrency(min_amount, currency) });
+  });
+  const problem = computed(() => {
+    if (chosenWay.value !== 'promocode') return offer.value === undefined ? t('shop.noOffer') : '';
+    return Promocode.safeParse(promocode.value.trim()).success ? '' : t('shop.badPromocode');
+  });
+  /** "30 days · 199 ₽", for the button. */
+  const label = computed(() => {
+    if (chosenWay.value === 'promocode' || offer.value === undefined) return '';
+    const { days, price } = offer.value;
+    return `${plural('journal.forDays', days, { n: number(days) })} · ${price}`;
+  });
+
+  const paid = computed((): PaymentBody => {
+    const { value } = chosenWay;
+    if (value === 'promocode') return { promocode: promocode.value.trim() };
+    return {
+      ...(typeof value === 'number' && { payment_method_id: value }),
+      ...(offer.value !== undefined && { tariff_id: offer.value.id }),
+    };
+  });
+
+  return {
+    ways,
+    way: chosenWay,
+    choose: (chosen: Way) => {
+      way.value = chosen;
+    },
+    offers,
+    offer,
+    chooseDays: (days: number) => {
+      wantedDays.value = days;
+    },
+    promocode,
+    autoRenewal,
+    minimum,
+    problem,
+    label,
+    body: computed((): PaymentBody => ({
+      ...paid.value,
+      ...(autoRenewal.value && { enable_auto_renewal: true as const }),
+    })),
+  };
+}
+
+export type Payment = ReturnType<typeof usePayment>;
