@@ -16,6 +16,11 @@ export const Settings = z.strictObject({
   /** Closing the window keeps Culvert in the tray. */
   closeToTray: z.boolean().default(true),
   startWithSystem: z.boolean().default(false),
+  /** What the system's notifications tell of. */
+  notifyInbox: z.boolean().default(true),
+  notifyExpiring: z.boolean().default(true),
+  notifyPayments: z.boolean().default(true),
+  notifyServers: z.boolean().default(true),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -33,6 +38,10 @@ export const settingsCommands = {
       clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
       closeToTray: z.boolean().optional(),
       startWithSystem: z.boolean().optional(),
+      notifyInbox: z.boolean().optional(),
+      notifyExpiring: z.boolean().optional(),
+      notifyPayments: z.boolean().optional(),
+      notifyServers: z.boolean().optional(),
     }),
   ),
 } as const;

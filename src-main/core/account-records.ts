@@ -96,6 +96,11 @@ export function openRecords(options: {
   };
 }
 
+/** Removes everything that an account that is not open has sealed with this key. */
+export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array): void {
+  vault.removeAccount(recordSpace(account, vaultKey));
+}
+
 /**
  * Where an account's records are: a place for each vault key, so that records whose key is lost are
  * left aside as they are and never written over.

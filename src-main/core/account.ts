@@ -12,6 +12,8 @@ import { createConnectionSync } from './connections/connection-sync.ts';
 import { createConnections, type Connections } from './connections/connections.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createLibrary, type Library } from './library.ts';
+import { createAccountNotices, type AccountNotices } from './notices/account-notices.ts';
+import type { Notice, NoticeKind } from './notices/notice.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
 import { createPurchases, type Purchases } from './purchases/purchases.ts';
 import type { LimiterMemory } from './limits/memory.ts';
@@ -29,6 +31,10 @@ export interface AccountWorld {
   readonly clipboard: ClipboardGuard;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
+  /** Hears that the profile was read: what the account is called may have become known. */
+  readonly onProfile: () => void;
+  readonly wantsNotice: (kind: NoticeKind) => boolean;
+  readonly tell: (notice: Notice) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
   /** Hears that a record could not be opened or written; called once for each kind. */
   readonly onVaultProblem: (reason: VaultProblem) => void;
@@ -43,6 +49,7 @@ export interface OpenAccount {
   readonly connections: Connections;
   readonly actions: ConnectionActions;
   readonly inbox: Inbox;
+  readonly notices: Pick<AccountNotices, 'sent'>;
   readonly sync: Sync;
   /** Something made these reads out of date: what is shown of them is read again. */
   makeStale(ids: readonly string[], changed?: unknown): void;
@@ -164,6 +171,7 @@ export function openAccount(
     mayHaveLost: records.finding !== undefined,
     publish: (state) => {
       world.publish('inbox.changed', state);
+      notices.changed();
     },
   });
   const sync = createSync({
@@ -177,8 +185,12 @@ export function openAccount(
       const result = await connectionSync.refresh(priority);
       if (!result.ok) return result;
       vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
-      void library.fetch('profile.get', {}, 'background');
+      const profile = library.fetch('profile.get', {}, 'background');
       if (options.kept) void inbox.check();
+      void profile.then(() => {
+        world.onProfile();
+        return notices.refreshed();
+      });
       return result;
     },
   });
@@ -220,7 +232,19 @@ export function openAccount(
     makeStale,
     publish: (journal) => {
       world.publish('purchases.changed', journal);
+      notices.changed();
     },
+  });
+  const notices = createAccountNotices({
+    clock,
+    vault,
+    client,
+    library,
+    connections,
+    inbox,
+    purchases,
+    wants: world.wantsNotice,
+    tell: world.tell,
   });
   purchases.resume();
   stats.restore(vault.read<ServerStats[]>('stats', 'newest') ?? []);
@@ -261,6 +285,7 @@ export function openAccount(
       clipboardSeconds: world.clipboardSeconds,
     }),
     inbox,
+    notices,
     sync,
     stats,
     purchases,
@@ -283,6 +308,7 @@ export function openAccount(
     async stop() {
       cancelNotes();
       stopWaiting();
+      notices.stop();
       takeNotes();
       sync.stop();
       stats.stop();

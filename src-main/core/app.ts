@@ -2,6 +2,8 @@ import type { EventName, Events, ExportForm, SyncState } from '../../src-contrac
 import type { Result } from '../../src-contract/failure.ts';
 import type { SettingsState } from '../../src-contract/settings.ts';
 
+import type { Notice } from './notices/notice.ts';
+
 /** One thing of the tray's menu that copies when it is chosen. */
 export interface TrayConnection {
   readonly key: string;
@@ -38,6 +40,8 @@ export interface App {
   tray(): TrayState;
   /** Hears that `tray()` changed; returns its own removal. */
   onTrayChange(listener: () => void): () => void;
+  /** Hears what the person's system is to tell, window or not; returns its own removal. */
+  onNotice(listener: (notice: Notice) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
   copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */

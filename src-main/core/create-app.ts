@@ -56,6 +56,14 @@ export interface AppOptions {
   readonly prefill: SessionState['prefill'];
 }
 
+/** The setting that switches each kind of notice. */
+const noticeSettings = {
+  inbox: 'notifyInbox',
+  expiring: 'notifyExpiring',
+  payment: 'notifyPayments',
+  'server-back': 'notifyServers',
+} as const;
+
 type Listener = Parameters<App['listen']>[0];
 
 /** Puts the core together. Nothing happens before `start`. */
@@ -63,6 +71,7 @@ export function createApp(options: AppOptions): App {
   const { clock, random, log, shell } = options;
   const listeners = new Set<Listener>();
   const trayListeners = new Set<() => void>();
+  const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const power = { visible: false, asleep: false, saving: false, paused: false };
   let trayTold = false;
 
@@ -108,6 +117,13 @@ export function createApp(options: AppOptions): App {
     clipboard,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
+    onProfile: () => {
+      session.refreshed();
+    },
+    wantsNotice: (kind) => settings.get()[noticeSettings[kind]],
+    tell(notice) {
+      for (const listener of noticeListeners) listener(notice);
+    },
     publish,
     onVaultProblem: (reason) => {
       log.write('error', 'vault', { reason });
@@ -135,9 +151,7 @@ export function createApp(options: AppOptions): App {
     onOpen(account) {
       if (!account) return;
       applyPower();
-      void account.sync.refresh('on-screen').then(() => {
-        publish('session.changed', session.state());
-      });
+      void account.sync.refresh('on-screen');
     },
   });
   const commands = createCommands({
@@ -167,6 +181,7 @@ export function createApp(options: AppOptions): App {
       account.makeStale(endpoint.makesStale, input);
     }
     if (!result.ok) return result;
+    account.notices.sent(id, input);
     return ok(withoutSecrets(result.value, endpoint.secrets));
   }
 
@@ -198,6 +213,10 @@ export function createApp(options: AppOptions): App {
     onTrayChange(listener) {
       trayListeners.add(listener);
       return () => trayListeners.delete(listener);
+    },
+    onNotice(listener) {
+      noticeListeners.add(listener);
+      return () => noticeListeners.delete(listener);
     },
     async copyFromTray(key, form) {
       const account = session.current();

@@ -23,12 +23,16 @@ export interface KeyRing {
   keep(account: string, apiKey: string): Promise<KeysFound>;
   /** Notes the number of a write to the vault. Rejects with a `SecretStoreError`. */
   keepMark(account: string, mark: number): Promise<void>;
-  /** Removes all, the vault key first: without it the account's records are noise. */
+  /** What the account was called when it was last open; empty where that is not known. */
+  name(account: string): Promise<string>;
+  /** Remembers that: it is personal, so no file has it in the clear. Does nothing where it cannot. */
+  keepName(account: string, name: string): Promise<void>;
+  /** Removes all of it, the vault key first: without it the account's records are noise. */
   forget(account: string): Promise<KeychainState>;
 }
 
 export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
-  const nameOf = (account: string, what: 'api-key' | 'vault-key' | 'vault-mark') =>
+  const nameOf = (account: string, what: 'api-key' | 'vault-key' | 'vault-mark' | 'name') =>
     `${account} ${what}`;
 
   /** The vault key and its mark; a new one where there is none or it cannot be one. */
@@ -73,11 +77,27 @@ export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
         return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
       }),
     keepMark: (account, mark) => secrets.set(nameOf(account, 'vault-mark'), String(mark)),
+    async name(account) {
+      try {
+        return (await secrets.get(nameOf(account, 'name'))) ?? '';
+      } catch (error) {
+        stateOf(error);
+        return '';
+      }
+    },
+    async keepName(account, name) {
+      try {
+        await secrets.set(nameOf(account, 'name'), name);
+      } catch (error) {
+        stateOf(error);
+      }
+    },
     async forget(account) {
       try {
         await secrets.remove(nameOf(account, 'vault-key'));
         await secrets.remove(nameOf(account, 'api-key'));
         await secrets.remove(nameOf(account, 'vault-mark'));
+        await secrets.remove(nameOf(account, 'name'));
         return 'ready';
       } catch (error) {
         return stateOf(error);

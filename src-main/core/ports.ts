@@ -179,8 +179,8 @@ export interface Shell {
    * @param extensions without a dot; others may be chosen too
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
-  /** Shows a quiet system notification. The text must hold no secret. */
-  notify(title: string, body: string): void;
+  /** Shows a quiet system notification. The text must hold no secret. A click calls `onClick`. */
+  notify(title: string, body: string, onClick?: () => void): void;
   /** Opens an address, which the caller has checked, in the person's browser. May reject. */
   openExternal(url: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
 import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
-import type { VaultProblem } from './account-records.ts';
+import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { createApiClient } from './api/api-client.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
@@ -29,6 +29,8 @@ export interface Session {
   switchTo(account: string): Promise<Result<SessionState>>;
   /** The disk refused something that is not of the account's records. */
   diskRefused(reason: VaultProblem): void;
+  /** The open account was read again: what it is called may have become known. */
+  refreshed(): void;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,8 @@ export function createSession(options: {
   let apiKeyInMemory = '';
   /** What each account has spent of its limits in this run: its records may be gone by now. */
   const spent = new Map<string, LimiterMemory>();
+  /** What the accounts were called when they were last open. */
+  const names = new Map<string, string>();
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -68,7 +72,7 @@ export function createSession(options: {
     const known = accounts.all().map(({ id, service }) => ({
       id,
       service,
-      name: open?.id === id ? open.name() : '',
+      name: open?.id === id ? open.name() : (names.get(id) ?? ''),
     }));
     const account = open ? { id: open.id, service: open.service, name: open.name() } : null;
     return {
@@ -150,6 +154,23 @@ export function createSession(options: {
     return become(found.state === 'absent' ? 'signed-out' : 'locked');
   }
 
+  /** The names of accounts that are not open, behind everything else. */
+  async function readNames(): Promise<void> {
+    for (const { id } of accounts.all()) {
+      if (!names.has(id)) names.set(id, await keyRing.name(id));
+    }
+    if (names.size > 1) options.publish(state());
+  }
+
+  function refreshed(): void {
+    const name = open?.name() ?? '';
+    if (open && kept && name !== '' && names.get(open.id) !== name) {
+      names.set(open.id, name);
+      void keyRing.keepName(open.id, name);
+    }
+    options.publish(state());
+  }
+
   async function start(): Promise<SessionState> {
     const account = accounts.current();
     if (!account) return become('signed-out');
@@ -214,17 +235,21 @@ export function createSession(options: {
   async function signOut(id: string): Promise<Result<SessionState>> {
     const inMemory = open?.id === id && keychain !== 'ready';
     if (!inMemory) {
+      // Its records are found by their key, which is about to go.
+      const found = open?.id === id ? undefined : await keyRing.find(id);
       const left = await keyRing.forget(id);
       if (left !== 'ready') {
         keychain = left;
         options.publish(state());
         return fail('keychain', { reason: left });
       }
+      if (found?.state === 'ready') eraseRecords(options.vault, id, found.keys.vaultKey);
     }
     const leaving = open?.id === id ? open : undefined;
     accounts.remove(id);
     if (leaving) await close();
     leaving?.erase();
+    names.delete(id);
     return ok(open ? become('signed-in') : become('signed-out'));
   }
 
@@ -247,7 +272,12 @@ export function createSession(options: {
     state,
     current: () => open,
     diskRefused: tellProblem,
-    start: () => inTurn(start),
+    start: () =>
+      inTurn(start).then((now) => {
+        void inTurn(readNames);
+        return now;
+      }),
+    refreshed,
     retry: () => inTurn(retry),
     signIn: (service, key) => inTurn(() => signIn(service, key)),
     signOut: (account) => inTurn(() => signOut(account)),

@@ -14,7 +14,11 @@ export interface ShellParts {
   readonly app: Pick<App, 'getPath'>;
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
   readonly Notification: {
-    new (options: { title: string; body: string; silent: boolean }): Pick<Notification, 'show'>;
+    new (options: {
+      title: string;
+      body: string;
+      silent: boolean;
+    }): Pick<Notification, 'on' | 'show'>;
     isSupported(): boolean;
   };
   readonly BrowserWindow: { getFocusedWindow(): BrowserWindow | null };
@@ -24,6 +28,8 @@ export interface ShellParts {
 /** What the core asks of the person's system: to save or read a file, to notify quietly, to open a page. */
 export function createShell(parts: ShellParts): Shell {
   const { app, dialog, Notification, BrowserWindow, shell } = parts;
+  /** Held: what nobody holds is collected, and a click on it is lost. */
+  const shown = new Set<object>();
   return {
     saveFile: async (suggestedName, bytes) => {
       const options = { defaultPath: join(app.getPath('downloads'), fileName(suggestedName)) };
@@ -52,8 +58,17 @@ export function createShell(parts: ShellParts): Shell {
       const [path] = filePaths;
       return canceled || path === undefined ? undefined : await firstBytes(path, atMost);
     },
-    notify: (title, body) => {
-      if (Notification.isSupported()) new Notification({ title, body, silent: true }).show();
+    notify: (title, body, onClick) => {
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title, body, silent: true });
+      const forget = () => shown.delete(notification);
+      if (onClick) {
+        shown.add(notification);
+        notification.on('click', onClick);
+        notification.on('click', forget);
+        notification.on('close', forget);
+      }
+      notification.show();
     },
     openExternal: (url) => shell.openExternal(url),
   };

@@ -8,6 +8,7 @@ import { setStartWithSystem, startsHidden } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
 import { watchPower } from './power.ts';
 import { followTheme } from './theme.ts';
+import { noticeWords } from './notice-words.ts';
 import { hasTray } from './tray-presence.ts';
 import { createTray } from './tray.ts';
 import { guardContents, guardSession } from './window-guards.ts';
@@ -109,6 +110,12 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
     quit: () => {
       app.quit();
     },
+  });
+  core.onNotice((notice) => {
+    const { title, body } = noticeWords(notice, core.tray().settings.resolvedLanguage, clock.now());
+    options.shell.notify(title, body, () => {
+      window.show(notice.path);
+    });
   });
   followSettings(electron, core);
   quitProperly(app, core, window, clock);

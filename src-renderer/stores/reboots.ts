@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { shallowReactive } from 'vue';
 import type { ServerStats } from '../../src-contract/bridge.ts';
-import { afterReading, isRebootOver, type Reboot } from '../composables/reboot.ts';
+import { afterReading, isRebootOver, type Reboot } from '../../src-contract/reboot.ts';
 import { useSessionStore } from './session.ts';
 import { useSyncStore } from './sync.ts';
 

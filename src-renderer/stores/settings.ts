@@ -12,6 +12,10 @@ const untilRead: SettingsState = {
   clipboardSeconds: 60,
   closeToTray: true,
   startWithSystem: false,
+  notifyInbox: true,
+  notifyExpiring: true,
+  notifyPayments: true,
+  notifyServers: true,
   resolvedLanguage: 'en',
 };
 

@@ -39,6 +39,8 @@ export interface Driver {
   /** Chooses the first line of the tray's menu that says `label`, in submenus too. */
   clickTray(label: string): Promise<void>;
   notifications(): Promise<readonly { readonly title: string; readonly body: string }[]>;
+  /** Clicks the notifications of this title. */
+  clickNotification(title: string): Promise<void>;
   /** Answers the next dialog for saving; `null` refuses. */
   answerSave(path: string | null): Promise<void>;
   /** Answers the next dialog for opening a file; `null` refuses. */
@@ -140,6 +142,7 @@ async function createDriver(
     trayIcon: () => controls().trayIcon(),
     clickTray: (label) => controls().chooseTray(label),
     notifications: async () => (await controls().records()).notifications,
+    clickNotification: (title) => controls().clickNotification(title),
     answerSave: (path) => controls().answerSave(path),
     answerOpen: (path) => controls().answerOpen(path),
     goOffline: () => controls().setOnline(false),

@@ -14,6 +14,8 @@ const { createNetworkSwitch } = require('../stand-in/network-switch.cjs');
 
 /** @type {{ title: string, body: string }[]} */
 const notifications = [];
+/** @type {Electron.Notification[]} */
+const shown = [];
 /** @type {(string | null)[]} */
 const saveAnswers = [];
 /** @type {(string | null)[]} */
@@ -33,6 +35,7 @@ Tray.prototype.setContextMenu = function (menu) {
 const { show } = Notification.prototype;
 Notification.prototype.show = function () {
   notifications.push({ title: this.title, body: this.body });
+  shown.push(this);
   show.call(this);
 };
 dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
@@ -99,6 +102,8 @@ Reflect.set(globalThis, 'culvertHook', {
   records: () => ({ notifications }),
   /** @param {string | null} answer */
   answerSave: (answer) => void saveAnswers.push(answer),
+  /** @param {string} title */
+  clickNotification: (title) => void shown.findLast((each) => each.title === title)?.emit('click'),
   /** @param {string | null} answer */
   answerOpen: (answer) => void openAnswers.push(answer),
   savesSuggested: () => savesSuggested,

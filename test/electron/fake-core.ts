@@ -1,5 +1,6 @@
 import type { EventName, Events } from '../../src-contract/bridge.ts';
 import { ok } from '../../src-contract/failure.ts';
+import type { Notice } from '../../src-main/core/notices/notice.ts';
 import type { App, TrayState } from '../../src-main/core/app.ts';
 
 /** A core that shows what it is given and writes down what the shell asks of it. */
@@ -7,6 +8,8 @@ export interface FakeCore extends App {
   readonly asked: unknown[][];
   /** Changes what the tray shows, and tells of it. */
   change(next: (state: TrayState) => TrayState): void;
+  /** Has the system tell something. */
+  tell(notice: Notice): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
@@ -16,6 +19,7 @@ export function createFakeCore(): FakeCore {
   const asked: unknown[][] = [];
   const listeners = new Set<(event: EventName, payload: never) => void>();
   const trayListeners = new Set<() => void>();
+  const noticeListeners = new Set<(notice: Notice) => void>();
   let state = signedIn;
 
   const core: FakeCore = {
@@ -24,6 +28,9 @@ export function createFakeCore(): FakeCore {
     change: (next) => {
       state = next(state);
       for (const listener of trayListeners) listener();
+    },
+    tell: (notice) => {
+      for (const listener of noticeListeners) listener(notice);
     },
     emit: (event, payload) => {
       for (const listener of listeners) listener(event, payload as never);
@@ -40,6 +47,10 @@ export function createFakeCore(): FakeCore {
     onTrayChange: (listener) => {
       trayListeners.add(listener);
       return () => trayListeners.delete(listener);
+    },
+    onNotice: (listener) => {
+      noticeListeners.add(listener);
+      return () => noticeListeners.delete(listener);
     },
     copyFromTray: (key, form) => {
       asked.push(['copyFromTray', key, form]);
@@ -85,6 +96,10 @@ const signedIn: TrayState = {
     clipboardSeconds: 60,
     closeToTray: true,
     startWithSystem: false,
+    notifyInbox: true,
+    notifyExpiring: true,
+    notifyPayments: true,
+    notifyServers: true,
     resolvedLanguage: 'en',
   },
 };

@@ -56,6 +56,7 @@ let pages: Page[];
 let exits: number[];
 let log: RecordingLog;
 let said: { title: string; body: string }[];
+let click: () => void;
 let close: () => Promise<void>;
 const files = memoryFiles();
 
@@ -65,6 +66,7 @@ beforeEach(() => {
   pages = [];
   exits = [];
   said = [];
+  click = () => undefined;
   log = recordingLog();
   files.texts.clear();
   const engine = createContextEngine(browser, { onPage: (page) => void pages.push(page) });
@@ -87,7 +89,12 @@ async function start(...argv: string[]): Promise<void> {
     clock,
     files,
     log,
-    shell: { notify: (title, body) => void said.push({ title, body }) },
+    shell: {
+      notify: (title, body, onClick) => {
+        said.push({ title, body });
+        click = onClick ?? click;
+      },
+    },
     preload: join(built, 'preload.cjs'),
     renderer: built,
     icons: join(import.meta.dirname, '../../build/icons'),
@@ -304,6 +311,23 @@ describe('the tray', () => {
     await start('--hidden');
     standIn.tray()?.menu?.choose('Pause updates');
     expect(core.asked).toContainEqual(['call', 'sync.pause', { paused: true }]);
+  });
+});
+
+describe('a notice', () => {
+  it('is told with no window, and a click opens what it is about', async () => {
+    await start('--hidden');
+    core.tell({ kind: 'inbox', count: 2, path: '/inbox' });
+    expect(said).toEqual([
+      { title: '2 new messages from the service', body: 'Click to read them.' },
+    ]);
+    expect(standIn.windows()).toEqual([]);
+    click();
+    const page = await openPage();
+    const heard = await page.evaluate(
+      `new Promise((resolve) => culvert.listen('app.navigate', resolve))`,
+    );
+    expect(heard).toEqual({ path: '/inbox' });
   });
 });
 

@@ -52,12 +52,17 @@ describe('a saved file', () => {
     const asked: object[] = [];
     const shown: object[] = [];
     const opened: string[] = [];
+    const clicks: [string, () => void][] = [];
     class Notification {
       readonly options: object;
       constructor(options: object) {
         this.options = options;
       }
       static isSupported = () => true;
+      on(event: string, listener: () => void): this {
+        clicks.push([event, listener]);
+        return this;
+      }
       show(): void {
         shown.push(this.options);
       }
@@ -83,7 +88,13 @@ describe('a saved file', () => {
         },
       },
     };
-    return { asked, shown, opened, shell: createShell(parts) };
+    return {
+      asked,
+      shown,
+      opened,
+      clicks,
+      shell: createShell(parts as unknown as Parameters<typeof createShell>[0]),
+    };
   }
   const bytes = new Uint8Array([0, 255, 10]);
 
@@ -129,6 +140,14 @@ describe('a saved file', () => {
     const { shell, shown } = setUp({ canceled: true, filePath: '' });
     shell.notify('Copied', 'for a minute');
     expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
+  });
+
+  it('and a click on what was said leads on', () => {
+    const { shell, clicks } = setUp({ canceled: true, filePath: '' });
+    const clicked: string[] = [];
+    shell.notify('New message', 'Open the inbox', () => clicked.push('inbox'));
+    for (const [event, listener] of clicks) if (event === 'click') listener();
+    expect(clicked).toEqual(['inbox']);
   });
 
   it('and a page opens in the browser of the person', async () => {

@@ -157,6 +157,10 @@ export function fakeBridge(options: FakeOptions) {
     clipboardSeconds: 60,
     closeToTray: true,
     startWithSystem: false,
+    notifyInbox: true,
+    notifyExpiring: true,
+    notifyPayments: true,
+    notifyServers: true,
     resolvedLanguage: 'en',
     ...options.settings,
   };

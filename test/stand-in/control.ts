@@ -17,6 +17,7 @@ export interface Controls {
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly records: () => Records;
   readonly answerSave: (answer: SaveAnswer) => void;
+  readonly clickNotification: (title: string) => void;
   readonly answerOpen: (path: string | null) => void;
   readonly savesSuggested: () => readonly string[];
   readonly setOnline: (online: boolean) => void;
@@ -58,6 +59,9 @@ export function createControls(standIn: StandIn): Controls {
     records: () => standIn.records,
     answerSave: (answer) => {
       standIn.dialogs.answerSave(answer);
+    },
+    clickNotification: (title) => {
+      standIn.clickNotification(title);
     },
     answerOpen: (path) => {
       standIn.dialogs.answerOpen(path);

@@ -52,6 +52,8 @@ export interface StandIn {
   clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
   windows(): readonly StandInWindow[];
   setDark(dark: boolean): void;
+  /** The person clicks what the system tells under this title. */
+  clickNotification(title: string): void;
 }
 
 /**
@@ -128,6 +130,9 @@ export function createStandIn(options: StandInOptions): StandIn {
     dialogs,
     powerMonitor,
     setDark,
+    clickNotification: (title) => {
+      machine.signals.emit('notification-clicked', title);
+    },
     tray: current,
     clipboard: { content, writeText: clipboard.writeText },
     windows: () => BrowserWindow.getAllWindows(),

@@ -29,7 +29,10 @@ export interface Machine {
   /** Schemes that were registered as privileged: each is an origin of its own. */
   readonly schemes: Set<string>;
   readonly defaultSession: StandInSession;
-  /** Emits `theme`, `window-created`, `window-closed`, `closed-by-person`. */
+  /**
+   * Emits `theme`, `window-created`, `window-closed`, `closed-by-person`,
+   * `notification-clicked` with a title.
+   */
   readonly signals: EventEmitter;
   /** Before this no window can be made, and some things can be set up only before it. */
   ready: boolean;

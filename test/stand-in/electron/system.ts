@@ -14,7 +14,7 @@ export function createNativeImage() {
 }
 
 /** Makes the `Notification` class: what is shown is written down. */
-export function createNotificationClass({ records }: Machine) {
+export function createNotificationClass({ records, signals }: Machine) {
   return class Notification extends EventEmitter {
     readonly #shown: { title: string; body: string };
 
@@ -29,6 +29,9 @@ export function createNotificationClass({ records }: Machine) {
 
     show(): void {
       records.notifications.push(this.#shown);
+      signals.on('notification-clicked', (title: string) => {
+        if (title === this.#shown.title) this.emit('click', {});
+      });
       this.emit('show', {});
     }
   };

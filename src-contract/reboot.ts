@@ -1,10 +1,17 @@
-import type { ServerStats } from '../../src-contract/bridge.ts';
-
 /** A reboot starts about this long after it was accepted (specification, part 1, States), ms. */
 export const rebootStartsMs = 3000;
 /** The server is then unreachable for about 1 to 2 minutes: the shortest and the longest, ms. */
 const shortestSilenceMs = 60_000;
 const longestSilenceMs = 120_000;
+
+/** A reading of a server's statistics, as far as it tells of a reboot. */
+export interface ServerReading {
+  readonly status: string;
+  /** Unix milliseconds. */
+  readonly fetchedAt: number;
+  /** The last attempt failed, and this is older than it. */
+  readonly failure?: unknown;
+}
 
 /** A reboot that was accepted. */
 export interface Reboot {
@@ -20,17 +27,22 @@ export function silentUntil({ startedAt }: Reboot): number {
 }
 
 /** What a reading of its statistics says of a reboot. A reading from before its start says nothing. */
-export function afterReading(reboot: Reboot, stats: ServerStats | undefined): Reboot {
+export function afterReading(reboot: Reboot, stats: ServerReading | undefined): Reboot {
   if (stats === undefined || stats.fetchedAt < reboot.startedAt + rebootStartsMs) return reboot;
   return stats.status === 'down' && !reboot.wentDown ? { ...reboot, wentDown: true } : reboot;
 }
 
-/**
- * Whether it is over: its time has passed, or the server was read as up after it had been read as
- * down, or after the shortest silence.
- */
-export function isRebootOver(reboot: Reboot, stats: ServerStats | undefined, now: number): boolean {
-  if (now >= silentUntil(reboot)) return true;
+/** Whether it is over: its time has passed, or the server is back. */
+export function isRebootOver(
+  reboot: Reboot,
+  stats: ServerReading | undefined,
+  now: number,
+): boolean {
+  return now >= silentUntil(reboot) || isBack(reboot, stats);
+}
+
+/** Whether the server was read as up after it had been read as down, or after the shortest silence. */
+export function isBack(reboot: Reboot, stats: ServerReading | undefined): boolean {
   if (stats?.status !== 'up' || stats.failure !== undefined) return false;
   const least = reboot.wentDown ? 0 : shortestSilenceMs;
   return stats.fetchedAt >= reboot.startedAt + rebootStartsMs + least;
