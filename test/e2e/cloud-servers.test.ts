@@ -126,7 +126,7 @@ describe('cloud servers', () => {
 
   it('copy a configuration’s address byte for byte', async () => {
     await item('Андрей')
-      .getByRole('button', { name: /^Copy URL/ })
+      .getByRole('button', { name: /^Copy: / })
       .click(patient);
     await expect
       .poll(() => culvert.clipboardText(), patient)
