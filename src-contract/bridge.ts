@@ -5,6 +5,7 @@ import type { Failure } from './failure.ts';
 import { networkCommands } from './network.ts';
 import { purchaseCommands, type PurchaseJournal } from './purchase-journal.ts';
 import { settingsCommands, type SettingsState } from './settings.ts';
+import { toolCommands } from './tool-commands.ts';
 
 /**
  * What the window may ask of the main process besides the rows of `api` that are exposed to it, and
@@ -248,7 +249,11 @@ export interface LibraryEntry {
   readonly failure: Failure | null;
 }
 
+/** At most so many connections are selected at once. */
+export const mostSelected = 10_000;
+
 const ByKey = z.strictObject({ key: ConnectionKey });
+const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(mostSelected) });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
 
 /** A field of a cached read: `path` leads to it from the data, as in `3.code`. */
@@ -291,6 +296,21 @@ export const bridge = {
   'connections.qr': command<{ rows: readonly string[] | null }>()(ByKeyAndForm),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
+  /** Hands its URL to the installed program that takes such links; `null`: none does. */
+  'connections.open': command<{ client: string | null }>()(ByKey),
+  /** The keys of a stretch of the list, in its order: to select them. */
+  'connections.keys': command<{ keys: readonly string[] }>()(
+    ConnectionQuery.omit({ locate: true }).extend({ limit: z.int().min(1).max(mostSelected) }),
+  ),
+  /** Copies the URLs of these, one a line; `count` is how many have one. */
+  'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
+  /**
+   * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
+   * called, `null` when the person changed their mind, and how many are in it.
+   */
+  'connections.saveMany': command<{ name: string | null; count: number }>()(
+    ByKeys.extend({ as: z.enum(['file', 'folder']) }),
+  ),
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
   ),
@@ -326,6 +346,9 @@ export const bridge = {
   'library.copy': command<{ clearsAt: number | null }>()(ReadField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
   'library.reveal': command<{ text: string; until: number }>()(ReadField),
+
+  /** Keys and distances: the `tools.` commands. */
+  ...toolCommands,
 
   /** Whatever costs money or is shown once: the `purchases.` commands. */
   ...purchaseCommands,

@@ -5,6 +5,7 @@ import { createKeytarSecrets } from './adapters/keytar-secrets.ts';
 import { createPlainFiles } from './adapters/plain-files.ts';
 import { openSqliteVault } from './adapters/sqlite-vault.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
+import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import { createUndiciTransport } from './adapters/undici-transport.ts';
 import type { Failure } from '../src-contract/failure.ts';
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
     files,
     clipboard: createClipboard({ ...electron, platform: process.platform }),
     shell,
+    distance: createSystemDistance(),
     openTransport: (service, route) => createUndiciTransport({ service, ...route }),
     // `--service=URL`: the address that the sign-in screen begins with, else the build's own.
     prefill: local.prefill ?? { service: option('service') ?? __CULVERT_SERVICE__, key: '' },

@@ -8,9 +8,11 @@ import {
   createConnectionActions,
   type ConnectionActions,
 } from './connections/connection-actions.ts';
+import { createConnectionBulk, type ConnectionBulk } from './connections/connection-bulk.ts';
 import { createConnectionSync } from './connections/connection-sync.ts';
 import { createConnections, type Connections } from './connections/connections.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createKeyTools, type KeyTools } from './key-tools.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createAccountNotices, type AccountNotices } from './notices/account-notices.ts';
 import type { Notice, NoticeKind } from './notices/notice.ts';
@@ -48,6 +50,7 @@ export interface OpenAccount {
   readonly library: Library;
   readonly connections: Connections;
   readonly actions: ConnectionActions;
+  readonly bulk: ConnectionBulk;
   readonly inbox: Inbox;
   readonly notices: Pick<AccountNotices, 'sent'>;
   readonly sync: Sync;
@@ -58,6 +61,7 @@ export interface OpenAccount {
   readonly stats: StatsPoller;
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
+  readonly keyTools: KeyTools;
   /** What it is called: the profile's e-mail, where there is one. */
   name(): string;
   /** Which key of the listed ones it uses; `null` where none, or more than one, begins like it. */
@@ -283,6 +287,12 @@ export function openAccount(
       shell: world.shell,
       clock,
       clipboardSeconds: world.clipboardSeconds,
+    }),
+    bulk: createConnectionBulk({ connections, shell: world.shell, copy }),
+    keyTools: createKeyTools({
+      now: () => clock.now(),
+      journaled: (entry, name) => purchases.reveal(entry, name),
+      copy,
     }),
     inbox,
     notices,

@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { OpenAccount } from './account.ts';
 import { inputIssues } from './api/answer.ts';
 import { revealFor } from './connections/exports.ts';
+import type { Distance } from './ports.ts';
 import type { Network } from './reach/network.ts';
 import type { Session } from './session.ts';
 import type { SettingsStore } from './settings.ts';
@@ -31,6 +32,7 @@ export function createCommands(options: {
   readonly settings: SettingsStore;
   readonly network: Network;
   readonly setPaused: (paused: boolean) => void;
+  readonly distance: Distance;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Hears that the tray's recents may have changed. */
@@ -75,6 +77,13 @@ export function createCommands(options: {
     'connections.reveal': ({ key, form }) => opened(({ actions }) => actions.reveal(key, form)),
     'connections.qr': ({ key, form }) => opened(({ actions }) => actions.qr(key, form)),
     'connections.awg': ({ key }) => opened(({ actions }) => actions.awg(key)),
+    'connections.open': ({ key }) => opened(({ actions }) => actions.openInClient(key)),
+    'connections.keys': (stretch) =>
+      opened(({ connections }) =>
+        ok({ keys: connections.query(stretch).rows.map(({ key }) => key) }),
+      ),
+    'connections.copyMany': ({ keys }) => opened(({ bulk }) => bulk.copy(keys)),
+    'connections.saveMany': ({ keys, as }) => opened(({ bulk }) => bulk.save(keys, as)),
     'connections.setTitle': ({ key, title }) =>
       opened(({ actions }) => actions.setTitle(key, title)),
     'connections.setFavourite': ({ key, favourite }) =>
@@ -109,6 +118,20 @@ export function createCommands(options: {
       opened((account) => {
         const text = fieldOf(account, field, 'secret');
         return text.ok ? ok({ text: text.value, until: options.now() + revealFor }) : text;
+      }),
+
+    'tools.makeKeys': () => opened(({ keyTools }) => ok(keyTools.make())),
+    'tools.publicKey': ({ pair }) => opened(({ keyTools }) => keyTools.publicKey(pair)),
+    'tools.copyKey': ({ pair, half, encoding }) =>
+      opened(({ keyTools }) => keyTools.copy(pair, half, encoding)),
+    'tools.revealKey': ({ pair, encoding }) =>
+      opened(({ keyTools }) => keyTools.reveal(pair, encoding)),
+    'tools.reach': ({ location }) =>
+      opened(async ({ library }) => {
+        const listed = library.seen('locations.list', {})?.value ?? [];
+        const address = listed.find(({ id }) => id === location)?.ping_ip ?? null;
+        if (address === null) return fail('not-found');
+        return ok({ reached: (await options.distance.measure(address)) ?? null });
       }),
 
     'purchases.list': () => opened(({ purchases }) => ok(purchases.list())),

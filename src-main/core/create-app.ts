@@ -19,6 +19,7 @@ import { createKeyRing } from './key-ring.ts';
 import type {
   Clipboard,
   Clock,
+  Distance,
   HttpTransport,
   Log,
   PlainFiles,
@@ -51,6 +52,7 @@ export interface AppOptions {
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;
   readonly shell: Shell;
+  readonly distance: Distance;
   readonly openTransport: (service: string, route: Route) => HttpTransport;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
@@ -163,6 +165,7 @@ export function createApp(options: AppOptions): App {
       power.paused = paused;
       applyPower();
     },
+    distance: options.distance,
     now: () => clock.now(),
     onCopy: tellTray,
   });

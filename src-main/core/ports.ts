@@ -1,4 +1,5 @@
 import type { ProxyTrouble, TlsFault } from '../../src-contract/failure.ts';
+import type { Reached } from '../../src-contract/tool-commands.ts';
 
 /**
  * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
@@ -168,6 +169,21 @@ export interface Clipboard {
   clear(): void;
 }
 
+/** A file to write; its name has passed `fileName`. */
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far an address is. */
+export interface Distance {
+  /**
+   * Measures the way to an IP address and back once: by a TCP connection, accepted or refused, or
+   * else by the system's ICMP echo. `undefined`: no answer in time. Never rejects.
+   */
+  measure(address: string): Promise<Reached | undefined>;
+}
+
 /** What the shell lets the core ask of the person's system. */
 export interface Shell {
   /** Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused. */
@@ -181,6 +197,14 @@ export interface Shell {
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Shows a quiet system notification. The text must hold no secret. A click calls `onClick`. */
   notify(title: string, body: string, onClick?: () => void): void;
+  /**
+   * Asks for a folder, makes a new one in it that is called so (with a number where there is one
+   * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
+   * `undefined` when refused.
+   */
+  saveFolder(suggestedName: string, files: readonly NamedFile[]): Promise<string | undefined>;
+  /** What the program is called that takes links of this scheme; `undefined`: there is none. */
+  clientFor(scheme: string): string | undefined;
   /** Opens an address, which the caller has checked, in the person's browser. May reject. */
   openExternal(url: string): Promise<void>;
 }

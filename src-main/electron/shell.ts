@@ -1,4 +1,4 @@
-import { chmod, open, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type {
   App,
@@ -11,8 +11,8 @@ import type {
 import type { Shell } from '../core/ports.ts';
 
 export interface ShellParts {
-  readonly app: Pick<App, 'getPath'>;
-  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;
+  readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   readonly Notification: {
     new (options: {
       title: string;
@@ -25,11 +25,21 @@ export interface ShellParts {
   readonly shell: Pick<SystemShell, 'openExternal'>;
 }
 
-/** What the core asks of the person's system: to save or read a file, to notify quietly, to open a page. */
+/** What the core asks of the person's system: files saved and read, quiet notices, links opened. */
 export function createShell(parts: ShellParts): Shell {
   const { app, dialog, Notification, BrowserWindow, shell } = parts;
   /** Held: what nobody holds is collected, and a click on it is lost. */
   const shown = new Set<object>();
+
+  /** What the person chooses of what is there; `undefined` when they change their mind. */
+  async function chooseToOpen(options: OpenDialogOptions): Promise<string | undefined> {
+    const window = BrowserWindow.getFocusedWindow();
+    const { canceled, filePaths } = await (window === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(window, options));
+    return canceled ? undefined : filePaths[0];
+  }
+
   return {
     saveFile: async (suggestedName, bytes) => {
       const options = { defaultPath: join(app.getPath('downloads'), fileName(suggestedName)) };
@@ -44,19 +54,14 @@ export function createShell(parts: ShellParts): Shell {
       return basename(filePath);
     },
     openFile: async (extensions, atMost) => {
-      const options: OpenDialogOptions = {
+      const path = await chooseToOpen({
         properties: ['openFile'],
         filters: [
           { name: extensions.map((each) => `*.${each}`).join(' '), extensions: [...extensions] },
           { name: '*', extensions: ['*'] },
         ],
-      };
-      const window = BrowserWindow.getFocusedWindow();
-      const { canceled, filePaths } = await (window === null
-        ? dialog.showOpenDialog(options)
-        : dialog.showOpenDialog(window, options));
-      const [path] = filePaths;
-      return canceled || path === undefined ? undefined : await firstBytes(path, atMost);
+      });
+      return path === undefined ? undefined : await firstBytes(path, atMost);
     },
     notify: (title, body, onClick) => {
       if (!Notification.isSupported()) return;
@@ -70,6 +75,21 @@ export function createShell(parts: ShellParts): Shell {
       }
       notification.show();
     },
+    saveFolder: async (suggestedName, files) => {
+      const chosen = await chooseToOpen({
+        defaultPath: app.getPath('downloads'),
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      if (chosen === undefined) return undefined;
+      const folder = await makeFolder(chosen, fileName(suggestedName));
+      for (const { name, bytes } of files) {
+        // Never over another: the folder is new, and the core has told the names apart.
+        await writeFile(join(folder, fileName(name)), bytes, { mode: 0o600, flag: 'wx' });
+      }
+      return basename(folder);
+    },
+    // Asked without the link itself: the answer needs no secret.
+    clientFor: (scheme) => app.getApplicationNameForProtocol(`${scheme}://`) || undefined,
     openExternal: (url) => shell.openExternal(url),
   };
 }
@@ -87,6 +107,18 @@ async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {
     return bytes.slice(0, length);
   } finally {
     await file.close();
+  }
+}
+
+/** Makes a folder of this name, with a number where there is such a one. */
+async function makeFolder(parent: string, name: string, number = 1): Promise<string> {
+  const folder = join(parent, number === 1 ? name : `${name} ${String(number)}`);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return await makeFolder(parent, name, number + 1);
   }
 }
 

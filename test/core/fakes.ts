@@ -5,6 +5,7 @@ import type {
   HttpResponse,
   HttpTransport,
   Log,
+  NamedFile,
   PlainFiles,
   Random,
   SecretStore,
@@ -133,14 +134,30 @@ export function fakeShell(): Shell & {
   chosen: Uint8Array | undefined;
   readonly saved: { name: string; text: string }[];
   readonly opened: string[];
+  readonly folders: { name: string; files: { name: string; text: string }[] }[];
+  /** Programs by the scheme of the links that they take. */
+  readonly clients: Map<string, string>;
 } {
   const saved: { name: string; text: string }[] = [];
   const opened: string[] = [];
+  const folders: { name: string; files: { name: string; text: string }[] }[] = [];
+  const clients = new Map<string, string>();
   const shell = {
     chosen: undefined as Uint8Array | undefined,
     saved,
     opened,
+    folders,
+    clients,
     openFile: () => Promise.resolve(shell.chosen),
+    saveFolder(name: string, files: readonly NamedFile[]) {
+      const texts = files.map((file) => ({
+        name: file.name,
+        text: new TextDecoder().decode(file.bytes),
+      }));
+      folders.push({ name, files: texts });
+      return Promise.resolve(name);
+    },
+    clientFor: (scheme: string) => clients.get(scheme),
     saveFile(name: string, bytes: Uint8Array) {
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);

@@ -9,11 +9,12 @@ import type {
 import type { Result } from '../../src-contract/failure.ts';
 import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
+import { createSystemDistance } from '../../src-main/adapters/system-distance.ts';
 import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
-import type { Clock, HttpTransport } from '../../src-main/core/ports.ts';
+import type { Clock, Distance, HttpTransport } from '../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
@@ -25,6 +26,7 @@ export interface Machine {
   readonly clipboard: ReturnType<typeof fakeClipboard>;
   readonly shell: ReturnType<typeof fakeShell>;
   readonly log: ReturnType<typeof recordingLog>;
+  readonly distance: Distance;
 }
 
 export function newMachine(): Machine {
@@ -35,6 +37,7 @@ export function newMachine(): Machine {
     clipboard: fakeClipboard(),
     shell: fakeShell(),
     log: recordingLog(),
+    distance: createSystemDistance(),
   };
 }
 

@@ -46,6 +46,11 @@ export interface Driver {
   /** Answers the next dialog for opening a file; `null` refuses. */
   answerOpen(path: string | null): Promise<void>;
 
+  /** Installs a program that takes links of a scheme. */
+  installClient(scheme: string, name: string): Promise<void>;
+  /** The links that were handed to other programs. */
+  openedElsewhere(): Promise<readonly string[]>;
+
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
   suspend(): Promise<void>;
@@ -145,6 +150,8 @@ async function createDriver(
     clickNotification: (title) => controls().clickNotification(title),
     answerSave: (path) => controls().answerSave(path),
     answerOpen: (path) => controls().answerOpen(path),
+    installClient: (scheme, name) => controls().installClient(scheme, name),
+    openedElsewhere: async () => (await controls().records()).openedElsewhere,
     goOffline: () => controls().setOnline(false),
     goOnline: () => controls().setOnline(true),
     suspend: () => controls().suspend(),

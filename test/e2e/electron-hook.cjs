@@ -8,6 +8,7 @@ const {
   nativeTheme,
   Notification,
   powerMonitor,
+  shell,
   Tray,
 } = require('electron');
 const { createNetworkSwitch } = require('../stand-in/network-switch.cjs');
@@ -22,6 +23,10 @@ const saveAnswers = [];
 const openAnswers = [];
 /** @type {string[]} */
 const savesSuggested = [];
+/** @type {Map<string, string>} */
+const clients = new Map();
+/** @type {string[]} */
+const openedElsewhere = [];
 /** @type {{ tray?: Electron.Tray, menu?: Electron.Menu | null, image: string }} */
 const seen = { image: '' };
 
@@ -43,6 +48,11 @@ dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
   savesSuggested.push(options.defaultPath ?? '');
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+};
+app.getApplicationNameForProtocol = (url) => clients.get(url.slice(0, url.indexOf(':'))) ?? '';
+shell.openExternal = (url) => {
+  openedElsewhere.push(url);
+  return Promise.resolve();
 };
 
 dialog.showOpenDialog = () => {
@@ -99,7 +109,9 @@ Reflect.set(globalThis, 'culvertHook', {
   },
   /** @param {string} text */
   writeClipboard: (text) => clipboard.writeText(text),
-  records: () => ({ notifications }),
+  records: () => ({ notifications, openedElsewhere }),
+  /** @param {string} scheme @param {string} name */
+  installClient: (scheme, name) => void clients.set(scheme, name),
   /** @param {string | null} answer */
   answerSave: (answer) => void saveAnswers.push(answer),
   /** @param {string} title */

@@ -1,5 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginItemSettings } from 'electron';
@@ -68,7 +77,10 @@ describe('a saved file', () => {
       }
     }
     const parts = {
-      app: { getPath: () => '/home/someone/Downloads' },
+      app: {
+        getPath: () => '/home/someone/Downloads',
+        getApplicationNameForProtocol: (url: string) => (url === 'vless://' ? 'Client' : ''),
+      },
       dialog: {
         showSaveDialog: (options: object) => {
           asked.push(options);
@@ -134,6 +146,33 @@ describe('a saved file', () => {
     const folderChosen = setUp({ canceled: false, filePath: folder }).shell;
     await expect(folderChosen.openFile([], 4)).rejects.toThrow();
     expect(await setUp({ canceled: true, filePath }).shell.openFile([], 4)).toBeUndefined();
+  });
+
+  it('goes with others into a new folder of their own, never into one that is there', async () => {
+    mkdirSync(join(folder, 'connections'));
+    const { shell } = setUp({ canceled: false, filePath: folder });
+    const files = [
+      { name: 'a.conf', bytes },
+      { name: '../b.txt', bytes },
+    ];
+    expect(await shell.saveFolder('connections', files)).toBe('connections 2');
+    expect(readdirSync(folder).sort()).toEqual(['connections', 'connections 2']);
+    expect(readdirSync(join(folder, 'connections 2')).sort()).toEqual(['-b.txt', 'a.conf']);
+    expect(statSync(join(folder, 'connections 2')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'connections 2', 'a.conf')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, 'connections 2', 'a.conf'))).toEqual(Buffer.from(bytes));
+  });
+
+  it('makes no folder when the person changes their mind', async () => {
+    const { shell } = setUp({ canceled: true, filePath: folder });
+    expect(await shell.saveFolder('connections', [{ name: 'a.conf', bytes }])).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('and a link names the program that takes it, where there is one', () => {
+    const { shell } = setUp({ canceled: true, filePath: '' });
+    expect(shell.clientFor('vless')).toBe('Client');
+    expect(shell.clientFor('tg')).toBeUndefined();
   });
 
   it('and what else there is to say is said quietly', () => {

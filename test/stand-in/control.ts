@@ -23,6 +23,8 @@ export interface Controls {
   readonly setOnline: (online: boolean) => void;
   readonly suspend: () => void;
   readonly resume: () => void;
+  /** Installs a program that takes links of a scheme. */
+  readonly installClient: (scheme: string, name: string) => void;
   readonly setDark: (dark: boolean) => void;
   readonly windows: () => readonly { readonly visible: boolean }[];
   readonly closeWindow: () => void;
@@ -73,6 +75,9 @@ export function createControls(standIn: StandIn): Controls {
     },
     resume: () => {
       standIn.powerMonitor.emit('resume');
+    },
+    installClient: (scheme, name) => {
+      standIn.clients.set(scheme, name);
     },
     setDark: (dark) => {
       standIn.setDark(dark);

@@ -46,6 +46,8 @@ export interface StandIn {
   readonly electron: object;
   readonly app: StandInApp;
   readonly records: Records;
+  /** Installed programs by the scheme of the links that they take. */
+  readonly clients: Map<string, string>;
   readonly dialogs: Dialogs;
   readonly powerMonitor: EventEmitter;
   tray(): StandInTray | undefined;
@@ -127,6 +129,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     electron,
     app,
     records,
+    clients: machine.clients,
     dialogs,
     powerMonitor,
     setDark,

@@ -1,10 +1,12 @@
 import type { AwgBody } from '../../../src-contract/awg.ts';
 import type { ConnectionDetail, ConnectionRow, ExportForm } from '../../../src-contract/bridge.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
+import { linkSchemes } from '../../../src-contract/link-schemes.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { awgParametersOf } from './awg-parameters.ts';
 import type { ClipboardGuard } from '../clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
+import { readConnectionUrl } from './connection-url.ts';
 import type { Connections } from './connections.ts';
 import { fileName, qrRows, revealFor } from './exports.ts';
 import type { Clock, Shell } from '../ports.ts';
@@ -20,6 +22,8 @@ export interface ConnectionActions {
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }>;
   qr(key: string, form: ExportForm): Result<{ rows: readonly string[] | null }>;
   awg(key: string): Result<{ parameters: AwgBody }>;
+  /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
+  openInClient(key: string): Promise<Result<{ client: string | null }>>;
   setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>>;
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
 }
@@ -95,6 +99,23 @@ export function createConnectionActions(options: {
     awg(key) {
       const text = secret(key, 'awg');
       return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
+    },
+
+    async openInClient(key) {
+      const link = secret(key, 'url');
+      if (!link.ok) return link;
+      const { scheme } = readConnectionUrl(link.value);
+      if (!linkSchemes.includes(scheme))
+        return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
+      const client = shell.clientFor(scheme);
+      if (client === undefined) return ok({ client: null });
+      try {
+        await shell.openExternal(link.value);
+      } catch {
+        return ok({ client: null });
+      }
+      connections.remember(key);
+      return ok({ client });
     },
 
     async setTitle(key, title) {

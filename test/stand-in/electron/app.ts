@@ -28,6 +28,7 @@ export interface StandInApp extends EventEmitter {
   enableSandbox(): void;
   requestSingleInstanceLock(): boolean;
   setLoginItemSettings(settings: object): void;
+  getApplicationNameForProtocol(url: string): string;
   quit(): void;
   exit(code?: number): void;
   /** For the stand-in: the moment from which windows can be made. */
@@ -91,6 +92,8 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
     setLoginItemSettings: (settings: object) => {
       machine.records.loginItems.push(settings);
     },
+    getApplicationNameForProtocol: (url: string) =>
+      machine.clients.get(url.slice(0, url.indexOf(':'))) ?? '',
     quit: () => {
       if (quitting) return;
       const before = preventable({});

@@ -37,6 +37,8 @@ export interface Machine {
   /** Before this no window can be made, and some things can be set up only before it. */
   ready: boolean;
   dark: boolean;
+  /** Installed programs by the scheme of the links that they take. */
+  readonly clients: Map<string, string>;
 }
 
 export function createMachine(engine: Engine, defaultSession: StandInSession): Machine {
@@ -57,6 +59,7 @@ export function createMachine(engine: Engine, defaultSession: StandInSession): M
     signals: new EventEmitter(),
     ready: false,
     dark: false,
+    clients: new Map(),
   };
 }
 

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+
+/** How X25519 keys are written: Base64url without padding in Xray, Base64 in WireGuard. */
+export const keyEncodings = ['xray', 'wireguard'] as const;
+export type KeyEncoding = (typeof keyEncodings)[number];
+
+/** The public half of a pair in each encoding. */
+export type PublicKey = Readonly<Record<KeyEncoding, string>>;
+
+/** How long it took to reach an address, and by what: a TCP connection or an ICMP echo. */
+export interface Reached {
+  /** Milliseconds there and back. */
+  readonly ms: number;
+  readonly by: 'tcp' | 'icmp';
+}
+
+/** `local`: the pair that was made here last; else an entry of the journal that holds one. */
+const pair = z.string().min(1).max(80);
+const encoding = z.enum(keyEncodings);
+
+/** Keys and distances. A private key crosses only in `tools.revealKey`. */
+export const toolCommands = {
+  /** Makes a pair on this machine, in place of the one before. It is kept in memory only. */
+  'tools.makeKeys': command<PublicKey>()(z.strictObject({})),
+  /** Fails with `not-found` where there is no such pair. */
+  'tools.publicKey': command<PublicKey>()(z.strictObject({ pair })),
+  'tools.copyKey': command<{ clearsAt: number | null }>()(
+    z.strictObject({ pair, half: z.enum(['private', 'public']), encoding }),
+  ),
+  'tools.revealKey': command<{ text: string; until: number }>()(z.strictObject({ pair, encoding })),
+
+  /** Measures the way to a listed location's `ping_ip`; `null`: no answer in time. */
+  'tools.reach': command<{ reached: Reached | null }>()(z.strictObject({ location: z.int() })),
+} as const;

@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { fail, ok, type Result } from '../../src-contract/failure.ts';
+import type { PurchaseSecret } from '../../src-contract/purchase-journal.ts';
+import type { KeyEncoding, PublicKey } from '../../src-contract/tool-commands.ts';
+import { revealFor } from './connections/exports.ts';
+
+type Half = 'private' | 'public';
+
+/** The name of the pair that was made here. */
+const local = 'local';
+const keyLength = 32;
+const journalNames = { private: 'private-key', public: 'public-key' } as const;
+
+/** X25519 pairs made here or by the service, in the encodings that Xray and WireGuard want. */
+export interface KeyTools {
+  make(): PublicKey;
+  publicKey(pair: string): Result<PublicKey>;
+  copy(
+    pair: string,
+    half: Half,
+    encoding: KeyEncoding,
+  ): Promise<Result<{ clearsAt: number | null }>>;
+  reveal(pair: string, encoding: KeyEncoding): Result<{ text: string; until: number }>;
+}
+
+/**
+ * @param options.journaled what an entry of the journal holds under a name
+ * @param options.copy puts a text on the clipboard and answers when it will be cleared
+ */
+export function createKeyTools(options: {
+  readonly now: () => number;
+  readonly journaled: (entry: string, name: PurchaseSecret) => Result<{ text: string }>;
+  readonly copy: (text: string) => Promise<number | null>;
+}): KeyTools {
+  let made: Readonly<Record<Half, Buffer>> | undefined;
+
+  function key(pair: string, half: Half): Result<Buffer> {
+    if (pair === local) return made ? ok(made[half]) : fail('not-found');
+    const held = options.journaled(pair, journalNames[half]);
+    if (!held.ok) return held;
+    // Node reads Base64 in both alphabets, with padding or without.
+    const bytes = Buffer.from(held.value.text, 'base64');
+    return bytes.length === keyLength
+      ? ok(bytes)
+      : fail('bad-response', { endpoint: 'xray.createKeys' });
+  }
+
+  return {
+    make() {
+      made = newPair();
+      return inEachEncoding(made.public);
+    },
+    publicKey(pair) {
+      const bytes = key(pair, 'public');
+      return bytes.ok ? ok(inEachEncoding(bytes.value)) : bytes;
+    },
+    async copy(pair, half, encoding) {
+      const bytes = key(pair, half);
+      if (!bytes.ok) return bytes;
+      return ok({ clearsAt: await options.copy(encoded(bytes.value, encoding)) });
+    },
+    reveal(pair, encoding) {
+      const bytes = key(pair, 'private');
+      if (!bytes.ok) return bytes;
+      return ok({ text: encoded(bytes.value, encoding), until: options.now() + revealFor });
+    },
+  };
+}
+
+function newPair(): Readonly<Record<Half, Buffer>> {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519', {
+    privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'der', type: 'spki' },
+  });
+  // Both wrappings (RFC 8410) end with the bare key.
+  return {
+    private: clamped(privateKey.subarray(-keyLength)),
+    public: publicKey.subarray(-keyLength),
+  };
+}
+
+/** As `wg genkey` writes it (RFC 7748, 5); the public half of it is the same. */
+function clamped(bytes: Uint8Array): Buffer {
+  const key = Buffer.from(bytes);
+  key.writeUInt8(key.readUInt8(0) & 248, 0);
+  key.writeUInt8((key.readUInt8(keyLength - 1) & 127) | 64, keyLength - 1);
+  return key;
+}
+
+function encoded(bytes: Buffer, encoding: KeyEncoding): string {
+  return bytes.toString(encoding === 'xray' ? 'base64url' : 'base64');
+}
+
+function inEachEncoding(bytes: Buffer): PublicKey {
+  return { xray: encoded(bytes, 'xray'), wireguard: encoded(bytes, 'wireguard') };
+}

@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSystemDistance } from '../../src-main/adapters/system-distance.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-distance-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program in place of the system's `ping` that says this and ends so. */
+function ping(said: string, code = 0): string {
+  const file = join(folder, 'ping');
+  writeFileSync(
+    file,
+    `#!/bin/sh\necho "$@" > '${folder}/asked'\nprintf '%s' '${said}'\nexit ${code}\n`,
+  );
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** A server that takes any connection. */
+async function listening(): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
+
+describe('the distance of an address', () => {
+  it('is the time of a TCP connection', async () => {
+    const { port, close } = await listening();
+    const reached = await createSystemDistance({ ports: [port] }).measure('127.0.0.1');
+    await close();
+    expect(reached?.by).toBe('tcp');
+    expect(reached?.ms).toBeGreaterThan(0);
+  });
+
+  it('is that of a refusal too: somebody is there to refuse', async () => {
+    const { port, close } = await listening();
+    await close();
+    const reached = await createSystemDistance({ ports: [port] }).measure('127.0.0.1');
+    expect(reached).toMatchObject({ by: 'tcp' });
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['64 bytes from 127.0.0.1: icmp_seq=1 ttl=64 time=0.031 ms', 0.031],
+    ['Reply from 127.0.0.1: bytes=32 time<1ms TTL=128', 1],
+    ['Ответ от 127.0.0.1: число байт=32 время=24мс TTL=128', 24],
+  ])('is what the system’s ping says where TCP gets no answer: %s', async (said, ms) => {
+    const distance = createSystemDistance({ ports: [], ping: ping(said) });
+    expect(await distance.measure('127.0.0.1')).toEqual({ ms, by: 'icmp' });
+  });
+
+  it.runIf(process.platform !== 'win32')('is unknown where nothing answers', async () => {
+    const lost = ping('1 packets transmitted, 0 received, 100% packet loss, time 0ms', 1);
+    expect(await createSystemDistance({ ports: [], ping: lost }).measure('127.0.0.1')).toBe(
+      undefined,
+    );
+    const absent = createSystemDistance({ ports: [], ping: join(folder, 'absent') });
+    expect(await absent.measure('127.0.0.1')).toBe(undefined);
+  });
+
+  it.each(['example.com', '-f', '127.0.0.1 -f', ''])(
+    'is not asked for what is no address: %j',
+    async (text) => {
+      const distance = createSystemDistance({ ports: [1], ping: join(folder, 'absent') });
+      expect(await distance.measure(text)).toBe(undefined);
+    },
+  );
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { coreOfATest, newMachine } from './harness.ts';
+
+const { serve, run } = coreOfATest();
+const everything = { offset: 0, limit: 10_000 };
+
+async function signedIn() {
+  const service = await serve();
+  const machine = newMachine();
+  const core = await run(machine);
+  await core.signIn(service);
+  const owned = service.control.account().configs;
+  const urlOf = (key: string) =>
+    owned.find(({ id }) => key === `config:${String(id)}`)?.connection_url;
+  return { core, machine, owned, urlOf };
+}
+
+describe('many connections at once', () => {
+  it('are selected by their place in the list, in its order', async () => {
+    const { core } = await signedIn();
+    const page = await core.ask('connections.query', { offset: 2, limit: 5 });
+    const { keys } = await core.ask('connections.keys', { offset: 2, limit: 5 });
+    expect(keys).toEqual(page.rows.map(({ key }) => key));
+    const all = await core.ask('connections.keys', everything);
+    expect(all.keys).toHaveLength(page.total);
+  });
+
+  it('are copied as lines, byte for byte, to leave the clipboard as one secret does', async () => {
+    const { core, machine, owned } = await signedIn();
+    const keys = owned.slice(0, 3).map(({ id }) => `config:${String(id)}`);
+    const answer = await core.ask('connections.copyMany', { keys });
+    expect(answer.count).toBe(3);
+    expect(answer.clearsAt).toEqual(expect.any(Number));
+    expect(machine.clipboard.text).toBe(
+      owned
+        .slice(0, 3)
+        .map(({ connection_url }) => connection_url)
+        .join('\n'),
+    );
+    expect(JSON.stringify(answer)).not.toContain('://');
+  });
+
+  it('are saved as one file of lines', async () => {
+    const { core, machine, urlOf } = await signedIn();
+    const { keys } = await core.ask('connections.keys', everything);
+    const answer = await core.ask('connections.saveMany', { keys: [...keys], as: 'file' });
+    expect(answer).toEqual({ name: 'connections.txt', count: keys.length });
+    const [file] = machine.shell.saved;
+    const lines = file?.text.split('\n') ?? [];
+    expect(lines.at(-1)).toBe('');
+    expect(lines).toHaveLength(keys.length + 1);
+    for (const key of keys.filter((each) => each.startsWith('config:')))
+      expect(lines).toContain(urlOf(key));
+  });
+
+  it('are saved as a folder of files with names of their own', async () => {
+    const { core, machine, owned } = await signedIn();
+    const { keys } = await core.ask('connections.keys', everything);
+    const { count } = await core.ask('connections.saveMany', { keys: [...keys], as: 'folder' });
+    expect(count).toBe(keys.length);
+    const [{ name, files } = { name: '', files: [] }] = machine.shell.folders;
+    expect(name).toBe('connections');
+    expect(new Set(files.map((file) => file.name.toLowerCase())).size).toBe(keys.length);
+    const awg = owned.filter(({ protocol }) => protocol === 'amnezia-wg-2');
+    expect(awg.length).toBeGreaterThan(0);
+    const confs = files.filter(({ text }) => text.startsWith('[Interface]'));
+    expect(confs.length).toBeGreaterThanOrEqual(awg.length);
+    for (const file of confs) expect(file.name).toMatch(/^.{1,15}\.conf$/);
+  });
+
+  it('that are called the same are told apart by a number', async () => {
+    const { core, machine, owned } = await signedIn();
+    const [one, two] = owned.filter(({ protocol }) => protocol === 'vless');
+    if (one === undefined || two === undefined) throw new Error('the account owns too little');
+    const keys = [one, two].map(({ id }) => `config:${String(id)}`);
+    for (const [n, key] of keys.entries())
+      await core.ask('connections.setTitle', { key, title: n === 0 ? 'Phone' : 'PHONE' });
+    await core.ask('connections.saveMany', { keys: [...keys], as: 'folder' });
+    expect(machine.shell.folders[0]?.files.map(({ name }) => name)).toEqual([
+      'Phone.txt',
+      'PHONE-2.txt',
+    ]);
+  });
+
+  it('of which none is there are neither copied nor saved', async () => {
+    const { core, machine } = await signedIn();
+    const keys = ['config:999999'];
+    const missing = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
+    expect(await core.call('connections.copyMany', { keys })).toEqual(missing);
+    expect(await core.call('connections.saveMany', { keys: [...keys], as: 'file' })).toEqual(
+      missing,
+    );
+    expect(await core.call('connections.saveMany', { keys: [...keys], as: 'folder' })).toEqual(
+      missing,
+    );
+    expect(machine.clipboard.text).toBe('');
+    expect([...machine.shell.saved, ...machine.shell.folders]).toEqual([]);
+  });
+});
+
+describe('a connection for an installed client', () => {
+  it('is handed over exactly as the service gave it, and the program is named', async () => {
+    const { core, machine, owned } = await signedIn();
+    machine.shell.clients.set('vless', 'Some Client');
+    const config = owned.find(({ connection_url }) => connection_url.startsWith('vless://'));
+    const key = `config:${String(config?.id)}`;
+    expect(await core.ask('connections.open', { key })).toEqual({ client: 'Some Client' });
+    expect(machine.shell.opened).toEqual([config?.connection_url]);
+  });
+
+  it('is not handed over where no program takes its links', async () => {
+    const { core, machine, owned } = await signedIn();
+    const key = `config:${String(owned[0]?.id)}`;
+    expect(await core.ask('connections.open', { key })).toEqual({ client: null });
+    expect(machine.shell.opened).toEqual([]);
+  });
+
+  it.each([
+    'https://example.com/#x',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'user:pw@h.example:1',
+  ])('is refused whose link is none of the listed schemes: %s', async (link) => {
+    const service = await serve();
+    const machine = newMachine();
+    for (const scheme of ['https', 'file', 'javascript', '', 'user'])
+      machine.shell.clients.set(scheme, 'Anything');
+    const [config] = service.control.account().configs;
+    if (config === undefined) throw new Error('the account owns nothing');
+    config.connection_url = link;
+    const core = await run(machine);
+    await core.signIn(service);
+    const answer = await core.call('connections.open', { key: `config:${String(config.id)}` });
+    expect(answer).toEqual({
+      ok: false,
+      failure: { kind: 'invalid-input', issues: [{ path: 'key', code: 'scheme' }] },
+    });
+    expect(machine.shell.opened).toEqual([]);
+  });
+});
