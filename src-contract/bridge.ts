@@ -4,6 +4,7 @@ import { command } from './command.ts';
 import type { Failure } from './failure.ts';
 import { networkCommands } from './network.ts';
 import { purchaseCommands, type PurchaseJournal } from './purchase-journal.ts';
+import { mostSelected } from './selection.ts';
 import { settingsCommands, type SettingsState } from './settings.ts';
 import { toolCommands } from './tool-commands.ts';
 
@@ -248,9 +249,6 @@ export interface LibraryEntry {
   readonly stale: boolean;
   readonly failure: Failure | null;
 }
-
-/** At most so many connections are selected at once. */
-export const mostSelected = 10_000;
 
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(mostSelected) });

@@ -42,6 +42,8 @@ export interface FakeOptions {
   readonly libraryAge?: number;
   /** What their last attempt failed with. */
   readonly libraryFailure?: Failure;
+  /** The installed program that takes connection links; none where it is absent. */
+  readonly client?: string;
   /** What any cached read's secret is. */
   readonly revealed?: string;
   readonly inbox?: InboxState;
@@ -289,6 +291,18 @@ export function fakeBridge(options: FakeOptions) {
               ),
       })),
     'connections.awg': () => ok({ parameters: fakeAwg }),
+    'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),
+    'connections.keys': ({ filter, order, offset, limit }) =>
+      ok({
+        keys: connections
+          .filter(matches(filter, Date.now()))
+          .sort(ordering(order))
+          .slice(offset, offset + limit)
+          .map(({ key }) => key),
+      }),
+    'connections.copyMany': ({ keys }) => ok({ count: keys.length, clearsAt: clearsAt() }),
+    'connections.saveMany': ({ keys, as }) =>
+      ok({ name: as === 'file' ? 'connections.txt' : 'connections', count: keys.length }),
     'connections.setTitle': ({ key, title }) => alter(key, { title: title ?? '' }),
     'connections.setFavourite': ({ key, favourite }) => alter(key, { favourite }),
     'stats.watch': ({ servers, focus }) => {
