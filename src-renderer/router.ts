@@ -16,6 +16,7 @@ export function createSections() {
       { path: '/subscriptions/:id?', component: () => import('./pages/SubscriptionsPage.vue') },
       { path: '/shop/:product?', component: () => import('./pages/ShopPage.vue') },
       { path: '/purchases', component: () => import('./pages/PurchasesPage.vue') },
+      { path: '/tools', component: () => import('./pages/ToolsPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },
