@@ -36,7 +36,7 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
     picked,
     count: computed(() => picked.value.size),
     /** Picks one row, or leaves it out again; ranges begin there. */
-    toggle(key: string, position: number): void {
+    toggle: (key: string, position: number): void => {
       asked += 1;
       const next = new Set(picked.value);
       if (!next.delete(key)) next.add(key);
@@ -45,7 +45,7 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
       anchor = position;
     },
     /** Picks everything from where the last pick was, or from `start`, up to here. */
-    extend(position: number, start: number): Promise<void> {
+    extend: (position: number, start: number): Promise<void> => {
       if (picked.value.size === 0) {
         anchor = start;
         before = new Set();
@@ -53,12 +53,12 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
       const first = Math.min(anchor, position);
       return add(first, Math.abs(position - anchor) + 1);
     },
-    all(total: number): Promise<void> {
+    all: (total: number): Promise<void> => {
       before = new Set();
       anchor = 0;
       return add(0, total);
     },
-    clear(): void {
+    clear: (): void => {
       asked += 1;
       before = new Set();
       if (picked.value.size > 0) picked.value = new Set();
