@@ -17,13 +17,15 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** Every place there is to go to; a test holds it against the router. */
+/** Every place there is to go to by name. */
 export const places: readonly { path: string; icon: string; name: MessageKey }[] = [
   { path: '/connections', icon: 'i-lucide-cable', name: 'nav.connections' },
   { path: '/cloud-servers', icon: 'i-lucide-server', name: 'nav.cloud' },
   { path: '/paid-options', icon: 'i-lucide-blocks', name: 'nav.paid' },
   { path: '/subscriptions', icon: 'i-lucide-package-open', name: 'nav.subscriptions' },
   { path: '/subscriptions/new', icon: 'i-lucide-package-plus', name: 'subscriptions.new' },
+  { path: '/shop', icon: 'i-lucide-store', name: 'shop.title' },
+  { path: '/purchases', icon: 'i-lucide-receipt', name: 'journal.title' },
   { path: '/devices', icon: 'i-lucide-monitor-smartphone', name: 'nav.devices' },
   { path: '/inbox', icon: 'i-lucide-inbox', name: 'nav.inbox' },
   { path: '/tools', icon: 'i-lucide-wrench', name: 'nav.tools' },
