@@ -10,6 +10,7 @@ export function createSections() {
       { path: '/connections/:key?', component: ConnectionsPage },
       { path: '/account', component: () => import('./pages/AccountPage.vue') },
       { path: '/devices', component: () => import('./pages/DevicesPage.vue') },
+      { path: '/money/:part?', component: () => import('./pages/MoneyPage.vue') },
       { path: '/inbox', component: () => import('./pages/InboxPage.vue') },
       { path: '/cloud-servers/:id?', component: () => import('./pages/CloudServersPage.vue') },
       { path: '/paid-options/:id?', component: () => import('./pages/PaidOptionsPage.vue') },

@@ -59,3 +59,5 @@ export function useJournaled<Row extends PurchaseRow>(
     },
   };
 }
+
+export type Journaled<Row extends PurchaseRow> = ReturnType<typeof useJournaled<Row>>;

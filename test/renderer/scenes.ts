@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { FakeOptions } from './fake-bridge.ts';
 import { accountScenes } from './scenes-account.ts';
 import { editorScenes } from './scenes-editors.ts';
+import { moneyScenes } from './scenes-money.ts';
 import type { Scene } from './scene.ts';
 import { reachScenes } from './scenes-reach.ts';
 import { shopScenes } from './scenes-shop.ts';
@@ -278,6 +279,7 @@ export const scenes: readonly Scene[] = [
   ...editorScenes,
   ...accountScenes,
   ...reachScenes,
+  ...moneyScenes,
   { name: 'settings', path: '/settings' },
   {
     name: 'settings-sign-out',

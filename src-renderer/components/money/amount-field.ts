@@ -1,0 +1,21 @@
+import type { PurchaseEntry, PurchaseState } from '../../../src-contract/purchase-journal.ts';
+
+/** A whole number as people type one, grouped by spaces or not; `NaN` for anything else. */
+export function wholeNumber(typed: string): number {
+  const digits = typed.replaceAll(/\s/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : NaN;
+}
+
+const open: ReadonlySet<PurchaseState> = new Set([
+  'preparing',
+  'sending',
+  'finding-out',
+  'not-seen',
+  'unclear',
+  'waiting',
+]);
+
+/** Whether the journal begins nothing more of the kind before the person has said something. */
+export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
+  return open.has(state);
+}
