@@ -30,7 +30,7 @@ describe('the money section', () => {
     expect(await amount.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('button', { name: 'Top up', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: '500 ₽' }).click();
-    for (const method of ['СБП', 'Карта', 'TON']) {
+    for (const method of ['СБП', 'Card', 'TON']) {
       await page.getByRole('radio', { name: new RegExp(method) }).waitFor(patient);
     }
     // The least of a method comes with configs.tariffs.
@@ -45,7 +45,7 @@ describe('the money section', () => {
     await page.getByRole('radio', { name: /TON/ }).check();
     const button = page.getByRole('button', { name: /^Top up 500\s₽ for [\d.]+ TON$/ });
     await button.dblclick();
-    const waiting = page.getByRole('group').filter({ hasText: 'Payment link' }).first();
+    const waiting = page.getByRole('group', { name: 'Top up the balance' });
     await waiting.getByRole('button', { name: /^Open 127\.0\.0\.1:/ }).waitFor(patient);
     expect(service.control.state.payments).toHaveLength(1);
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
@@ -54,7 +54,7 @@ describe('the money section', () => {
     const paid = await fetch(await culvert.clipboardText(), { method: 'POST' });
     expect(paid.ok).toBe(true);
     await page.getByText('2,840 ₽', { exact: true }).waitFor(patient);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await waiting.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByLabel('Amount', { exact: true }).waitFor(patient);
   });
 
@@ -94,7 +94,7 @@ describe('the money section', () => {
     expect(await page.getByText('Not used').count()).toBe(
       own.filter(({ is_active }) => is_active).length,
     );
-    expect(await page.getByText(/^Used/).count()).toBe(
+    expect(await page.getByText('Used: it cannot be activated again').count()).toBe(
       own.filter(({ is_active }) => !is_active).length,
     );
   });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { PurchaseEntry } from '../../src-contract/purchase-journal.ts';
 import type {
   Payment,
@@ -178,8 +179,8 @@ const withEntries = (...entries: readonly PurchaseEntry[]): FakeOptions => ({
 });
 
 /** The form that withdraws, filled in; its question is open where `ask`. */
-function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean): Scene['act'] {
-  return async (page) => {
+function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean) {
+  return async (page: Page): Promise<void> => {
     await page
       .locator('form label.way')
       .nth(way === 'card' ? 1 : 0)
@@ -288,7 +289,7 @@ export const moneyScenes: readonly Scene[] = [
       },
     },
     act: async (page) => {
-      await fill('card', '7000', '4000 0566 5566 5556', true)?.(page);
+      await fill('card', '7000', '4000 0566 5566 5556', true)(page);
       await page.locator('.question button[type=submit]').click();
       await page.locator('.question .note').scrollIntoViewIfNeeded();
     },
