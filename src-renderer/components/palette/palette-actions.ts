@@ -25,6 +25,7 @@ export const places: readonly { path: string; icon: string; name: MessageKey }[]
   { path: '/subscriptions', icon: 'i-lucide-package-open', name: 'nav.subscriptions' },
   { path: '/subscriptions/new', icon: 'i-lucide-package-plus', name: 'subscriptions.new' },
   { path: '/shop', icon: 'i-lucide-store', name: 'shop.title' },
+  { path: '/money', icon: 'i-lucide-wallet', name: 'money.title' },
   { path: '/purchases', icon: 'i-lucide-receipt', name: 'journal.title' },
   { path: '/devices', icon: 'i-lucide-monitor-smartphone', name: 'nav.devices' },
   { path: '/inbox', icon: 'i-lucide-inbox', name: 'nav.inbox' },
