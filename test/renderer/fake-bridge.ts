@@ -200,6 +200,9 @@ export function fakeBridge(options: FakeOptions) {
     return find(key, (row) => row);
   }
 
+  const inOrder = (filter: ConnectionQuery['filter'], order: ConnectionQuery['order']) =>
+    connections.filter(matches(filter, Date.now())).sort(ordering(order));
+
   function facets(): ConnectionFacets {
     const places = new Map(connections.map((row) => [row.country, row.place]));
     const soon = matches(
@@ -256,12 +259,7 @@ export function fakeBridge(options: FakeOptions) {
     'sync.pause': ({ paused }) => setSync({ paused }),
     'connections.query': ({ filter, order, offset, limit, locate }) => {
       const question = JSON.stringify([filter, order]);
-      if (sorted?.question !== question) {
-        sorted = {
-          question,
-          rows: connections.filter(matches(filter, Date.now())).sort(ordering(order)),
-        };
-      }
+      if (sorted?.question !== question) sorted = { question, rows: inOrder(filter, order) };
       const { rows } = sorted;
       return ok({
         revision,
@@ -294,9 +292,7 @@ export function fakeBridge(options: FakeOptions) {
     'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),
     'connections.keys': ({ filter, order, offset, limit }) =>
       ok({
-        keys: connections
-          .filter(matches(filter, Date.now()))
-          .sort(ordering(order))
+        keys: inOrder(filter, order)
           .slice(offset, offset + limit)
           .map(({ key }) => key),
       }),
