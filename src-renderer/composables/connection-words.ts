@@ -25,11 +25,14 @@ export function protocolName(protocol: string): string {
 }
 
 // Controls, and the marks that turn the direction of what follows them.
-const unseen = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
+const unseen = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
 
-/** Words of the service without what could make them misread: controls and direction overrides. */
+// No language stacks more of them on one letter; without end they are drawn over what stands near.
+const stacked = /(\p{M}{6})\p{M}+/gu;
+
+/** Words of the service without what could make them misread: controls, direction overrides, towers of marks. */
 export function visible(text: string): string {
-  return text.replace(unseen, ' ').trim();
+  return text.replace(unseen, ' ').replace(stacked, '$1').trim();
 }
 
 type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'>;

@@ -46,42 +46,46 @@ function atTheNextStart(folder: string) {
   return { contents: state.items.map(({ content }) => content), missing: state.mayBeMissing };
 }
 
-it('loses no message that has arrived and was written, and says when one may be, at every step', { timeout: 600_000 }, async () => {
-  const service = await serve();
-  const steps = [
-    'writing',
-    'written',
-    'sending',
-    'arrived',
-    'writing',
-    'written',
-    'writing',
-    'written',
-  ];
-  const seen: string[][] = [];
-  let messages = 0;
-  for (let round = 0; round < runs(1, 25); round += 1) {
-    for (let step = 1; step <= steps.length + 1; step += 1) {
-      const folder = freshFolder();
-      // Beyond the window of its limit.
-      service.control.advance(120);
-      service.control.account().notifications.length = 0;
-      const before = service.control.journal.taken().length;
-      for (let n = 0; n < 3; n += 1) service.control.notify(`message ${String((messages += 1))}`);
-      const reached = await takeUntilKilled(folder, service.url, service.key, step);
-      const handedOut = service.control.journal.taken().slice(before);
-      const { contents, missing } = atTheNextStart(folder);
-      const lost = handedOut.filter(({ content }) => !contents.includes(content));
-      const where = `killed after ${reached.join(', ')}`;
-      seen.push(reached);
-      // What was handed out is there, whole, or the inbox says that it may not be.
-      if (lost.length > 0) expect(missing, where).toBe(true);
-      if (step >= 6) expect([lost.length, missing], where).toEqual([0, false]);
-      expect(new Set(contents).size, where).toBe(contents.length);
+it(
+  'loses no message that has arrived and was written, and says when one may be, at every step',
+  { timeout: 3_600_000 },
+  async () => {
+    const service = await serve();
+    const steps = [
+      'writing',
+      'written',
+      'sending',
+      'arrived',
+      'writing',
+      'written',
+      'writing',
+      'written',
+    ];
+    const seen: string[][] = [];
+    let messages = 0;
+    for (let round = 0; round < runs(1, 25); round += 1) {
+      for (let step = 1; step <= steps.length + 1; step += 1) {
+        const folder = freshFolder();
+        // Beyond the window of its limit.
+        service.control.advance(120);
+        service.control.account().notifications.length = 0;
+        const before = service.control.journal.taken().length;
+        for (let n = 0; n < 3; n += 1) service.control.notify(`message ${String((messages += 1))}`);
+        const reached = await takeUntilKilled(folder, service.url, service.key, step);
+        const handedOut = service.control.journal.taken().slice(before);
+        const { contents, missing } = atTheNextStart(folder);
+        const lost = handedOut.filter(({ content }) => !contents.includes(content));
+        const where = `killed after ${reached.join(', ')}`;
+        seen.push(reached);
+        // What was handed out is there, whole, or the inbox says that it may not be.
+        if (lost.length > 0) expect(missing, where).toBe(true);
+        if (step >= 6) expect([lost.length, missing], where).toEqual([0, false]);
+        expect(new Set(contents).size, where).toBe(contents.length);
+      }
     }
-  }
-  expect(seen[steps.length]).toEqual([...steps, 'done']);
-  expect(seen.slice(0, steps.length).map((reached) => reached.length)).toEqual(
-    steps.map((_, at) => at + 1),
-  );
-});
+    expect(seen[steps.length]).toEqual([...steps, 'done']);
+    expect(seen.slice(0, steps.length).map((reached) => reached.length)).toEqual(
+      steps.map((_, at) => at + 1),
+    );
+  },
+);

@@ -1,0 +1,50 @@
+/**
+ * Runs in the page, after the fake bridge and before the window: whatever words the service has sent
+ * become ones that nobody should send. Identifiers, states and numbers stay, or nothing would show.
+ */
+function spoilAnswers(): void {
+  const words = [
+    '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
+    'javascript:window.pwned=1//',
+    '\u202Egnp.exe\u2066\u2067 \u200F\u061Cabc',
+    'a\uD800b\uDC00c\u0000d\u0007e',
+    '{{constructor.constructor("window.pwned=1")()}} ${window.pwned=1} %s @:home',
+    'w'.repeat(20_000),
+    '\u0301'.repeat(2000),
+    'строка\n\r\n\tстрока\u2028строка',
+    '',
+  ];
+  const theirs = new Set(
+    'title,place,name,content,host,email,cpuModel,description,comment,country,protocol,status,bank,message,label,text,note,device_name,location,location_name,full_name,phone,promo,flags,user_agent,os,model,ip,login,telegram,username'.split(
+      ',',
+    ),
+  );
+  let next = 0;
+  const word = (): string => words[(next += 1) % words.length] ?? '';
+
+  function spoiled(value: unknown, field: string): unknown {
+    if (typeof value === 'string') return theirs.has(field) ? word() : value;
+    if (Array.isArray(value)) return value.map((one) => spoiled(one, field));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries<unknown>({ ...value }).map(([name, one]) => [name, spoiled(one, name)]),
+    );
+  }
+
+  const before = window.culvert;
+  const ofMain = /^(app|network|session|settings)\./;
+  Object.assign(window, {
+    culvert: {
+      ...before,
+      call: async (name: string, input: unknown) => {
+        const answer: unknown = await before.call(name, input);
+        return ofMain.test(name) ? answer : spoiled(answer, '');
+      },
+    },
+  });
+}
+
+/** The script of the fake bridge, with an account that is hostile in all of its words. */
+export function withHostileWords(fakeScript: string): string {
+  return `${fakeScript}\n(${spoilAnswers.toString()})();`;
+}
