@@ -156,7 +156,13 @@ const unfinished: readonly PurchaseEntry[] = [
 ];
 const over: readonly PurchaseEntry[] = [
   { ...base, id: '8', result: { by: 'answer', resource: 44, expiresAt } },
-  { ...base, id: '9', row: 'paidOptions.create', result: { by: 'match', resource: 1, expiresAt } },
+  {
+    ...base,
+    id: '9',
+    row: 'paidOptions.create',
+    result: { by: 'match', resource: 1, expiresAt },
+    failure: { kind: 'outcome-unknown' },
+  },
   { ...base, id: '10', state: 'link-lost', candidates: [{ ...payment, paid: false }] },
   {
     ...base,

@@ -44,10 +44,12 @@ export function useJournalWords() {
   const { t, plural } = useWords();
   const { dateTime, number } = useFormat();
 
-  function done({ unsaved, result }: PurchaseEntry): string {
+  function done({ row, unsaved, result, failure }: PurchaseEntry): string {
     if (unsaved) return t('journal.state.save');
     if (result?.renewed === false) return t('journal.state.notRenewed');
-    return t(result?.by === 'match' ? 'journal.state.found' : 'journal.state.done');
+    if (result?.by !== 'match' || row === 'messenger.connect') return t('journal.state.done');
+    // Without a failure its link arrived: what was found is that it was paid.
+    return t(failure === null ? 'journal.state.settled' : 'journal.state.found');
   }
 
   function state(entry: PurchaseEntry): string {
