@@ -26,9 +26,12 @@ export function silentUntil({ startedAt }: Reboot): number {
   return startedAt + rebootStartsMs + longestSilenceMs;
 }
 
-/** What a reading of its statistics says of a reboot. A reading from before its start says nothing. */
+/**
+ * What a reading of its statistics says of a reboot. One from before it was accepted says nothing.
+ * The silence may begin earlier than it usually does, and is told once: later readings are the same.
+ */
 export function afterReading(reboot: Reboot, stats: ServerReading | undefined): Reboot {
-  if (stats === undefined || stats.fetchedAt < reboot.startedAt + rebootStartsMs) return reboot;
+  if (stats === undefined || stats.fetchedAt < reboot.startedAt) return reboot;
   return stats.status === 'down' && !reboot.wentDown ? { ...reboot, wentDown: true } : reboot;
 }
 

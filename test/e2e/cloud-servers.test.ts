@@ -6,8 +6,6 @@ import { createLauncher, type Driver, type Launcher } from './driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
 const patient = { timeout: 30_000 };
-/** For what takes readings of a server, which go only as fast as the limits allow. */
-const unhurried = { timeout: 60_000 };
 
 let keyring: Keyring;
 let service: RunningService;
@@ -168,33 +166,6 @@ describe('cloud servers', () => {
     await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('90');
     await turn.click();
     await expect.poll(() => server().auto_renewal_days, patient).toBe(90);
-  });
-
-  it('reboot with their connections counted first, and stay silent across pages: cloudServers.reboot', async () => {
-    const on = server().configs.length + server().proxies.length;
-    await detail().getByRole('button', { name: 'Reboot…' }).click();
-    await detail()
-      .getByText(`${String(on)} connections through it stop meanwhile.`)
-      .waitFor(patient);
-    await detail().getByRole('button', { name: 'Reboot now' }).click();
-    await detail()
-      .getByText(/It answers nothing for 1 to 2 minutes/)
-      .waitFor(patient);
-    expect(server().rebooted_at).not.toBeNull();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('link', { name: 'Cloud servers' }).click();
-    await detail()
-      .getByText(/It answers nothing for 1 to 2 minutes/)
-      .waitFor(patient);
-    expect(await detail().getByRole('button', { name: 'Reboot…' }).count()).toBe(0);
-  });
-
-  it('are back as soon as they are seen up again, with no click', async () => {
-    service.control.advance(5);
-    // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
-    await detail().locator('[data-went-down="true"]').waitFor(unhurried);
-    service.control.advance(200);
-    await detail().getByRole('button', { name: 'Reboot…' }).waitFor(unhurried);
   });
 
   it('lead to a configuration’s own page', async () => {

@@ -38,6 +38,11 @@ describe('a reboot', () => {
     expect(isRebootOver(down, up, up.fetchedAt)).toBe(true);
   });
 
+  test('went silent as soon as it was found so after it was accepted, and not before', () => {
+    expect(afterReading(begun, reading(-1, 'down')).wentDown).toBe(false);
+    expect(afterReading(begun, reading(1000, 'down')).wentDown).toBe(true);
+  });
+
   test('is over by any fresh reading after the shortest silence, but not by a failed one', () => {
     const up = reading(63_000, 'up');
     expect(isRebootOver(begun, up, up.fetchedAt)).toBe(true);
