@@ -2,7 +2,6 @@ import { bridge } from '../../src-contract/bridge.ts';
 import type {
   CommandAnswer,
   CommandName,
-  ConnectionDetail,
   ConnectionFacets,
   ConnectionQuery,
   EventName,
@@ -18,7 +17,7 @@ import type { SettingsState } from '../../src-contract/settings.ts';
 import type { z } from 'zod';
 import { networkHandlers } from './fake-network.ts';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
-import { fakeAwg, fakeSecret } from './fake-secrets.ts';
+import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './fake-secrets.ts';
 
 /** What a test wants the fake to be before the window opens. */
 export interface FakeOptions {
@@ -115,11 +114,6 @@ function counted<Value extends string>(values: readonly Value[]) {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
-}
-
-function withoutSecret(row: FakeConnection): ConnectionDetail {
-  const { secret, ...detail } = row;
-  return secret === '' ? row : detail;
 }
 
 /** A complete bridge in the page, typed by the same table as the real one. */
@@ -277,17 +271,7 @@ export function fakeBridge(options: FakeOptions) {
       find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
     'connections.reveal': ({ key, form }) =>
       find(key, (row) => ({ text: fakeSecret(row, form), until: Date.now() + 30_000 })),
-    'connections.qr': ({ key, form }) =>
-      find(key, () => ({
-        rows:
-          form === 'xray'
-            ? null
-            : Array.from({ length: 41 }, (_, y) =>
-                Array.from({ length: 41 }, (__, x) =>
-                  (x * 7 + y * 13 + x * y) % 3 === 0 ? '1' : '0',
-                ).join(''),
-              ),
-      })),
+    'connections.qr': ({ key, form }) => find(key, () => ({ rows: fakeQr(form) })),
     'connections.awg': () => ok({ parameters: fakeAwg }),
     'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),
     'connections.keys': ({ filter, order, offset, limit }) =>

@@ -1,5 +1,5 @@
 import type { AwgBody } from '../../src-contract/awg.ts';
-import type { ExportForm } from '../../src-contract/bridge.ts';
+import type { ConnectionDetail, ExportForm } from '../../src-contract/bridge.ts';
 import type { FakeConnection } from './fake-connections.ts';
 
 /** What every AmneziaWG config of the fake says besides its keys. */
@@ -35,4 +35,19 @@ export function fakeSecret({ secret, host }: FakeConnection, form: ExportForm): 
   if (form === 'xray') return xray;
   if (form !== 'awg') return secret;
   return `[Interface]\nPrivateKey = ${'A'.repeat(43)}=\nAddress = 192.0.2.7/32\nJc = 4\n\n[Peer]\nPublicKey = ${'B'.repeat(43)}=\nEndpoint = ${host}\n`;
+}
+
+/** A connection as the real window gets it. */
+export function withoutSecret(row: FakeConnection): ConnectionDetail {
+  const { secret, ...detail } = row;
+  return secret === '' ? row : detail;
+}
+
+/** Rows of a QR code of no meaning; an Xray config is too long for one. */
+export function fakeQr(form: ExportForm): readonly string[] | null {
+  if (form === 'xray') return null;
+  const side = Array.from({ length: 41 }, (_, n) => n);
+  return side.map((y) =>
+    side.map((x) => ((x * 7 + y * 13 + x * y) % 3 === 0 ? '1' : '0')).join(''),
+  );
 }
