@@ -226,7 +226,7 @@ export function createApp(options: AppOptions): App {
       if (!account) return fail('unsent', { reason: 'signed-out' });
       const copied = await account.actions.copy(key, form);
       if (!copied.ok) return copied;
-      const title = account.connections.entry(key)?.title ?? '';
+      const title = account.connections.line(key)?.title ?? '';
       publish('app.copied', { title, form, clearsAt: copied.value.clearsAt });
       return copied;
     },

@@ -4,7 +4,7 @@ import type { SettingsState } from '../../src-contract/settings.ts';
 import type { OpenAccount } from './account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
 import { expiringSoon, isExpiring } from './connections/connection-index.ts';
-import type { ConnectionEntry } from './connections/connection.ts';
+import type { ConnectionLine } from './connections/connection.ts';
 
 /** What is expired for longer than this is no news, seconds. */
 const longExpired = 7 * 24 * 3600;
@@ -32,7 +32,7 @@ export function trayState(
   const { connections, sync } = account;
   const pick = (keys: readonly string[]) =>
     keys.flatMap((key) => {
-      const entry = connections.entry(key);
+      const entry = connections.line(key);
       return entry ? [forTray(entry)] : [];
     });
   const favourites = connections.favourites();
@@ -53,7 +53,7 @@ export function trayState(
   };
 }
 
-function forTray(entry: ConnectionEntry): TrayConnection {
+function forTray(entry: ConnectionLine): TrayConnection {
   const { key, title, protocol, place, country, forms, expiresAt } = entry;
   const named = title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
   return { key, title: named, country, forms, expiresAt };

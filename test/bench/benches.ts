@@ -7,6 +7,7 @@ import { saturation } from './limits/saturation.ts';
 import { scheduleCost } from './limits/schedule-cost.ts';
 import { shared } from './limits/shared.ts';
 import { assignment } from './stats/assignment.ts';
+import { vault } from './vault/vault.ts';
 import { fresh } from './stats/fresh.ts';
 
 /** Everything that `npm run bench` can measure, in the order of its table. */
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   shared,
   fresh,
   assignment,
+  vault,
   list,
   loopback,
 ];

@@ -2,14 +2,16 @@ import { writeFileSync } from 'node:fs';
 import process, { argv, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { benches } from './benches.ts';
+import { record } from './record.ts';
 import type { Bench, Figure, Measured } from './figure.ts';
 
 const help = `Measures Culvert. Every figure is a ratio, taken in one run on one machine.
 
-  npm run bench -- [--only PREFIX,PREFIX] [--full] [--json FILE]
+  npm run bench -- [--only PREFIX,PREFIX] [--full] [--record] [--json FILE]
 
   --only   only the figures whose id begins with one of these
   --full   also what takes long; without it such a bench runs when --only names it
+  --record also puts the figures into docs/benchmarks.md
   --json   also writes [{ "id", "ratio", "spread", "target", "better", "ok" }]
 `;
 
@@ -35,6 +37,7 @@ async function main(): Promise<boolean> {
       only: { type: 'string' },
       json: { type: 'string' },
       full: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -62,6 +65,7 @@ async function main(): Promise<boolean> {
     }));
     writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   }
+  if (values.record) record(all);
   const missed = all.filter(({ ok }) => !ok).length;
   stdout.write(`${all.length} figures, ${missed === 0 ? 'all on target' : `${missed} missed`}\n`);
   return missed === 0;

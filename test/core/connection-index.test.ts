@@ -29,7 +29,6 @@ function entry(id: number, facts: Partial<ConnectionFacts> = {}): ConnectionEntr
     createdAt: 1,
     titleRule: { max: 64, nullable: true },
     server: `server:${String(id)}`,
-    stats: { id: 'configs.serverStats', input: { path: { config_id: id } } },
     secrets: { connection_url: `vless://secret@s${String(id)}.example.com:443#x` },
     ...facts,
   }).entry;

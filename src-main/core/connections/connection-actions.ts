@@ -47,7 +47,7 @@ export function createConnectionActions(options: {
   }
 
   function secret(key: string, form: ExportForm): Result<string> {
-    if (!connections.entry(key)) return fail('not-found');
+    if (!connections.line(key)) return fail('not-found');
     const text = connections.secret(key, form);
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }
@@ -79,7 +79,7 @@ export function createConnectionActions(options: {
     },
 
     async save(key, form) {
-      const entry = connections.entry(key);
+      const entry = connections.line(key);
       const text = secret(key, form);
       if (!entry || !text.ok) return text.ok ? fail('not-found') : text;
       const bytes = new TextEncoder().encode(text.value);
@@ -130,7 +130,7 @@ export function createConnectionActions(options: {
     },
 
     setFavourite(key, favourite) {
-      if (!connections.entry(key)) return fail('not-found');
+      if (!connections.line(key)) return fail('not-found');
       connections.setFavourite(key, favourite);
       const row = connections.row(key);
       return row ? ok(row) : fail('not-found');

@@ -5,22 +5,22 @@ import type {
   ConnectionRow,
 } from '../../../src-contract/bridge.ts';
 import { protocolName } from '../../../src-contract/protocol-names.ts';
-import { rowOf, type ConnectionEntry, type StatsRoute } from './connection.ts';
+import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from './connection.ts';
 
 /** Expiring: within seven days, or already past. Seconds. */
 export const expiringSoon = 7 * 24 * 3600;
 
 export interface ConnectionIndex {
   /** Puts the entries of one scope in place of those it had; answers which keys changed or went. */
-  replace(scope: string, entries: readonly ConnectionEntry[]): string[];
+  replace(scope: string, entries: readonly ConnectionLine[]): string[];
   /** Adds entries of any scope, or puts them in place of those with their keys. */
-  put(entries: readonly ConnectionEntry[]): void;
+  put(entries: readonly ConnectionLine[]): void;
   /** Forgets scopes that the account no longer has; answers the keys that went. */
   keepScopes(keep: (scope: string) => boolean): string[];
-  get(key: string): ConnectionEntry | undefined;
+  get(key: string): ConnectionLine | undefined;
   row(key: string): ConnectionRow | undefined;
   /** All entries, in the order of titles. */
-  all(): readonly ConnectionEntry[];
+  all(): readonly ConnectionLine[];
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
   /** How a server's statistics can be asked for: the live entries' routes, one of each kind. */
@@ -32,7 +32,7 @@ export interface ConnectionIndex {
 
 /** An entry with what searching and sorting need of it, worked out once. */
 interface Indexed {
-  readonly entry: ConnectionEntry;
+  readonly entry: ConnectionLine;
   readonly words: string;
 }
 
@@ -154,22 +154,22 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 
-function indexed(entry: ConnectionEntry): Indexed {
+function indexed(entry: ConnectionLine): Indexed {
   const { title, place, country, protocol, host } = entry;
   const words = [title, place, country, protocol, protocolName(protocol), host];
   return { entry, words: folded(words.join('\n')) };
 }
 
-function sameEntry(one: ConnectionEntry, other: ConnectionEntry): boolean {
+function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function comparison(order: Order, language: string, favourites: ReadonlySet<string>) {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const direction = order.descending ? -1 : 1;
-  const label = ({ title, place, protocol }: ConnectionEntry) =>
+  const label = ({ title, place, protocol }: ConnectionLine) =>
     title.trim() || `${place} ${protocol}`;
-  const by: Record<Order['by'], (one: ConnectionEntry, other: ConnectionEntry) => number> = {
+  const by: Record<Order['by'], (one: ConnectionLine, other: ConnectionLine) => number> = {
     title: () => 0,
     place: (one, other) => collator.compare(one.place, other.place),
     protocol: (one, other) => collator.compare(one.protocol, other.protocol),
@@ -212,7 +212,7 @@ function acceptance(
 }
 
 /** @param before Unix seconds */
-export function isExpiring(entry: ConnectionEntry, before: number): boolean {
+export function isExpiring(entry: ConnectionLine, before: number): boolean {
   return entry.expiresAt !== null && entry.expiresAt < before;
 }
 
@@ -247,12 +247,13 @@ function counted<T extends string>(values: readonly T[]): { value: T; count: num
 /** Entries that have not expired come first: the service may not answer for one that has. */
 function routesByServer(items: Iterable<Indexed>, nowS: number): Map<string, StatsRoute[]> {
   const servers = new Map<string, StatsRoute[]>();
-  const live = (entry: ConnectionEntry) => entry.expiresAt === null || entry.expiresAt > nowS;
+  const live = (entry: ConnectionLine) => entry.expiresAt === null || entry.expiresAt > nowS;
   const entries = [...items].map(({ entry }) => entry);
   for (const entry of [...entries.filter(live), ...entries.filter((each) => !live(each))]) {
-    if (entry.server === null || entry.stats === null) continue;
+    const route = statsRouteOf(entry.key);
+    if (entry.server === null || !route) continue;
     const routes = servers.get(entry.server) ?? [];
-    if (!routes.some(({ id }) => id === entry.stats?.id)) routes.push(entry.stats);
+    if (!routes.some(({ id }) => id === route.id)) routes.push(route);
     servers.set(entry.server, routes);
   }
   return servers;

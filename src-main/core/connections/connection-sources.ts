@@ -61,7 +61,6 @@ export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
     extendedSettings: config.is_extended_settings_enabled,
     titleRule: configTitle,
     server: serverOf(config.server_id),
-    stats: { id: 'configs.serverStats', input: { path: { config_id: config.id } } },
     locationId: config.location_id,
     serverId: config.server_id,
     secrets: config,
@@ -79,7 +78,6 @@ function fromServer(server: CloudServer, placeOf: PlaceOf) {
     autoRenewal: server.auto_renewal,
     autoRenewalDays: server.auto_renewal_days,
     server: `cloud:${String(server.id)}`,
-    stats: { id: 'cloudServers.serverStats', input: { path: { id: server.id } } },
     locationId: server.location_id,
   } as const;
 }
@@ -136,7 +134,6 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
     extendedSettings: config.is_extended_settings_enabled,
     titleRule: configTitle,
     server: serverOf(config.server_id),
-    stats: { id: 'paidOptions.configStats', input: { path: { id, configId: config.id } } },
     serverId: config.server_id,
     secrets: config,
   });
@@ -159,7 +156,6 @@ export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig):
     createdAt: null,
     titleRule: null,
     server: owner.server,
-    stats: owner.stats,
     locationId: owner.locationId,
     tlsDomain: subconfig.tls_domain,
     secrets: { connection_url: subconfig.connection_url },

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Connection, ConnectionEntry, ConnectionSecrets } from './connection.ts';
+import { fromColumns, toColumns, type Columns } from './columns.ts';
+import {
+  lineFields,
+  restOf,
+  type Connection,
+  type ConnectionLine,
+  type ConnectionRest,
+  type ConnectionSecrets,
+} from './connection.ts';
 import type { SealedChange, SealedVault } from '../sealed-vault.ts';
 
-/** How many entries one sealed record holds. The first record is what the first screen shows. */
-const chunkSize = 100;
-const version = 1;
+/** How many lines one sealed record holds. */
+const chunkSize = 1000;
+/** How many lines the first screen is answered from: what the window asks for at once. */
+const firstSize = 50;
+const version = 2;
 
 interface Head {
   readonly version: number;
@@ -14,20 +24,24 @@ interface Head {
   readonly scopes: Readonly<Record<string, number>>;
 }
 
-/** The sealed copy of all connections: entries in chunks, secrets one record each. */
+/**
+ * The sealed copy of all connections: the lines in chunks, the first of them once more for the first
+ * screen; the rest and the secrets of each connection in two records of its own.
+ */
 export interface ConnectionStore {
   readonly head: Head;
-  /** The entries of the first screen, in the order they were saved. */
-  first(): ConnectionEntry[];
-  /** All entries. */
-  rest(): ConnectionEntry[];
+  /** The lines of the first screen, in the order they were saved. */
+  first(): ConnectionLine[];
+  /** All lines, in that order. */
+  lines(): ConnectionLine[];
+  rest(key: string): ConnectionRest | undefined;
   secrets(key: string): ConnectionSecrets | undefined;
   /**
-   * Writes what changed, in one transaction: the entries in their order, the secrets of `fresh`, and
-   * the removal of those of `gone`.
+   * Writes what changed, in one transaction: the lines in their order, the rest and secrets of
+   * `fresh`, and the removal of those of `gone`.
    */
   save(change: {
-    readonly entries: readonly ConnectionEntry[];
+    readonly lines: readonly ConnectionLine[];
     readonly fresh: readonly Connection[];
     readonly gone: readonly string[];
     readonly scopes: Readonly<Record<string, number>>;
@@ -37,52 +51,68 @@ export interface ConnectionStore {
 /** Opens the sealed connections of an account. A record that cannot be opened counts as absent. */
 export function openConnectionStore(vault: SealedVault): ConnectionStore {
   let head = readHead(vault);
-  /** A digest of what each chunk holds on disk, so that only those that differ are written again. */
-  const written = new Map<number, string>();
+  /** A digest of what each record of lines holds on disk: those that do not differ stay. */
+  const written = new Map<string, string>();
 
-  function chunk(number: number): ConnectionEntry[] {
-    const entries = vault.read<ConnectionEntry[]>('connections', `rows ${String(number)}`) ?? [];
-    written.set(number, digest(entries));
-    return entries;
+  function linesOf(name: string): ConnectionLine[] {
+    const bytes = vault.readBytes('connections', name);
+    if (!bytes) return [];
+    written.set(name, digest(bytes));
+    return fromColumns(JSON.parse(Buffer.from(bytes).toString()) as Columns);
+  }
+
+  /** What to write of these lines; nothing where the record has them already. */
+  function changed(name: string, lines: readonly ConnectionLine[]): SealedChange[] {
+    const value = Buffer.from(JSON.stringify(toColumns(lines, lineFields)));
+    const sum = digest(value);
+    if (written.get(name) === sum) return [];
+    written.set(name, sum);
+    return [{ purpose: 'connections', name, value }];
   }
 
   return {
     get head() {
       return head;
     },
-    first: () => (head.chunks > 0 ? chunk(0) : []),
-    rest: () => Array.from({ length: head.chunks }, (_, number) => chunk(number)).flat(),
+    first: () => (head.count > 0 ? linesOf('first') : []),
+    lines: () => Array.from({ length: head.chunks }, (_, n) => linesOf(chunkName(n))).flat(),
+    rest: (key) => vault.read<ConnectionRest>('details', key),
     secrets: (key) => vault.read<ConnectionSecrets>('secrets', key),
-    save({ entries, fresh, gone, scopes }) {
-      const chunks = Math.ceil(entries.length / chunkSize);
-      const changes: SealedChange[] = [];
-      const digests = new Map<number, string>();
-      for (let number = 0; number < chunks; number += 1) {
-        const value = entries.slice(number * chunkSize, (number + 1) * chunkSize);
-        const sum = digest(value);
-        digests.set(number, sum);
-        if (written.get(number) === sum) continue;
-        changes.push({ purpose: 'connections', name: `rows ${String(number)}`, value });
+    save({ lines, fresh, gone, scopes }) {
+      const chunks = Math.ceil(lines.length / chunkSize);
+      const changes = changed('first', lines.slice(0, firstSize));
+      for (let n = 0; n < chunks; n += 1) {
+        changes.push(...changed(chunkName(n), lines.slice(n * chunkSize, (n + 1) * chunkSize)));
       }
-      for (let number = chunks; number < head.chunks; number += 1) {
-        changes.push({ purpose: 'connections', name: `rows ${String(number)}`, value: undefined });
+      for (let n = chunks; n < head.chunks; n += 1) {
+        written.delete(chunkName(n));
+        changes.push({ purpose: 'connections', name: chunkName(n), value: undefined });
       }
       for (const { entry, secrets } of fresh) {
+        changes.push({ purpose: 'details', name: entry.key, value: restOf(entry) });
         changes.push({ purpose: 'secrets', name: entry.key, value: secrets });
       }
-      for (const key of gone) changes.push({ purpose: 'secrets', name: key, value: undefined });
-      const next: Head = { version, count: entries.length, chunks, scopes };
+      for (const name of gone) {
+        changes.push({ purpose: 'details', name, value: undefined });
+        changes.push({ purpose: 'secrets', name, value: undefined });
+      }
+      const next: Head = { version, count: lines.length, chunks, scopes };
       changes.push({ purpose: 'connections', name: 'head', value: next });
-      vault.write(changes);
+      try {
+        vault.write(changes);
+      } catch (error) {
+        written.clear();
+        throw error;
+      }
       head = next;
-      written.clear();
-      for (const [number, sum] of digests) written.set(number, sum);
     },
   };
 }
 
-function digest(entries: readonly ConnectionEntry[]): string {
-  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url');
+const chunkName = (number: number) => `lines ${String(number)}`;
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }
 
 function readHead(vault: SealedVault): Head {

@@ -22,25 +22,51 @@ export interface Connection {
   readonly secrets: ConnectionSecrets;
 }
 
-/** Everything about a connection that is not secret; the index holds these and nothing else. */
-export interface ConnectionEntry extends Omit<ConnectionRow, 'favourite'> {
+/** What the list searches, sorts and shows of a connection: the index holds these and nothing else. */
+export interface ConnectionLine extends Omit<ConnectionRow, 'favourite'> {
   /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
   readonly scope: string;
-  readonly previews: readonly SecretPreview[];
   readonly createdAt: number | null;
   readonly autoRenewalDays: number | null;
+  /** Of everything else that is kept of it, to tell that it changed without opening that. */
+  readonly fingerprint: string;
+}
+
+/** What is shown of a connection that is looked at. */
+export interface ConnectionRest {
+  readonly previews: readonly SecretPreview[];
   readonly flags: readonly string[];
   readonly extendedSettings: boolean | null;
   readonly titleRule: ConnectionDetail['titleRule'];
-  /** Of its secrets, to tell that they changed without opening them. */
-  readonly fingerprint: string;
-  /** How its server's statistics are asked for: an endpoint and its input. */
-  readonly stats: StatsRoute | null;
   readonly locationId: number | null;
   readonly serverId: number | null;
   readonly tlsDomain?: string;
 }
 
+/** Everything about a connection that is not secret. */
+export type ConnectionEntry = ConnectionLine & ConnectionRest;
+
+/** The fields of a line, in the order they are kept in. */
+export const lineFields = [
+  'key',
+  'scope',
+  'source',
+  'title',
+  'protocol',
+  'country',
+  'place',
+  'host',
+  'online',
+  'expiresAt',
+  'autoRenewal',
+  'autoRenewalDays',
+  'createdAt',
+  'server',
+  'forms',
+  'fingerprint',
+] as const satisfies readonly (keyof ConnectionLine)[];
+
+/** How a server's statistics are asked for: an endpoint and its input. */
 export interface StatsRoute {
   readonly id:
     | 'configs.serverStats'
@@ -68,7 +94,6 @@ export interface ConnectionFacts {
   readonly extendedSettings?: boolean | undefined;
   readonly titleRule: ConnectionDetail['titleRule'];
   readonly server: string | null;
-  readonly stats: StatsRoute | null;
   readonly locationId?: number | null;
   readonly serverId?: number;
   readonly tlsDomain?: string | undefined;
@@ -91,9 +116,19 @@ export function makeConnection(facts: ConnectionFacts): Connection {
   const previews = forms.map((form) =>
     previewOf(form, secretText(facts.protocol, secrets, form) ?? '', url),
   );
+  const rest: ConnectionRest = {
+    flags: facts.flags ?? [],
+    extendedSettings: facts.extendedSettings ?? null,
+    titleRule: facts.titleRule,
+    locationId: facts.locationId ?? null,
+    serverId: facts.serverId ?? null,
+    ...(facts.tlsDomain !== undefined && { tlsDomain: facts.tlsDomain }),
+    previews,
+  };
   return {
     secrets,
     entry: {
+      ...rest,
       key: facts.key,
       scope: facts.scope,
       source: facts.source,
@@ -107,19 +142,49 @@ export function makeConnection(facts: ConnectionFacts): Connection {
       autoRenewal: facts.autoRenewal,
       autoRenewalDays: facts.autoRenewalDays,
       createdAt: facts.createdAt,
-      flags: facts.flags ?? [],
-      extendedSettings: facts.extendedSettings ?? null,
-      titleRule: facts.titleRule,
       server: facts.server,
-      stats: facts.stats,
-      locationId: facts.locationId ?? null,
-      serverId: facts.serverId ?? null,
-      ...(facts.tlsDomain !== undefined && { tlsDomain: facts.tlsDomain }),
       forms,
-      previews,
-      fingerprint: createHash('sha256').update(JSON.stringify(secrets)).digest('base64url'),
+      fingerprint: fingerprintOf([rest, secrets]),
     },
   };
+}
+
+/** 96 bits of SHA-256: two versions of one connection differ in it if they differ at all. */
+function fingerprintOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+}
+
+export function lineOf(entry: ConnectionLine): ConnectionLine {
+  return Object.fromEntries(
+    lineFields.map((field) => [field, entry[field]]),
+  ) as unknown as ConnectionLine;
+}
+
+export function restOf(entry: ConnectionEntry): ConnectionRest {
+  const lines: ReadonlySet<string> = new Set(lineFields);
+  return Object.fromEntries(
+    Object.entries(entry).filter(([field]) => !lines.has(field)),
+  ) as unknown as ConnectionRest;
+}
+
+/**
+ * How the statistics of a connection's server are asked for, through the connection itself or the
+ * cloud server that it is on; a subconfig's through its configuration.
+ */
+export function statsRouteOf(key: string): StatsRoute | undefined {
+  const [source, first, second] = key.replace(/^sub:/, '').split(':');
+  const [id, configId] = [Number(first), Number(second)];
+  switch (source) {
+    case 'config':
+      return { id: 'configs.serverStats', input: { path: { config_id: id } } };
+    case 'cloud':
+    case 'proxy':
+      return { id: 'cloudServers.serverStats', input: { path: { id } } };
+    case 'paid':
+      return { id: 'paidOptions.configStats', input: { path: { id, configId } } };
+    default:
+      return undefined;
+  }
 }
 
 /** The text of one form, or `undefined` when the connection has no such form. */
@@ -141,7 +206,7 @@ export function secretText(
 }
 
 /** What of an entry a list line shows. */
-export function rowOf(entry: ConnectionEntry, favourite: boolean): ConnectionRow {
+export function rowOf(entry: ConnectionLine, favourite: boolean): ConnectionRow {
   return {
     key: entry.key,
     source: entry.source,

@@ -9,10 +9,13 @@ import type {
 import { createConnectionIndex } from './connection-index.ts';
 import { openConnectionStore } from './connection-store.ts';
 import {
+  lineOf,
   rowOf,
   secretText,
   type Connection,
   type ConnectionEntry,
+  type ConnectionLine,
+  type ConnectionRest,
   type StatsRoute,
 } from './connection.ts';
 import type { Clock } from '../ports.ts';
@@ -33,10 +36,13 @@ interface Choices {
 export interface Connections {
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
+  /** What the list knows of it. */
+  line(key: string): ConnectionLine | undefined;
+  /** Everything about it but its secrets, which costs opening a record. */
   entry(key: string): ConnectionEntry | undefined;
   row(key: string): ConnectionRow | undefined;
   detail(key: string): ConnectionDetail | undefined;
-  all(): readonly ConnectionEntry[];
+  all(): readonly ConnectionLine[];
   /** Opens the one secret that is asked for; `undefined` when there is none of that form. */
   secret(key: string, form: ExportForm): string | undefined;
   /** Takes over what the service answered for a scope, in place of all it had there. */
@@ -73,13 +79,12 @@ export function createConnections(options: {
   const first = store.first();
   index.setFavourites(choices.favourites);
   index.put(first);
-  if (store.head.chunks <= 1) whole = true;
 
   /** Reads what the first screen did not need. */
   function load(): void {
     if (whole) return;
     whole = true;
-    index.put(store.rest());
+    index.put(store.lines());
   }
 
   function publish(keys: readonly string[]): void {
@@ -87,7 +92,7 @@ export function createConnections(options: {
   }
 
   function save(fresh: readonly Connection[], removed: readonly string[]): void {
-    store.save({ entries: index.all(), fresh, gone: removed, scopes });
+    store.save({ lines: index.all(), fresh, gone: removed, scopes });
   }
 
   function choose(next: Choices, key: string): void {
@@ -109,11 +114,36 @@ export function createConnections(options: {
     );
   }
 
-  function entry(key: string): ConnectionEntry | undefined {
+  function line(key: string): ConnectionLine | undefined {
     const found = index.get(key);
     if (found || whole) return found;
     load();
     return index.get(key);
+  }
+
+  /** A record that is gone is written again when the service next tells what was in it. */
+  function unlessGone<T>(found: ConnectionLine, record: T | undefined): T | undefined {
+    if (record !== undefined) return record;
+    load();
+    index.put([{ ...found, fingerprint: '' }]);
+    return undefined;
+  }
+
+  function entry(key: string): ConnectionEntry | undefined {
+    const found = line(key);
+    return found && { ...(unlessGone(found, store.rest(key)) ?? unknownRest), ...found };
+  }
+
+  /** A connection that is looked at when the service drops it can still be named. */
+  function rememberGone(before: ReadonlyMap<string, ConnectionLine>, removed: readonly string[]) {
+    for (const key of removed.slice(-goneKept)) {
+      const found = before.get(key);
+      const rest = found && store.rest(key);
+      if (rest) gone.set(key, { ...rest, ...found });
+    }
+    for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) {
+      gone.delete(key);
+    }
   }
 
   return {
@@ -137,12 +167,13 @@ export function createConnections(options: {
       load();
       return index.facets();
     },
+    line,
     entry,
-    row: (key) => (entry(key) ? index.row(key) : undefined),
+    row: (key) => (line(key) ? index.row(key) : undefined),
     detail(key) {
       const found = entry(key) ?? gone.get(key);
       if (!found) return undefined;
-      const { scope, fingerprint: _, stats: __, ...shown } = found;
+      const { scope, fingerprint: _, ...shown } = found;
       return {
         ...shown,
         favourite: choices.favourites.includes(key),
@@ -156,8 +187,8 @@ export function createConnections(options: {
       return index.all();
     },
     secret(key, form) {
-      const found = entry(key);
-      const secrets = found && store.secrets(key);
+      const found = line(key);
+      const secrets = found && unlessGone(found, store.secrets(key));
       return secrets && secretText(found.protocol, secrets, form);
     },
     accept(scope, connections) {
@@ -165,10 +196,10 @@ export function createConnections(options: {
       const before = new Map(index.all().map((each) => [each.key, each]));
       const touched = index.replace(
         scope,
-        connections.map((each) => each.entry),
+        connections.map((each) => lineOf(each.entry)),
       );
       const removed = touched.filter((key) => !index.get(key));
-      rememberGone(gone, before, removed);
+      rememberGone(before, removed);
       scopes = { ...scopes, [scope]: clock.now() };
       const fresh = connections.filter(
         (each) => before.get(each.entry.key)?.fingerprint !== each.entry.fingerprint,
@@ -185,13 +216,13 @@ export function createConnections(options: {
       const removed = [...index.keepScopes(kept), ...index.keepScopes(kept)];
       const scopesLeft = Object.fromEntries(Object.entries(scopes).filter(([name]) => kept(name)));
       if (Object.keys(scopesLeft).length === Object.keys(scopes).length && !removed.length) return;
-      rememberGone(gone, before, removed);
+      rememberGone(before, removed);
       scopes = scopesLeft;
       save([], removed);
       if (removed.length > 0) publish(removed);
     },
     retitle(key, title) {
-      const found = entry(key);
+      const found = line(key);
       if (!found) return;
       index.put([{ ...found, title: title ?? '' }]);
       save([], []);
@@ -217,9 +248,19 @@ export function createConnections(options: {
   };
 }
 
+/** What is shown of a connection whose record cannot be opened. */
+const unknownRest: ConnectionRest = {
+  previews: [],
+  flags: [],
+  extendedSettings: null,
+  titleRule: null,
+  locationId: null,
+  serverId: null,
+};
+
 /** Only configurations and paid option configurations can have a subconfig. */
 function subconfigOf(
-  { key, source }: ConnectionEntry,
+  { key, source }: ConnectionLine,
   scopes: Readonly<Record<string, number>>,
   exists: (key: string) => boolean,
 ): Pick<ConnectionDetail, 'subconfig'> {
@@ -232,17 +273,4 @@ function subconfigOf(
 /** Whose detail tells of a subconfig: that it has one, has none, or another one now. */
 function ownerOf(scope: string): string[] {
   return scope.startsWith('sub:') ? [scope.slice(4)] : [];
-}
-
-/** A connection that is looked at when the service drops it can still be named. */
-function rememberGone(
-  gone: Map<string, ConnectionEntry>,
-  before: ReadonlyMap<string, ConnectionEntry>,
-  removed: readonly string[],
-): void {
-  for (const key of removed) {
-    const entry = before.get(key);
-    if (entry) gone.set(key, entry);
-  }
-  for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) gone.delete(key);
 }

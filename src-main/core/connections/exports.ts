@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import type { ExportForm } from '../../../src-contract/bridge.ts';
 import { protocolName } from '../../../src-contract/protocol-names.ts';
-import type { ConnectionEntry } from './connection.ts';
+import type { ConnectionLine } from './connection.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
 export const revealFor = 30_000;
@@ -21,7 +21,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
  * kept to these where that leaves anything.
  */
-export function fileName(entry: ConnectionEntry, form: ExportForm): string {
+export function fileName(entry: ConnectionLine, form: ExportForm): string {
   const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;
   const plain = label
     .normalize('NFC')

@@ -1,4 +1,4 @@
-import type { ConnectionEntry } from '../connections/connection.ts';
+import type { ConnectionLine } from '../connections/connection.ts';
 import { paidOptionId } from '../connections/connection-sources.ts';
 import type { Library } from '../library.ts';
 import type { Expiring } from './expiry.ts';
@@ -11,7 +11,7 @@ interface Priced {
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
 export function thingsThatExpire(
   library: Pick<Library, 'seen'>,
-  connections: readonly ConnectionEntry[],
+  connections: readonly ConnectionLine[],
 ): Expiring[] {
   const configTariffs = library.seen('configs.tariffs', {})?.value;
   const cloudTariffs = library.seen('cloudServers.tariffs', {})?.value;

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConnectionQuery } from '../../../src-contract/bridge.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
+import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createApiClient } from '../../../src-main/core/api/api-client.ts';
+import type { ConnectionSecrets } from '../../../src-main/core/connections/connection.ts';
+import { createConnectionSync } from '../../../src-main/core/connections/connection-sync.ts';
+import {
+  createConnections,
+  type Connections,
+} from '../../../src-main/core/connections/connections.ts';
+import { createLibrary } from '../../../src-main/core/library.ts';
+import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createSealedVault, type SealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { startService } from '../../../src-service/service.ts';
+
+/** What the window asks for first. */
+const firstScreen = ConnectionQuery.parse({ offset: 0, limit: 50 });
+/** What a person looks for first. */
+const searching = ConnectionQuery.parse({ offset: 0, limit: 50, filter: { search: 'vless' } });
+const clock = createSystemClock();
+const random = createSystemRandom();
+const silent = () => undefined;
+
+/** An account's connections as Culvert keeps them, and the same in a plain file. */
+export interface Household {
+  /** Opens the vault and answers the first screen. */
+  first(): void;
+  /** Opens the vault and everything that is searched. */
+  index(): void;
+  /** Opens the vault and every record in it, secrets too. */
+  whole(): void;
+  /** Reads and parses the plain file. */
+  plain(): void;
+  remove(): void;
+}
+
+function opened<T>(folder: string, key: Uint8Array, use: (vault: SealedVault) => T): T {
+  const { vault } = openSqliteVault(folder);
+  try {
+    return use(createSealedVault({ vault, account: 'bench', key, random }));
+  } finally {
+    vault.close();
+  }
+}
+
+const connectionsOf = (vault: SealedVault): Connections =>
+  // What would be read a moment after the first screen is not part of it.
+  createConnections({
+    vault,
+    clock: { ...clock, after: () => silent },
+    language: () => 'en',
+    publish: silent,
+  });
+
+/** Every secret of every connection; throws when one is not there. */
+function secretsOf(vault: SealedVault, connections: Connections): ConnectionSecrets[] {
+  return connections.all().map(({ key }) => {
+    const secrets = vault.read<ConnectionSecrets>('secrets', key);
+    if (!secrets) throw new Error(`no secrets of ${key}`);
+    return secrets;
+  });
+}
+
+/** Reads everything that the local service has for `scale` configurations, as the app does. */
+async function fill(vault: SealedVault, scale: number): Promise<string> {
+  const service = await startService({ scale, limits: 'off' });
+  const transport = createUndiciTransport({ service: service.url });
+  const limiter = createRateLimiter({ clock, overview: { ...overviewLimit, max: 10_000 } });
+  try {
+    const { url: base, key } = service;
+    const log = { write: silent };
+    const client = createApiClient({ base, key, transport, limiter, clock, random, log });
+    const library = createLibrary({ client, vault, clock, publish: silent });
+    const connections = connectionsOf(vault);
+    const sync = createConnectionSync({ client, library, connections });
+    const read = await sync.refresh('person');
+    if (!read.ok) throw new Error(`the lists could not be read: ${read.failure.kind}`);
+    const entries = connections.all().map(({ key: name }) => connections.entry(name));
+    if (entries.length < scale) throw new Error('the lists are not whole');
+    return JSON.stringify({ entries, secrets: secretsOf(vault, connections) });
+  } finally {
+    limiter.stop();
+    await transport.close();
+    await service.close();
+  }
+}
+
+/** Fills a vault and a plain file with the connections of an account with so many configurations. */
+export async function createHousehold(scale: number): Promise<Household> {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
+  const key = random.bytes(32);
+  const sealed = join(folder, 'vault');
+  const plain = join(folder, 'plain.json');
+  const { vault } = openSqliteVault(sealed);
+  try {
+    const filled = createSealedVault({ vault, account: 'bench', key, random });
+    writeFileSync(plain, await fill(filled, scale));
+  } finally {
+    vault.close();
+  }
+  return {
+    first: () => {
+      const page = opened(sealed, key, (from) => connectionsOf(from).query(firstScreen));
+      if (page.rows.length !== firstScreen.limit) throw new Error('the first screen is not whole');
+    },
+    index: () => {
+      const page = opened(sealed, key, (from) => connectionsOf(from).query(searching));
+      if (page.total === 0) throw new Error('the search found nothing');
+    },
+    whole: () => {
+      opened(sealed, key, (from) => secretsOf(from, connectionsOf(from)));
+    },
+    plain: () => {
+      JSON.parse(readFileSync(plain, 'utf8'));
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
