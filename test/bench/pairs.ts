@@ -1,10 +1,15 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds that something takes. */
-export async function timeOf(work: () => unknown): Promise<number> {
-  const started = performance.now();
+/** A clock to measure with, milliseconds. */
+export type Stopwatch = () => number;
+
+/** Time as it passes. */
+export const wallTime: Stopwatch = () => performance.now();
+
+async function timeOf(work: () => unknown, now: Stopwatch): Promise<number> {
+  const started = now();
   await work();
-  return performance.now() - started;
+  return now() - started;
 }
 
 /**
@@ -15,13 +20,13 @@ export async function timeOf(work: () => unknown): Promise<number> {
  */
 export async function ratiosOf(
   work: { readonly of: () => unknown; readonly by: () => unknown },
-  turns: { readonly rounds: number; readonly warmUp: number },
+  turns: { readonly rounds: number; readonly warmUp: number; readonly now: Stopwatch },
 ): Promise<number[]> {
   const ratios: number[] = [];
   for (let turn = -turns.warmUp; turn < turns.rounds; turn += 1) {
     const firstOf = turn % 2 === 0;
-    const early = await timeOf(firstOf ? work.of : work.by);
-    const late = await timeOf(firstOf ? work.by : work.of);
+    const early = await timeOf(firstOf ? work.of : work.by, turns.now);
+    const late = await timeOf(firstOf ? work.by : work.of, turns.now);
     if (turn >= 0) ratios.push(firstOf ? early / late : late / early);
   }
   return ratios;

@@ -24,17 +24,13 @@ export function toColumns<Row extends object>(
   return { count: rows.length, columns: Object.fromEntries(columns) };
 }
 
-/** The rows again, each with all fields in the same order. */
-export function fromColumns<Row extends object>({ count, columns }: Columns): Row[] {
-  const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
-  for (const [field, column] of Object.entries(columns)) {
-    if ('values' in column) {
-      for (const [n, row] of rows.entries()) row[field] = column.values[n];
-    } else {
-      for (const [n, row] of rows.entries()) row[field] = column.distinct[column.at[n] ?? -1];
-    }
-  }
-  return rows as Row[];
+/** The values of one field, a row each. */
+export function valuesOf({ columns, count }: Columns, field: string): readonly unknown[] {
+  const column = columns[field];
+  if (!column) return Array.from({ length: count }, () => undefined);
+  if ('values' in column) return column.values;
+  const { distinct, at } = column;
+  return at.map((place) => distinct[place]);
 }
 
 function toColumn(values: readonly unknown[]): Column {

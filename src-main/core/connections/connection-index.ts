@@ -149,8 +149,12 @@ export function createConnectionIndex(options: {
   return index;
 }
 
+/** Text that folding only makes lower case. */
+const plain = /^[ -~\n]*$/;
+
 /** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */
 export function folded(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 

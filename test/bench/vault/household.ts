@@ -29,24 +29,17 @@ const silent = () => undefined;
 
 /** An account's connections as Culvert keeps them, and the same in a plain file. */
 export interface Household {
-  /** Opens the vault and answers the first screen. */
-  first(): void;
-  /** Opens the vault and everything that is searched. */
-  index(): void;
-  /** Opens the vault and every record in it, secrets too. */
-  whole(): void;
+  /** Opens the file, with the check that every opening makes, and closes it. */
+  readonly opening: () => void;
+  /** Answers the first screen from the open vault. */
+  readonly first: () => void;
+  /** Reads everything that is searched, and searches it. */
+  readonly index: () => void;
+  /** Opens every record, secrets too. */
+  readonly whole: () => void;
   /** Reads and parses the plain file. */
-  plain(): void;
-  remove(): void;
-}
-
-function opened<T>(folder: string, key: Uint8Array, use: (vault: SealedVault) => T): T {
-  const { vault } = openSqliteVault(folder);
-  try {
-    return use(createSealedVault({ vault, account: 'bench', key, random }));
-  } finally {
-    vault.close();
-  }
+  readonly plain: () => void;
+  readonly remove: () => void;
 }
 
 const connectionsOf = (vault: SealedVault): Connections =>
@@ -58,12 +51,12 @@ const connectionsOf = (vault: SealedVault): Connections =>
     publish: silent,
   });
 
-/** Every secret of every connection; throws when one is not there. */
-function secretsOf(vault: SealedVault, connections: Connections): ConnectionSecrets[] {
+/** Everything of every connection; throws when something is not there. */
+function everythingOf(vault: SealedVault, connections: Connections): unknown[] {
   return connections.all().map(({ key }) => {
     const secrets = vault.read<ConnectionSecrets>('secrets', key);
     if (!secrets) throw new Error(`no secrets of ${key}`);
-    return secrets;
+    return { ...connections.entry(key), ...secrets };
   });
 }
 
@@ -81,9 +74,9 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
     const sync = createConnectionSync({ client, library, connections });
     const read = await sync.refresh('person');
     if (!read.ok) throw new Error(`the lists could not be read: ${read.failure.kind}`);
-    const entries = connections.all().map(({ key: name }) => connections.entry(name));
-    if (entries.length < scale) throw new Error('the lists are not whole');
-    return JSON.stringify({ entries, secrets: secretsOf(vault, connections) });
+    const all = everythingOf(vault, connections);
+    if (all.length < scale) throw new Error('the lists are not whole');
+    return JSON.stringify(all);
   } finally {
     limiter.stop();
     await transport.close();
@@ -95,31 +88,33 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
 export async function createHousehold(scale: number): Promise<Household> {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
   const key = random.bytes(32);
-  const sealed = join(folder, 'vault');
+  const path = join(folder, 'vault');
   const plain = join(folder, 'plain.json');
-  const { vault } = openSqliteVault(sealed);
-  try {
-    const filled = createSealedVault({ vault, account: 'bench', key, random });
-    writeFileSync(plain, await fill(filled, scale));
-  } finally {
-    vault.close();
-  }
+  let { vault } = openSqliteVault(path);
+  const sealed = () => createSealedVault({ vault, account: 'bench', key, random });
+  writeFileSync(plain, await fill(sealed(), scale));
   return {
+    opening: () => {
+      vault.close();
+      ({ vault } = openSqliteVault(path));
+    },
     first: () => {
-      const page = opened(sealed, key, (from) => connectionsOf(from).query(firstScreen));
+      const page = connectionsOf(sealed()).query(firstScreen);
       if (page.rows.length !== firstScreen.limit) throw new Error('the first screen is not whole');
     },
     index: () => {
-      const page = opened(sealed, key, (from) => connectionsOf(from).query(searching));
+      const page = connectionsOf(sealed()).query(searching);
       if (page.total === 0) throw new Error('the search found nothing');
     },
     whole: () => {
-      opened(sealed, key, (from) => secretsOf(from, connectionsOf(from)));
+      const opened = sealed();
+      everythingOf(opened, connectionsOf(opened));
     },
     plain: () => {
       JSON.parse(readFileSync(plain, 'utf8'));
     },
     remove: () => {
+      vault.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
