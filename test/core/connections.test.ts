@@ -78,6 +78,14 @@ describe('connections over a restart', () => {
     expect(connections.secret('config:350', 'xray')).toBe(undefined);
   });
 
+  it('are line for line what they were', () => {
+    const vault = createMemoryVault();
+    const { connections } = open(vault);
+    connections.accept('config', many);
+    expect(open(vault).connections.all()).toEqual(connections.all());
+    expect(open(vault).connections.entry('config:9')).toEqual(connections.entry('config:9'));
+  });
+
   it('show the first screen from its own record, the same as from all of them', () => {
     const vault = createMemoryVault();
     open(vault).connections.accept('config', many);

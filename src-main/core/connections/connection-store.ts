@@ -16,7 +16,7 @@ const chunkSize = 1000;
 const firstSize = 50;
 const version = 2;
 
-type Table<Fields> = { readonly [Place in keyof Fields]: readonly unknown[] };
+type Table = { readonly [Field in keyof ConnectionLine]: readonly unknown[] };
 
 interface Head {
   readonly version: number;
@@ -113,7 +113,7 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
 
 /** Field by field, because rows of one shape are made and read several times faster than others. */
 function fromColumns(columns: Columns): ConnectionLine[] {
-  const [
+  const {
     key,
     scope,
     source,
@@ -130,7 +130,9 @@ function fromColumns(columns: Columns): ConnectionLine[] {
     server,
     forms,
     fingerprint,
-  ] = lineFields.map((field) => valuesOf(columns, field)) as unknown as Table<typeof lineFields>;
+  } = Object.fromEntries(
+    lineFields.map((field) => [field, valuesOf(columns, field)]),
+  ) as unknown as Table;
   return key.map((_, n) => ({
     key: key[n] as ConnectionLine['key'],
     scope: scope[n] as ConnectionLine['scope'],
