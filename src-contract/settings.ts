@@ -30,6 +30,11 @@ export interface SettingsState extends Settings {
 }
 
 export const settingsCommands = {
+  /**
+   * Asks where to save a report for whoever is asked for help, without anything secret. Answers the
+   * file's name, `null` when the person changed their mind.
+   */
+  'settings.saveDiagnostics': command<{ name: string | null }>()(z.strictObject({})),
   'settings.get': command<SettingsState>()(z.strictObject({})),
   'settings.set': command<SettingsState>()(
     z.strictObject({

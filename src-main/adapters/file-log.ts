@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../core/ports.ts';
+import type { Log, LogHistory } from '../core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
 
 const defaultMaxBytes = 1024 * 1024;
@@ -25,8 +25,12 @@ const secretLike = [
  *
  * Writing never throws: a log that cannot be written is lost, and the program goes on.
  */
-export function createFileLog(folder: string, maxBytes: number = defaultMaxBytes): Log {
+export function createFileLog(
+  folder: string,
+  maxBytes: number = defaultMaxBytes,
+): Log & LogHistory {
   const path = join(folder, 'culvert.log');
+  const before = join(folder, 'culvert.1.log');
   let open: { file: number; size: number } | undefined;
 
   function reopen(): { file: number; size: number } {
@@ -39,7 +43,7 @@ export function createFileLog(folder: string, maxBytes: number = defaultMaxBytes
     if (open.size > 0 && open.size + bytes.byteLength > maxBytes) {
       closeSync(open.file);
       open = undefined;
-      renameSync(path, join(folder, 'culvert.1.log'));
+      renameSync(path, before);
       open = reopen();
     }
     open.size += writeSync(open.file, bytes);
@@ -61,7 +65,22 @@ export function createFileLog(folder: string, maxBytes: number = defaultMaxBytes
         // A full or vanished disk: the line is lost, and the next one tries again.
       }
     },
+    tail(count) {
+      const lines = linesOf(path);
+      return (lines.length < count ? [...linesOf(before), ...lines] : lines).slice(-count);
+    },
   };
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    // There is none yet, or it cannot be read: then nothing is known of it.
+    return [];
+  }
 }
 
 function harmlessValue(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { Events, ServerStats } from '../../src-contract/bridge.ts';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
+import type { Failure } from '../../src-contract/failure.ts';
 import { openRecords, type VaultProblem } from './account-records.ts';
 import { createApiClient, type ApiClient } from './api/api-client.ts';
 import type { ClipboardGuard } from './clipboard-guard.ts';
@@ -14,6 +15,7 @@ import { createConnections, type Connections } from './connections/connections.t
 import { createInbox, type Inbox } from './inbox.ts';
 import { createKeyTools, type KeyTools } from './key-tools.ts';
 import { createLibrary, type Library } from './library.ts';
+import type { RoutePace } from './diagnostics/report.ts';
 import { createAccountNotices, type AccountNotices } from './notices/account-notices.ts';
 import type { Notice, NoticeKind } from './notices/notice.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
@@ -37,6 +39,8 @@ export interface AccountWorld {
   readonly onProfile: () => void;
   readonly wantsNotice: (kind: NoticeKind) => boolean;
   readonly tell: (notice: Notice) => void;
+  /** Hears how each call of the service failed. */
+  readonly onFailure: (failure: Failure) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
   /** Hears that a record could not be opened or written; called once for each kind. */
   readonly onVaultProblem: (reason: VaultProblem) => void;
@@ -68,6 +72,8 @@ export interface OpenAccount {
   keyInUse(): number | null;
   /** The window came up: room is kept for what the person may do next. */
   expectPerson(): void;
+  /** How the routes that were used go on under the limits. */
+  pace(): readonly RoutePace[];
   /** Removes everything it has sealed. */
   erase(): void;
   /** Answers with what of the limits it has spent. */
@@ -150,6 +156,7 @@ export function openAccount(
     onReach: (reached) => {
       sync.onReach(reached);
     },
+    onFailure: world.onFailure,
   });
   const library = createLibrary({
     client,
@@ -312,6 +319,10 @@ export function openAccount(
     expectPerson() {
       limiter.expectPerson();
     },
+    pace: () =>
+      limiter
+        .routes()
+        .map((route) => ({ route: route.id, room: limiter.room(route), ...limiter.pace(route) })),
     erase() {
       records.erase();
     },

@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { OpenAccount } from './account.ts';
 import { inputIssues } from './api/answer.ts';
 import { revealFor } from './connections/exports.ts';
+import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Distance } from './ports.ts';
 import type { Network } from './reach/network.ts';
 import type { Session } from './session.ts';
@@ -31,6 +32,7 @@ export function createCommands(options: {
   readonly session: Session;
   readonly settings: SettingsStore;
   readonly network: Network;
+  readonly diagnostics: Diagnostics;
   readonly setPaused: (paused: boolean) => void;
   readonly distance: Distance;
   /** Unix milliseconds. */
@@ -96,6 +98,7 @@ export function createCommands(options: {
 
     'settings.get': () => ok(settings.get()),
     'settings.set': (change) => ok(settings.set(change)),
+    'settings.saveDiagnostics': () => options.diagnostics.save(),
 
     'network.get': () => ok(network.state()),
     'network.setProxy': (choice) => network.setProxy(choice),

@@ -15,6 +15,8 @@ import { withoutSecrets } from './api/redaction.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
+import { createDiagnostics } from './diagnostics/diagnostics.ts';
+import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './key-ring.ts';
 import type {
   Clipboard,
@@ -22,6 +24,7 @@ import type {
   Distance,
   HttpTransport,
   Log,
+  LogHistory,
   PlainFiles,
   Random,
   Route,
@@ -42,7 +45,7 @@ export interface AppOptions {
   readonly systemLanguage: string;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
+  readonly log: Log & LogHistory;
   readonly secrets: SecretStore;
   readonly vault: Vault;
   /** Whether what the vault takes outlives this run. */
@@ -66,6 +69,9 @@ const noticeSettings = {
   'server-back': 'notifyServers',
 } as const;
 
+/** How many lines of the log a report ends with. */
+const reportedLines = 500;
+
 type Listener = Parameters<App['listen']>[0];
 
 /** Puts the core together. Nothing happens before `start`. */
@@ -74,6 +80,7 @@ export function createApp(options: AppOptions): App {
   const listeners = new Set<Listener>();
   const trayListeners = new Set<() => void>();
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
+  const failures = createLastFailures(clock);
   const power = { visible: false, asleep: false, saving: false, paused: false };
   let trayTold = false;
 
@@ -127,6 +134,9 @@ export function createApp(options: AppOptions): App {
       for (const listener of noticeListeners) listener(notice);
     },
     publish,
+    onFailure: (failure) => {
+      failures.note(failure);
+    },
     onVaultProblem: (reason) => {
       log.write('error', 'vault', { reason });
     },
@@ -156,11 +166,32 @@ export function createApp(options: AppOptions): App {
       void account.sync.refresh('on-screen');
     },
   });
+  const diagnostics = createDiagnostics({
+    shell,
+    clock,
+    facts() {
+      const account = session.current();
+      return {
+        info: options.info,
+        settings: settings.get(),
+        network: network.state(),
+        session: session.state(),
+        account: account && {
+          sync: account.sync.state(),
+          connections: account.connections.facets().sources,
+          pace: account.pace(),
+        },
+        failures: failures.all(),
+        log: log.tail(reportedLines),
+      };
+    },
+  });
   const commands = createCommands({
     info: options.info,
     session,
     settings,
     network,
+    diagnostics,
     setPaused(paused) {
       power.paused = paused;
       applyPower();

@@ -219,3 +219,9 @@ export interface Log {
     fields?: Readonly<Record<string, string | number | boolean>>,
   ): void;
 }
+
+/** What was written to the log. */
+export interface LogHistory {
+  /** The newest lines, oldest first, those of earlier runs too; none when they cannot be read. */
+  tail(count: number): readonly string[];
+}

@@ -53,6 +53,8 @@ export interface RateLimiter {
    * overview does not count it).
    */
   pace(route: Route): { readonly own: number; readonly overall: number | null };
+  /** The routes that were asked for so far. */
+  routes(): readonly Route[];
   /** A person is about to act (the window came up): what is kept for them grows at once. */
   expectPerson(): void;
   /**
@@ -309,6 +311,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         overall: lane.inOverview ? every(overview) : null,
       };
     },
+    routes: () => [...lanes.values()].map(({ route }) => route),
     expectPerson() {
       personUntil = clock.monotonic() + personMs;
     },

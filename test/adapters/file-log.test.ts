@@ -62,6 +62,16 @@ describe('the log', () => {
     }
   });
 
+  it('tells its newest lines, those before a change of files and of the program too', () => {
+    const folder = freshFolder();
+    expect(createFileLog(folder).tail(3)).toEqual([]);
+    const log = createFileLog(folder, 300);
+    for (let n = 0; n < 8; n += 1) log.write('info', 'answer', { n });
+    const told = createFileLog(folder).tail(5);
+    expect(told.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([3, 4, 5, 6, 7]);
+    expect(linesOf(folder).length).toBeLessThan(5);
+  });
+
   it('never throws, and goes on when it can', () => {
     const folder = freshFolder();
     writeFileSync(folder, 'a file in the way');

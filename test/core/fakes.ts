@@ -5,6 +5,7 @@ import type {
   HttpResponse,
   HttpTransport,
   Log,
+  LogHistory,
   NamedFile,
   PlainFiles,
   Random,
@@ -73,7 +74,7 @@ export function seededRandom(seed = 1): Random {
   return { unit, bytes: (length) => Uint8Array.from({ length }, () => Math.floor(unit() * 256)) };
 }
 
-export interface RecordingLog extends Log {
+export interface RecordingLog extends Log, LogHistory {
   readonly lines: string[];
 }
 
@@ -82,6 +83,7 @@ export function recordingLog(): RecordingLog {
   return {
     lines,
     write: (level, event, fields) => lines.push(JSON.stringify({ level, event, ...fields })),
+    tail: (count) => lines.slice(-count),
   };
 }
 

@@ -295,6 +295,7 @@ export function fakeBridge(options: FakeOptions) {
     'session.keyInUse': () => ok({ id: 1 }),
     ...networkHandlers(options),
     'settings.get': () => ok(settings),
+    'settings.saveDiagnostics': () => ok({ name: 'culvert-diagnostics.json' }),
     'settings.set': (changes) => {
       const { language = settings.language } = changes;
       settings = {

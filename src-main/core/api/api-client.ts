@@ -1,6 +1,6 @@
 import { api, type Api, type EndpointId } from '../../../src-contract/api/index.ts';
 import type { DataOf, Endpoint, InputOf } from '../../../src-contract/endpoint.ts';
-import { fail, type Result } from '../../../src-contract/failure.ts';
+import { fail, type Failure, type Result } from '../../../src-contract/failure.ts';
 import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
 import {
   TransportError,
@@ -45,6 +45,7 @@ const firstPause = 400;
  * @param options.base address of the service; the paths of the rows are appended to it
  * @param options.key the API key; it goes into the `Authorization` header and nowhere else
  * @param options.onReach hears after each attempt whether the service answered at all
+ * @param options.onFailure hears what a call that was sent, or was to be, ended with
  */
 export function createApiClient(options: {
   readonly base: string;
@@ -57,6 +58,7 @@ export function createApiClient(options: {
   /** The person's language: locations have a "localized name", and how it is chosen is not shown. */
   readonly language?: () => string;
   readonly onReach?: (reached: boolean) => void;
+  readonly onFailure?: (failure: Failure) => void;
 }): ApiClient {
   const { transport, limiter, clock, random, log } = options;
   const headers = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
@@ -142,11 +144,13 @@ export function createApiClient(options: {
         result.failure.kind === 'rate-limited'
           ? limiter.earliest(endpoint, settings.priority)
           : undefined;
-      return fail(result.failure.kind, {
+      const failure: Failure = {
         ...result.failure,
         requestId,
         ...(retryAt !== undefined && { retryAt }),
-      });
+      };
+      options.onFailure?.(failure);
+      return { ok: false, failure };
     }
   }
 

@@ -1,0 +1,28 @@
+import { ok, type Result } from '../../../src-contract/failure.ts';
+import type { Clock, Shell } from '../ports.ts';
+import { diagnosticsReport, type DiagnosticFacts } from './report.ts';
+
+export interface Diagnostics {
+  /** Asks where to save a report; answers the file's name, `null` when the person changed their mind. */
+  save(): Promise<Result<{ name: string | null }>>;
+}
+
+/** @param options.facts gathers what is known at the moment of asking */
+export function createDiagnostics(options: {
+  readonly facts: () => Omit<DiagnosticFacts, 'at'>;
+  readonly shell: Pick<Shell, 'saveFile'>;
+  readonly clock: Pick<Clock, 'now'>;
+}): Diagnostics {
+  return {
+    async save() {
+      const at = options.clock.now();
+      const day = new Date(at).toISOString().slice(0, 10);
+      const text = diagnosticsReport({ ...options.facts(), at });
+      const name = await options.shell.saveFile(
+        `culvert-diagnostics-${day}.json`,
+        new TextEncoder().encode(text),
+      );
+      return ok({ name: name ?? null });
+    },
+  };
+}

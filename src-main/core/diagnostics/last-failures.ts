@@ -1,0 +1,30 @@
+import type { Failure } from '../../../src-contract/failure.ts';
+import type { Clock } from '../ports.ts';
+import { bareFailure, type BareFailure } from './bare-failure.ts';
+
+/** The newest failure of one row. */
+export interface LastFailure {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly failure: BareFailure;
+}
+
+export interface LastFailures {
+  note(failure: Failure): void;
+  /** One a row, newest last. */
+  all(): readonly LastFailure[];
+}
+
+/** Remembers how each row failed last in this run, as bare facts and in memory only. */
+export function createLastFailures(clock: Pick<Clock, 'now'>): LastFailures {
+  const byRow = new Map<string, LastFailure>();
+  return {
+    note(failure) {
+      const row = failure.endpoint;
+      if (row === undefined) return;
+      byRow.delete(row);
+      byRow.set(row, { at: clock.now(), failure: bareFailure(failure) });
+    },
+    all: () => [...byRow.values()],
+  };
+}

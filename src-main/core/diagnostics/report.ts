@@ -1,0 +1,100 @@
+import type {
+  AppInfo,
+  ConnectionFacets,
+  SessionState,
+  SyncState,
+} from '../../../src-contract/bridge.ts';
+import type { NetworkState } from '../../../src-contract/network.ts';
+import type { SettingsState } from '../../../src-contract/settings.ts';
+import { bareFailure } from './bare-failure.ts';
+import { harmlessLines } from './harmless-lines.ts';
+import type { LastFailure } from './last-failures.ts';
+
+/** How far apart requests of a route go now, as the limiter sees it. */
+export interface RoutePace {
+  readonly route: string;
+  /** How many low-priority requests could go at once. */
+  readonly room: number;
+  /** Milliseconds between two on this route, and over all routes that the overview counts. */
+  readonly own: number;
+  readonly overall: number | null;
+}
+
+/** Everything that a report is made of. */
+export interface DiagnosticFacts {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly info: AppInfo;
+  readonly settings: SettingsState;
+  readonly network: NetworkState;
+  readonly session: SessionState;
+  /** Of the open account; `undefined` where none is open. */
+  readonly account:
+    | {
+        readonly sync: SyncState;
+        readonly connections: ConnectionFacets['sources'];
+        readonly pace: readonly RoutePace[];
+      }
+    | undefined;
+  /** How each row failed last in this run. */
+  readonly failures: readonly LastFailure[];
+  /** The newest lines of the log, oldest first. */
+  readonly log: readonly string[];
+}
+
+/**
+ * A report for whoever is asked for help, as JSON. Each thing in it is chosen one by one: no key, no
+ * e-mail, no id of an account or a connection, no title, no word of the service's, and of addresses
+ * nothing but the service's own origin.
+ */
+export function diagnosticsReport(facts: DiagnosticFacts): string {
+  const { info, session, network, account } = facts;
+  const report = {
+    at: time(facts.at),
+    culvert: { version: info.version, platform: info.platform, runtime: info.runtime },
+    settings: facts.settings,
+    network: {
+      proxy: network.proxy.kind,
+      proxyLogin: network.proxy.login,
+      authorities: network.authorities.map(({ expiresAt }) => ({ expiresAt: time(expiresAt) })),
+    },
+    session: {
+      status: session.status,
+      accounts: session.accounts.length,
+      service: session.account === null ? null : origin(session.account.service),
+      keychain: session.keychain,
+      kept: session.kept,
+      vaultProblem: session.vaultProblem && bareFailure(session.vaultProblem),
+    },
+    sync: account ? syncFacts(account.sync) : null,
+    connections: account
+      ? Object.fromEntries(account.connections.map(({ value, count }) => [value, count]))
+      : null,
+    limits: account?.pace ?? null,
+    failures: facts.failures.map(({ at, failure }) => ({ at: time(at), ...failure })),
+    log: harmlessLines(facts.log),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function syncFacts(sync: SyncState): Record<string, unknown> {
+  return {
+    network: sync.network,
+    offlineSince: time(sync.offlineSince),
+    refreshedAt: time(sync.refreshedAt),
+    refreshing: sync.refreshing,
+    waitingUntil: time(sync.waitingUntil),
+    paused: sync.paused,
+    failure: sync.failure && bareFailure(sync.failure),
+  };
+}
+
+/** Unix milliseconds as ISO 8601 in UTC; `null` for none, or for what is no moment. */
+function time(at: number | null): string | null {
+  const date = new Date(at ?? NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+function origin(service: string): string | null {
+  return URL.canParse(service) ? new URL(service).origin : null;
+}
