@@ -211,5 +211,5 @@ const pagesOfPaid: Readonly<Partial<Record<PurchaseRow, string>>> = {
   'cloudServers.create': '/cloud-servers',
   'cloudServers.renew': '/cloud-servers',
   'paidOptions.create': '/paid-options',
-  'balance.topup': '/account',
+  'balance.topup': '/money',
 };
