@@ -127,7 +127,8 @@ export function rendererPlugins() {
       dts: false,
       colorMode: false,
       experimental: { componentDetection: true },
-      icon: { clientBundle: { scan: true } },
+      // Names of icons stand in components, and in the lists that these draw.
+      icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
       theme: { colors: ['primary', 'success', 'warning', 'error'], transitions: true },
       ui: kitTheme,
     }),

@@ -16,8 +16,9 @@ export interface PickedRowsOptions {
  */
 export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
   const picked = shallowRef<ReadonlySet<string>>(new Set());
-  /** Where a range begins, and what was picked before it. */
-  let anchor = 0;
+  /** Where a range begins; `null` where nothing is picked, nor asked for. */
+  let anchor: number | null = null;
+  /** What was picked before the range. */
   let before: ReadonlySet<string> = new Set();
   /** Answers to an earlier question are dropped. */
   let asked = 0;
@@ -29,7 +30,10 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
     const answer = await keys(offset, limit);
     if (mine !== asked) return;
     if (answer.ok) picked.value = new Set([...base, ...answer.value.keys]);
-    else onFailure(answer.failure);
+    else {
+      if (picked.value.size === 0) anchor = null;
+      onFailure(answer.failure);
+    }
   }
 
   return {
@@ -42,14 +46,11 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
       if (!next.delete(key)) next.add(key);
       picked.value = next;
       before = next;
-      anchor = position;
+      anchor = next.size === 0 ? null : position;
     },
     /** Picks everything from where the last pick was, or from `start`, up to here. */
     extend: (position: number, start: number): Promise<void> => {
-      if (picked.value.size === 0) {
-        anchor = start;
-        before = new Set();
-      }
+      anchor ??= start;
       const first = Math.min(anchor, position);
       return add(first, Math.abs(position - anchor) + 1);
     },
@@ -60,6 +61,7 @@ export function pickedRows({ keys, onFailure }: PickedRowsOptions) {
     },
     clear: (): void => {
       asked += 1;
+      anchor = null;
       before = new Set();
       if (picked.value.size > 0) picked.value = new Set();
     },

@@ -17,6 +17,7 @@ import type { SettingsState } from '../../src-contract/settings.ts';
 import type { z } from 'zod';
 import { networkHandlers } from './fake-network.ts';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';
+import { toolHandlers } from './fake-tools.ts';
 import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './fake-secrets.ts';
 
 /** What a test wants the fake to be before the window opens. */
@@ -49,6 +50,8 @@ export interface FakeOptions {
   readonly journal?: PurchaseJournal;
   readonly network?: NetworkState;
   readonly checked?: NetworkCheck;
+  /** Whether a pair of keys was made here. */
+  readonly made?: boolean;
   /** How old the statistics are, in milliseconds. */
   readonly statsAge?: number;
 }
@@ -294,6 +297,7 @@ export function fakeBridge(options: FakeOptions) {
     'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
     'session.keyInUse': () => ok({ id: 1 }),
     ...networkHandlers(options),
+    ...toolHandlers(options),
     'settings.get': () => ok(settings),
     'settings.saveDiagnostics': () => ok({ name: 'culvert-diagnostics.json' }),
     'settings.set': (changes) => {

@@ -49,6 +49,25 @@ describe('the picked rows', () => {
     expect(now()).toEqual(['r7', 'r8']);
   });
 
+  test('are a range from where it began when keys come faster than answers', async () => {
+    const { extend, waiting, now } = setUp();
+    const done = [extend(1, 0), extend(2, 1)];
+    for (const answer of waiting) answer();
+    await Promise.all(done);
+    expect(now().sort()).toEqual(['r0', 'r1', 'r2']);
+  });
+
+  test('are a range from anew after what was asked for was refused', async () => {
+    const { extend, waiting, now } = setUp();
+    const refused = extend(1, 0);
+    waiting[0]?.(fail('unsent'));
+    await refused;
+    const done = extend(8, 7);
+    waiting[1]?.();
+    await done;
+    expect(now()).toEqual(['r7', 'r8']);
+  });
+
   test('shrink with the range, and keep what was picked before it', async () => {
     const { toggle, extend, waiting, now } = setUp();
     toggle('r100', 100);

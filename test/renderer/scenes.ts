@@ -7,6 +7,7 @@ import type { Scene } from './scene.ts';
 import { reachScenes } from './scenes-reach.ts';
 import { shopScenes } from './scenes-shop.ts';
 import { ownedScenes } from './scenes-owned.ts';
+import { toolScenes } from './scenes-tools.ts';
 
 const now = Date.now();
 const other = { id: 'a2', service: 'https://vpn.example.org/api', name: '' };
@@ -280,6 +281,7 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...reachScenes,
   ...moneyScenes,
+  ...toolScenes,
   { name: 'settings', path: '/settings' },
   {
     name: 'settings-sign-out',
