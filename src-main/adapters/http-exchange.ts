@@ -120,9 +120,9 @@ export function exchange(
 function joined(
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : (value ?? []).join(', '),
-  ]);
-  return Object.fromEntries(entries) as Record<string, string>;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    headers[name] = typeof value === 'string' ? value : (value ?? []).join(', ');
+  }
+  return headers;
 }

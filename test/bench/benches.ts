@@ -8,6 +8,8 @@ import { scheduleCost } from './limits/schedule-cost.ts';
 import { shared } from './limits/shared.ts';
 import { assignment } from './stats/assignment.ts';
 import { vault } from './vault/vault.ts';
+import { bundle } from './bundle/bundle.ts';
+import { client } from './client/client.ts';
 import { fresh } from './stats/fresh.ts';
 
 /** Everything that `npm run bench` can measure, in the order of its table. */
@@ -20,6 +22,8 @@ export const benches: readonly Bench[] = [
   fresh,
   assignment,
   vault,
+  client,
+  bundle,
   list,
   loopback,
 ];

@@ -111,9 +111,11 @@ function refusalKind(status: number, errorCode: unknown): FailureKind {
   return status >= 400 ? 'rejected' : 'bad-response';
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+    return JSON.parse(utf8.decode(body)) as unknown;
   } catch {
     return undefined;
   }

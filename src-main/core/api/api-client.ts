@@ -128,7 +128,6 @@ export function createApiClient(options: {
       return fail('invalid-input', { endpoint: id, issues: inputIssues(parsed.error) });
     }
     const parts = parsed.data as EndpointInput;
-    const requestId = hex(random.bytes(6));
     const url = requestUrl(options.base, endpoint, parts);
     if (!url.ok) return url;
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
@@ -139,6 +138,8 @@ export function createApiClient(options: {
         await pause(clock, firstPause * 2 ** sent * (0.5 + random.unit() / 2));
         continue;
       }
+      // Only a failure is ever looked up, and bytes of chance are what costs most here.
+      const requestId = hex(random.bytes(6));
       log.write('warn', 'failed', { endpoint: id, kind: result.failure.kind, request: requestId });
       const retryAt =
         result.failure.kind === 'rate-limited'
