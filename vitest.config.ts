@@ -5,6 +5,8 @@ import { rendererPlugins } from './build/renderer-kit.ts';
 
 /** The full counts take their time; a test that hangs ends with its program all the same. */
 const deepTimeout = 6 * 3_600_000;
+/** A busy machine is slow, not wrong: what a test waits for, it waits for this long, milliseconds. */
+const expecting = { poll: { timeout: 15_000 } };
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
 /**
@@ -22,7 +24,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
-          testTimeout: timeout(20_000),
+          expect: expecting,
+          testTimeout: timeout(30_000),
           hookTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
@@ -33,7 +36,8 @@ export default defineConfig({
           name: 'renderer',
           environment: 'happy-dom',
           include: ['test/renderer/**/*.test.ts'],
-          testTimeout: timeout(20_000),
+          expect: expecting,
+          testTimeout: timeout(60_000),
           sequence: { groupOrder: 0 },
         },
       },
@@ -43,6 +47,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: false,
+          expect: expecting,
           testTimeout: timeout(120_000),
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
