@@ -3,6 +3,8 @@ import { command } from './command.ts';
 
 export const languages = ['en', 'ru'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
+/** Favourites and recents, favourites alone, or no connection at all. */
+export const trayContents = ['recents', 'favourites', 'none'] as const;
 
 /** What a person chose. Every field has a default, so that an older file reads well. */
 export const Settings = z.strictObject({
@@ -15,6 +17,10 @@ export const Settings = z.strictObject({
     .default(60),
   /** Closing the window keeps Culvert in the tray. */
   closeToTray: z.boolean().default(true),
+  /** Which connections the tray's menu names. */
+  trayShows: z.enum(trayContents).default('recents'),
+  /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
+  cacheDays: z.union([z.literal(0), z.literal(30), z.literal(90)]).default(0),
   startWithSystem: z.boolean().default(false),
   /** What the system's notifications tell of. */
   notifyInbox: z.boolean().default(true),
@@ -42,6 +48,8 @@ export const settingsCommands = {
       theme: Settings.shape.theme.unwrap().optional(),
       clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
       closeToTray: z.boolean().optional(),
+      trayShows: Settings.shape.trayShows.unwrap().optional(),
+      cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
       notifyInbox: z.boolean().optional(),
       notifyExpiring: z.boolean().optional(),

@@ -35,6 +35,8 @@ export interface AccountWorld {
   readonly clipboard: ClipboardGuard;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
+  /** Since when what was seen is kept, Unix milliseconds; 0 for ever. */
+  readonly cacheKeptSince: () => number;
   /** Hears that the profile was read: what the account is called may have become known. */
   readonly onProfile: () => void;
   readonly wantsNotice: (kind: NoticeKind) => boolean;
@@ -134,6 +136,7 @@ export function openAccount(
     records.finding === undefined ? vault.read<LimiterMemory>('limits', 'memory') : undefined;
   const memory = options.spent ?? stored;
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
+  const keptSince = world.cacheKeptSince();
   const limiter = createRateLimiter({
     clock,
     overview: overviewLimit,
@@ -188,7 +191,7 @@ export function openAccount(
   const sync = createSync({
     clock,
     random,
-    refreshedAt,
+    refreshedAt: (refreshedAt ?? 0) < keptSince ? null : refreshedAt,
     publish: (state) => {
       world.publish('sync.changed', state);
     },
@@ -258,7 +261,10 @@ export function openAccount(
     tell: world.tell,
   });
   purchases.resume();
-  stats.restore(vault.read<ServerStats[]>('stats', 'newest') ?? []);
+  library.forgetBefore(keptSince);
+  connections.forgetBefore(keptSince);
+  const newestStats = vault.read<ServerStats[]>('stats', 'newest') ?? [];
+  stats.restore(newestStats.filter(({ fetchedAt }) => fetchedAt >= keptSince));
   const stopWaiting = limiter.onWait((until) => {
     sync.onWait(until);
   });

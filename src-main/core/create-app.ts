@@ -126,6 +126,10 @@ export function createApp(options: AppOptions): App {
     clipboard,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
+    cacheKeptSince() {
+      const { cacheDays } = settings.get();
+      return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
+    },
     onProfile: () => {
       session.refreshed();
     },

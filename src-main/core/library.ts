@@ -5,6 +5,7 @@ import type { Failure, Result } from '../../src-contract/failure.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
 import type { Priority } from './rate-limiter.ts';
+import { createReadDates } from './read-dates.ts';
 import { secretAt, textAt, withoutSecrets } from './api/redaction.ts';
 import type { SealedVault } from './sealed-vault.ts';
 
@@ -38,6 +39,8 @@ export interface Library {
    * what was changed, reads of other cloud servers than its own are left alone.
    */
   makeStale(ids: readonly string[], changed?: unknown): void;
+  /** Removes what was last refreshed before, Unix milliseconds. */
+  forgetBefore(at: number): void;
 }
 
 interface Shelf {
@@ -67,6 +70,7 @@ export function createLibrary(options: {
 }): Library {
   const { client, vault, clock, publish } = options;
   const shelves = new Map<string, Shelf>();
+  const dates = createReadDates(vault);
 
   function shelf(id: EndpointId, input: unknown): Shelf {
     const name = `${id} ${canonical(input)}`;
@@ -113,7 +117,9 @@ export function createLibrary(options: {
       at.stale = at.changes > since;
       at.failure = null;
       const name = `${at.id} ${canonical(at.input)}`;
-      vault.write([{ purpose: 'library', name, value: at.seen }]);
+      const { fetchedAt } = at.seen;
+      const read = { purpose: 'library', name, value: at.seen };
+      vault.write([read, ...dates.note(name, fetchedAt)]);
     } else {
       at.failure = result.failure;
     }
@@ -153,6 +159,15 @@ export function createLibrary(options: {
         at.changes += 1;
         if (at.wanted) void fetch(at, 'on-screen');
       }
+    },
+    forgetBefore(at) {
+      const { names, changes } = dates.takeBefore(at);
+      if (names.length === 0) return;
+      for (const name of names) {
+        shelves.delete(name);
+        changes.push({ purpose: 'library', name, value: undefined });
+      }
+      vault.write(changes);
     },
   };
 }

@@ -35,7 +35,9 @@ export function trayState(
       const entry = connections.line(key);
       return entry ? [forTray(entry)] : [];
     });
-  const favourites = connections.favourites();
+  const shown = settings.trayShows;
+  const favourites = shown === 'none' ? [] : connections.favourites();
+  const recents = shown === 'recents' ? connections.recents() : [];
   const nowS = now / 1000;
   const expiring = connections
     .all()
@@ -46,8 +48,8 @@ export function trayState(
   return {
     signedIn: true,
     favourites: pick(favourites),
-    recents: pick(connections.recents().filter((key) => !favourites.includes(key))),
-    expiring: expiring.map(forTray),
+    recents: pick(recents.filter((key) => !favourites.includes(key))),
+    expiring: shown === 'none' ? [] : expiring.map(forTray),
     sync: sync.state(),
     settings,
   };

@@ -40,6 +40,8 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   if (!state.signedIn) {
     return [{ kind: 'show', label: words.signIn, path: '' }, separator, quit];
   }
+  const pause: TrayEntry = { kind: 'pause', label: words.pause, paused: state.sync.paused };
+  if (state.settings.trayShows === 'none') return [...program, pause, separator, quit];
   return [
     ...connections(state, words),
     separator,
@@ -47,7 +49,7 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
     { kind: 'note', label: syncNote(state, words, language) },
     separator,
     ...program,
-    { kind: 'pause', label: words.pause, paused: state.sync.paused },
+    pause,
     separator,
     quit,
   ];
@@ -58,7 +60,10 @@ function connections(state: TrayState, words: TrayWords): TrayEntry[] {
   const known = new Set(favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
   const all = [...favourites, ...recents];
-  if (all.length === 0) return [{ kind: 'note', label: words.noneYet }];
+  if (all.length === 0) {
+    const alone = state.settings.trayShows === 'favourites';
+    return [{ kind: 'note', label: alone ? words.noFavourites : words.noneYet }];
+  }
 
   const copies = new Map(all.map((one) => [one.key, copyEntry(one, words)]));
   const lines = (list: readonly TrayConnection[]) =>

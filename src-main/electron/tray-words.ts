@@ -9,6 +9,7 @@ export interface TrayWords {
   readonly favourites: string;
   readonly recents: string;
   readonly noneYet: string;
+  readonly noFavourites: string;
   readonly more: string;
   readonly expiring: string;
   readonly untitled: string;
@@ -43,6 +44,7 @@ const english: TrayWords = {
   favourites: 'Favourites',
   recents: 'Recent',
   noneYet: 'Nothing copied yet',
+  noFavourites: 'No favourites yet',
   more: 'More',
   expiring: 'Expiring soon',
   untitled: 'Untitled',
@@ -85,6 +87,7 @@ const russian: TrayWords = {
   favourites: 'Избранное',
   recents: 'Недавние',
   noneYet: 'Пока ничего не копировали',
+  noFavourites: 'Избранного пока нет',
   more: 'Ещё',
   expiring: 'Скоро закончатся',
   untitled: 'Без названия',

@@ -11,6 +11,8 @@ const untilRead: SettingsState = {
   theme: 'system',
   clipboardSeconds: 60,
   closeToTray: true,
+  trayShows: 'recents',
+  cacheDays: 0,
   startWithSystem: false,
   notifyInbox: true,
   notifyExpiring: true,

@@ -95,6 +95,8 @@ const signedIn: TrayState = {
     theme: 'light',
     clipboardSeconds: 60,
     closeToTray: true,
+    trayShows: 'recents',
+    cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,
     notifyExpiring: true,

@@ -35,6 +35,8 @@ function state(more: Partial<TrayState> = {}): TrayState {
       theme: 'system',
       clipboardSeconds: 60,
       closeToTray: true,
+      trayShows: 'recents',
+      cacheDays: 0,
       startWithSystem: false,
       notifyInbox: true,
       notifyExpiring: true,
@@ -138,6 +140,20 @@ describe('the tray’s menu', () => {
     const base = state();
     const menu = lines(trayMenu({ ...base, sync: { ...base.sync, ...sync } }, noon));
     expect(menu.filter((line) => expected.test(line))).toHaveLength(1);
+  });
+
+  it('names no connection where none is wanted, and says what is missing where favourites are', () => {
+    const base = state();
+    const showing = (trayShows: 'favourites' | 'none') =>
+      lines(trayMenu({ ...base, settings: { ...base.settings, trayShows } }, noon));
+    expect(showing('favourites')[0]).toBe('[No favourites yet]');
+    expect(showing('none')).toEqual([
+      'Open Culvert -> ',
+      'Settings… -> /settings',
+      expect.stringContaining('Pause updates') as unknown,
+      '---',
+      'Quit',
+    ]);
   });
 
   it('asks to sign in, and offers nothing else, while nobody is signed in', () => {

@@ -155,6 +155,8 @@ export function fakeBridge(options: FakeOptions) {
     theme: 'light',
     clipboardSeconds: 60,
     closeToTray: true,
+    trayShows: 'recents',
+    cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,
     notifyExpiring: true,

@@ -11,6 +11,11 @@ import { toolScenes } from './scenes-tools.ts';
 
 const now = Date.now();
 const other = { id: 'a2', service: 'https://vpn.example.org/api', name: '' };
+const longNamed = {
+  id: 'a3',
+  service: 'https://customers.a-long-name-of-a-service.example.net/api/v1',
+  name: 'konstantin.konstantinopolsky+vpn@a-long-name-of-a-company.example.org',
+};
 const account = { id: 'a1', service: 'https://api.example.com/v1', name: 'anna@example.com' };
 
 /** Chooses the row that holds these words, and opens it where that takes another step. */
@@ -283,6 +288,37 @@ export const scenes: readonly Scene[] = [
   ...moneyScenes,
   ...toolScenes,
   { name: 'settings', path: '/settings' },
+  {
+    name: 'settings-notices',
+    path: '/settings',
+    fake: { settings: { notifyExpiring: false } },
+    act: (page) => page.getByRole('switch').last().scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-about',
+    path: '/settings',
+    fake: { failures: { 'settings.saveDiagnostics': { kind: 'unsent' } } },
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(Save diag|Сохранить диаг)/ }).click();
+      await page.locator('.note').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'account-switcher',
+    fake: { session: { accounts: [account, other, longNamed] } },
+    act: (page) => page.getByRole('button', { name: /^(Account|Аккаунт): / }).click(),
+  },
+  {
+    name: 'account-switcher-leave',
+    fake: { session: { accounts: [account, other, longNamed] } },
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(Account|Аккаунт): / }).click();
+      await page
+        .getByRole('button', { name: /^(Sign out of|Выйти из)/ })
+        .last()
+        .click();
+    },
+  },
   {
     name: 'settings-sign-out',
     path: '/settings',

@@ -49,6 +49,8 @@ export interface Connections {
   accept(scope: string, connections: readonly Connection[]): void;
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
   keepScopes(scopes: ReadonlySet<string>): void;
+  /** Removes what was last read before, Unix milliseconds. */
+  forgetBefore(at: number): void;
   retitle(key: string, title: string | null): void;
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourite(key: string, favourite: boolean): void;
@@ -146,6 +148,21 @@ export function createConnections(options: {
     }
   }
 
+  /** Forgets all but these scopes, and the subconfigs of what goes with the others. */
+  function dropScopes(keeps: (scope: string) => boolean): void {
+    load();
+    const kept = (scope: string) =>
+      keeps(scope) && ownerOf(scope).every((owner) => index.get(owner) !== undefined);
+    const before = new Map(index.all().map((each) => [each.key, each]));
+    const removed = [...index.keepScopes(kept), ...index.keepScopes(kept)];
+    const scopesLeft = Object.fromEntries(Object.entries(scopes).filter(([name]) => kept(name)));
+    if (Object.keys(scopesLeft).length === Object.keys(scopes).length && !removed.length) return;
+    rememberGone(before, removed);
+    scopes = scopesLeft;
+    save([], removed);
+    if (removed.length > 0) publish(removed);
+  }
+
   return {
     query(query) {
       if (isFirstScreen(query)) {
@@ -209,17 +226,13 @@ export function createConnections(options: {
       if (told.length > 0) publish(told);
     },
     keepScopes(keep) {
-      load();
-      const kept = (scope: string) =>
-        scope.startsWith('sub:') ? index.get(scope.slice(4)) !== undefined : keep.has(scope);
-      const before = new Map(index.all().map((each) => [each.key, each]));
-      const removed = [...index.keepScopes(kept), ...index.keepScopes(kept)];
-      const scopesLeft = Object.fromEntries(Object.entries(scopes).filter(([name]) => kept(name)));
-      if (Object.keys(scopesLeft).length === Object.keys(scopes).length && !removed.length) return;
-      rememberGone(before, removed);
-      scopes = scopesLeft;
-      save([], removed);
-      if (removed.length > 0) publish(removed);
+      dropScopes((scope) => ownerOf(scope).length > 0 || keep.has(scope));
+    },
+    forgetBefore(at) {
+      const old = Object.values(scopes).some((readAt) => readAt < at);
+      if (!old) return;
+      dropScopes((scope) => (scopes[scope] ?? 0) >= at);
+      gone.clear();
     },
     retitle(key, title) {
       const found = line(key);
