@@ -165,6 +165,12 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: fileURLToPath(new URL('../src-renderer/index.html', import.meta.url)),
+        output: {
+          // Zod is told to do without `eval` where it is, before any chunk that makes schemas.
+          codeSplitting: {
+            groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|zod-without-eval/ }],
+          },
+        },
       },
     },
   };

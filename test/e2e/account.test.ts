@@ -61,20 +61,21 @@ describe('the account', () => {
 
   it('links the messenger with messenger.connect, and unlinks it with messenger.disconnect', async () => {
     const { page, service, culvert } = section();
-    // messenger.connection answers whether it is linked; the demonstration account is.
+    // The demonstration account is linked.
     if (account().is_messenger_connected) {
       await page.getByRole('button', { name: 'Unlink…' }).click();
       await page.getByRole('button', { name: 'Unlink the messenger' }).click();
     }
     await page.getByText('No messenger account is linked.').waitFor(patient);
     expect(account().is_messenger_connected).toBe(false);
+    expect(service.control.journal.counts()['messenger.connection']).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Get a link' }).click();
     const card = page.getByRole('group', { name: 'Link to the messenger' });
     await card.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => culvert.clipboardText(), patient).toMatch(/^https?:\/\//);
     expect(service.control.account().is_messenger_connected).toBe(false);
     await card.getByRole('button', { name: 'Stop waiting' }).click();
-    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await card.getByRole('button', { name: 'Forget the link' }).click();
     await page.getByRole('button', { name: 'Get a link' }).waitFor(patient);
   });
 

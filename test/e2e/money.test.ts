@@ -117,7 +117,8 @@ describe('the money section', () => {
     await expect
       .poll(() => page.getByRole('group', { name: 'Bank' }).getByRole('radio').count(), patient)
       .toBe(2);
-    // referral.sbpBanks; the search leaves two of them.
+    // The search leaves two of them.
+    expect(section().service.control.journal.counts()['referral.sbpBanks']).toBeGreaterThan(0);
     await page.getByRole('radio', { name: 'Банк «Образец»' }).check();
     await page.getByLabel('Amount', { exact: true }).fill('7000');
     await page.getByText('More than the 6,150 ₽ that were there last').waitFor(patient);

@@ -57,6 +57,7 @@ describe('the shop', () => {
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
     await card().getByText('The link leads here.').waitFor(patient);
+    expect(asked('paidOptions.tariffs')).toBeGreaterThan(0);
     await card()
       .getByRole('button', { name: `Open ${host}` })
       .click(patient);
@@ -135,6 +136,7 @@ describe('the shop', () => {
     await shop('cloud-servers');
     await choose(/Germany|Германия|Frankfurt|Франкфурт/);
     await submit().click(patient);
+    expect(asked('cloudServers.tariffs')).toBeGreaterThan(0);
     await page().locator('[data-entry=finding-out]').waitFor(patient);
     await culvert.kill();
     await culvert.restart({ env });

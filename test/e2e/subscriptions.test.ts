@@ -165,6 +165,19 @@ describe('the custom subscriptions', () => {
     expect(subscriptions().map(({ title }) => title)).not.toContain('Travel');
   });
 
+  it('sent each change to the service’s own row of it', () => {
+    const counts = section().service.control.journal.counts();
+    const rows = [
+      'customSubscriptions.templateSettings',
+      'customSubscriptions.setTemplate',
+      'customSubscriptions.resetTemplate',
+      'customSubscriptions.setDeviceSettings',
+      'customSubscriptions.setDeviceBlocked',
+      'customSubscriptions.deleteDevice',
+    ];
+    expect(rows.filter((id) => counts[id] === undefined)).toEqual([]);
+  });
+
   it('ask nobody but main for anything, within the window’s policy', async () => {
     const { culvert } = section();
     expect(await culvert.requestsElsewhere()).toEqual([]);
