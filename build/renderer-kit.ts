@@ -166,10 +166,8 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
       rolldownOptions: {
         input: fileURLToPath(new URL('../src-renderer/index.html', import.meta.url)),
         output: {
-          // Zod is told to do without `eval` where it is, before any chunk that makes schemas.
-          codeSplitting: {
-            groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|zod-without-eval/ }],
-          },
+          // A file of its own, so that it runs before every other: among them may be schemas.
+          codeSplitting: { groups: [{ name: 'zod-without-eval', test: /zod-without-eval/ }] },
         },
       },
     },
