@@ -129,10 +129,11 @@ describe('a connection', () => {
 describe('a selection of connections', () => {
   /** The addresses of the picked rows, from the top. */
   const pickedUrls = async () => {
-    const ids = await page()
-      .getByRole('row', { selected: true })
-      .evaluateAll((rows) => rows.map(({ id }) => Number(id.replace('row-config:', ''))));
-    return ids.map((id) => wire.find((each) => each.id === id)?.connection_url);
+    const rows = await page().getByRole('row', { selected: true }).all();
+    const ids = await Promise.all(rows.map((row) => row.getAttribute('id')));
+    return ids.map(
+      (id) => wire.find((each) => `row-config:${String(each.id)}` === id)?.connection_url,
+    );
   };
 
   it('is made by keyboard and copied as lines, byte for byte', async () => {
