@@ -1,12 +1,12 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWindow, openBrowser, type OpenOptions } from './window.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openBrowser, type OpenOptions } from './window.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 
 beforeAll(async () => {
-  browser = await openBrowser(await buildWindow());
+  browser = await openBrowser(inject('fakeBridge'));
 }, 180_000);
 
 afterAll(() => browser.close());

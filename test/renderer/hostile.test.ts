@@ -1,14 +1,14 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { withHostileWords } from './hostile.ts';
 import { scenes } from './scenes.ts';
-import { buildWindow, openBrowser } from './window.ts';
+import { openBrowser } from './window.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 
 beforeAll(async () => {
-  browser = await openBrowser(withHostileWords(await buildWindow()));
+  browser = await openBrowser(withHostileWords(inject('fakeBridge')));
 }, 180_000);
 
 afterAll(() => browser.close());
