@@ -145,7 +145,7 @@ describe('a service behind a proxy and an authority of its own', () => {
   it('leaves the login of the proxy in the keychain alone', async () => {
     expect(written(profile)).not.toContain('canary');
     expect(culvert.output()).not.toContain('canary');
-    await page.getByText('None', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'Proxy' }).getByText('None').click();
     await page.getByLabel('Proxy address').waitFor({ state: 'detached', ...patient });
     await check();
     await says(/address of the service was not found|cannot be reached|did not answer|no way to/);

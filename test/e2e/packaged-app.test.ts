@@ -25,8 +25,8 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 
 /** Bytes. What is measured is said beside each; raising one is a decision, not a repair. */
 const budgets = {
-  /** 3.1 MB: main 1.7 (undici 1.2 of it), the window 1.1, flags 0.2, pictures 0.04. */
-  archive: 3_600_000,
+  /** 3.7 MB: main 1.8 (undici 1.2 of it), the window 1.7 with all its pages, pictures 0.04. */
+  archive: 4_200_000,
   /** 0.09 MB: the keychain module. */
   unpacked: 200_000,
 } as const;
