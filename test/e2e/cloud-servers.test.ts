@@ -1,46 +1,19 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keyring.ts';
-import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from './section.ts';
 
-/** A busy machine takes its time; nothing here is about speed. */
-const patient = { timeout: 30_000 };
-
-let keyring: Keyring;
-let service: RunningService;
-let launcher: Launcher;
-let culvert: Driver;
-let page: Page;
-
-beforeAll(async () => {
-  keyring = await startKeyring();
-  // More is changed here in a minute than a person would: each endpoint's own limit is enough.
-  service = await startService({ limits: 'endpoint' });
-  launcher = await createLauncher();
-  culvert = await launcher.launch({ env: keyring.env });
-  page = await culvert.page();
-  await page.getByLabel('Service address').fill(service.url);
-  await page.getByLabel('API key', { exact: true }).fill(service.key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('row').first().waitFor(patient);
-}, 60_000);
-afterAll(async () => {
-  await launcher.close();
-  await service.close();
-  await keyring.stop();
-});
+const section = sectionOfAFile();
+const page = () => section().page;
 
 /** The demo account's first server, which is active. */
 function server() {
-  const [first] = service.control.account().cloud_servers;
+  const [first] = section().service.control.account().cloud_servers;
   if (first === undefined) throw new Error('the demo account has no cloud server');
   return first;
 }
 const config = (title: string) => server().configs.find((each) => each.title === title);
 const proxy = (title: string) => server().proxies.find((each) => each.title === title);
-const asked = (id: string) => service.control.journal.counts()[id] ?? 0;
-const detail = () => page.getByRole('article');
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 
 /** Presses one of the small buttons of a line. */
@@ -50,8 +23,8 @@ async function open(name: string, button: string): Promise<void> {
 
 describe('cloud servers', () => {
   it('are listed with their places, and the first is open: cloudServers.list, cloudServers.locations', async () => {
-    await page.getByRole('link', { name: 'Cloud servers' }).click(patient);
-    const list = page.getByRole('list', { name: 'Cloud servers' });
+    await page().getByRole('link', { name: 'Cloud servers' }).click(patient);
+    const list = page().getByRole('list', { name: 'Cloud servers' });
     await expect.poll(() => list.getByRole('link').count(), patient).toBe(3);
     await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
     expect(asked('cloudServers.locations')).toBeGreaterThan(0);
@@ -59,19 +32,19 @@ describe('cloud servers', () => {
   });
 
   it('browse with the arrows', async () => {
-    const links = page.getByRole('list', { name: 'Cloud servers' }).getByRole('link');
+    const links = page().getByRole('list', { name: 'Cloud servers' }).getByRole('link');
     await links.first().focus();
-    await page.keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
     await detail().getByRole('heading', { name: 'us-lab' }).waitFor(patient);
-    await page.keyboard.press('Home');
+    await page().keyboard.press('Home');
     await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
   });
 
   it('cannot be rebooted before they are active, and say why', async () => {
-    await page.getByRole('list', { name: 'Cloud servers' }).getByRole('link').last().click();
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').last().click();
     await detail().getByText('Only an active server can be rebooted.').waitFor(patient);
     expect(await detail().getByRole('button', { name: 'Reboot…' }).isDisabled()).toBe(true);
-    await page.getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
     await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
   });
 
@@ -93,7 +66,7 @@ describe('cloud servers', () => {
   it('rename a configuration: cloudServers.setConfigTitle', async () => {
     await open('Made here', 'Rename');
     await item('Made here').getByRole('textbox').fill('Renamed here');
-    await page.keyboard.press('Enter');
+    await page().keyboard.press('Enter');
     await item('Renamed here').waitFor(patient);
     expect(config('Renamed here')?.protocol).toBe('trojan');
   });
@@ -127,7 +100,7 @@ describe('cloud servers', () => {
       .getByRole('button', { name: /^Copy: / })
       .click(patient);
     await expect
-      .poll(() => culvert.clipboardText(), patient)
+      .poll(() => section().culvert.clipboardText(), patient)
       .toBe(config('Андрей')?.connection_url);
   });
 
@@ -150,7 +123,7 @@ describe('cloud servers', () => {
     const long = 'п'.repeat(100);
     await open('Браузер', 'Rename');
     await item('Браузер').getByRole('textbox').fill(long);
-    await page.keyboard.press('Enter');
+    await page().keyboard.press('Enter');
     await item(long).waitFor(patient);
     await open(long, 'Delete');
     await item(long).getByRole('button', { name: 'Delete proxy' }).click();
@@ -169,13 +142,13 @@ describe('cloud servers', () => {
   });
 
   it('lead to a configuration’s own page', async () => {
-    await page.getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
     await item('Андрей').getByRole('link', { name: /^Open/ }).click(patient);
-    await page.getByRole('heading', { name: 'Андрей' }).first().waitFor(patient);
+    await page().getByRole('heading', { name: 'Андрей' }).first().waitFor(patient);
   });
 
   it('kept to the window’s policy', () => {
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
+    expect(section().culvert.policyViolations()).toEqual([]);
+    expect(section().culvert.consoleErrors()).toEqual([]);
   });
 });

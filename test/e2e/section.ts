@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
+import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
 import { startKeyring, type Keyring } from '../adapters/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 
@@ -25,9 +25,12 @@ export interface Section {
  *
  * @param prepare what the account owns before anyone signs in; the less it is, the fewer requests
  *   are spent on reading it
+ * @param options for the service. More is changed in a minute here than a person would: each
+ *   endpoint's own limit is enough, unless a file says otherwise
  */
 export function sectionOfAFile(
   prepare: (service: RunningService) => void = () => undefined,
+  options: StartOptions = { limits: 'endpoint' },
 ): () => Section {
   let keyring: Keyring;
   let launcher: Launcher;
@@ -36,7 +39,7 @@ export function sectionOfAFile(
 
   beforeAll(async () => {
     keyring = await startKeyring();
-    const service = await startService({ limits: 'endpoint' });
+    const service = await startService(options);
     prepare(service);
     launcher = await createLauncher();
     const culvert = await launcher.launch({ profile, env: keyring.env });
