@@ -7,6 +7,7 @@ import {
   toValue,
   watch,
   type MaybeRefOrGetter,
+  type Ref,
 } from 'vue';
 import type { Api, EndpointIdOf, ExposedId } from '../../src-contract/api/index.ts';
 import type { LibraryEntry } from '../../src-contract/bridge.ts';
@@ -17,6 +18,14 @@ import { useSyncStore } from '../stores/sync.ts';
 
 /** The reads that the window may ask for. */
 export type ReadId = ExposedId & EndpointIdOf<'read'>;
+
+/** What a part of a page shows of a read, whatever it is that was read. */
+export interface Reading<Value = unknown> {
+  readonly value: Readonly<Ref<Value | undefined>>;
+  readonly fetchedAt: Readonly<Ref<number | null>>;
+  readonly failure: Readonly<Ref<Failure | null>>;
+  readonly read: () => Promise<void>;
+}
 
 /** How often main is asked whether what is shown has grown old; it sends only when that is so. */
 const lookAgainMs = 60_000;

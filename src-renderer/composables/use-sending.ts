@@ -1,5 +1,12 @@
-import { onScopeDispose, ref, shallowRef } from 'vue';
+import { onScopeDispose, ref, shallowRef, type Ref } from 'vue';
 import { fail, type Failure, type Result } from '../../src-contract/failure.ts';
+
+/** A change as a part of a page sends it, with what was chosen or typed there. */
+export interface Sending<Wanted = void> {
+  readonly busy: Readonly<Ref<boolean>>;
+  readonly failure: Readonly<Ref<Failure | null>>;
+  readonly send: (wanted: Wanted) => Promise<{ readonly ok: boolean }>;
+}
 
 /**
  * Changes that are sent one at a time: while one is under way another is not sent; what went wrong
