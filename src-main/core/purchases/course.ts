@@ -91,10 +91,10 @@ export function createCourse(options: {
   }
 
   /** Traces that come now may be this one's: what was not seen before is no longer looked for. */
-  function overtake({ id, row, asked }: Entry): void {
+  function overtake({ row, asked }: Entry): void {
     const { lane } = kindOf(row, asked);
     for (const other of journal.entries()) {
-      if (other.id === id || !mayBeSentAgain.has(other.state)) continue;
+      if (!mayBeSentAgain.has(other.state)) continue;
       if (kindOf(other.row, other.asked).lane !== lane) continue;
       watches.stop(other.id);
       update(other.id, { overtaken: true });

@@ -170,7 +170,7 @@ export function waitForLink(id: string, search: Search): void {
       entry.row === 'messenger.connect'
         ? await isLinked(entry, search, isCurrent)
         : await isPaid(entry, before, search, isCurrent);
-    return used || !isCurrent() ? undefined : Math.min(firstWait * 1.5 ** nth, longestWait);
+    return used ? undefined : Math.min(firstWait * 1.5 ** nth, longestWait);
   });
 }
 

@@ -174,8 +174,6 @@ export function createWords(options: {
   }
 
   function act(ticket: string, word: () => Promise<Started>): Promise<Started> {
-    const same = acting.get(ticket);
-    if (same) return same;
     const done = word().finally(() => {
       acting.delete(ticket);
     });

@@ -73,7 +73,14 @@ export function useJournalWords() {
     ].filter((fact) => fact !== '');
   }
 
+  /** What sending it once more may do, if the first one turns up after all. */
+  function againEffect({ row }: PurchaseEntry): string {
+    const free = ['apiKeys', 'profile', 'customSubscriptions'].includes(row.split('.')[0] ?? '');
+    return t(free ? 'journal.againTwice' : 'journal.againEffect');
+  }
+
   return {
+    againEffect,
     title: ({ row }: PurchaseEntry): string => t(`journal.row.${row}`),
     state,
     facts,

@@ -135,13 +135,18 @@ describe('a word to buy', () => {
     expect(desk.left).toHaveLength(1);
   });
 
-  it('of another window waits until the first is decided', async () => {
+  it.each([
+    ['while it is prepared', 0],
+    ['while its request is out', 1_000],
+  ])('of another window waits until the first is decided: %s', async (_, ms) => {
     const desk = createDesk();
+    desk.weather.purchase = { there: 4_000 };
     const first = desk.say('configs.create', body);
-    const second = await desk.say('paidOptions.create', { body: { paid_option_id: 1 } });
-    await desk.pass(2_000);
-    expect(second).toMatchObject({ ok: true, value: { started: false } });
-    expect(entryOf(second).id).toBe(entryOf(await first).id);
+    await desk.pass(ms);
+    const second = desk.say('paidOptions.create', { body: { paid_option_id: 1 } });
+    await desk.pass(10_000);
+    expect(await second).toMatchObject({ ok: true, value: { started: false } });
+    expect(entryOf(await second).id).toBe(entryOf(await first).id);
     expect(desk.left).toEqual(['configs.create']);
   });
 

@@ -51,7 +51,7 @@ describe('a purchase whose answer was lost', () => {
     ['a proxy answered in its place', { faults: ['503'] as const }],
   ])('is not seen when nothing came of it: %s', async (_, how) => {
     const desk = createDesk();
-    expect(await lose(desk, how)).toMatchObject({ state: 'not-seen', result: null });
+    expect(await lose(desk, how)).toMatchObject({ state: 'not-seen', result: null, secrets: [] });
     expect(desk.service.account.history).toEqual([]);
   });
 

@@ -74,6 +74,8 @@ export interface InProcessService {
   ): Promise<HttpResponse>;
   /** Whether an answer is being made. */
   isBusy(): boolean;
+  /** Does something to the store when no request is being carried out: its changes are nobody's. */
+  between(deed: () => void): Promise<void>;
   /** Another device of the same user sends a row. */
   other(row: EndpointId, input: OtherInput): Promise<HttpResponse>;
   /** Pays the payment that was opened last, if one is open; answers its number in the history. */
@@ -188,19 +190,21 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     };
   }
 
+  function inTurn<T>(run: () => T | Promise<T>): Promise<T> {
+    underWay += 1;
+    const done = turn.then(run).finally(() => {
+      underWay -= 1;
+    });
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
   function answer(
     request: HttpRequest,
     attempt: string | null,
     kinds: readonly FaultKind[] = [],
   ): Promise<HttpResponse> {
-    underWay += 1;
-    const answered = turn
-      .then(() => carryOut(request, attempt, kinds))
-      .finally(() => {
-        underWay -= 1;
-      });
-    turn = answered.catch(() => undefined);
-    return answered;
+    return inTurn(() => carryOut(request, attempt, kinds));
   }
 
   return {
@@ -215,6 +219,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     rowOf,
     answer,
     isBusy: () => underWay > 0,
+    between: inTurn,
     other(row, { path, body }) {
       return answer(
         {

@@ -141,16 +141,10 @@ const simple = fc.oneof(
       world.restart();
     }),
   ),
-  fc.constant(
-    command('pay the link', (world) => {
-      world.payLink();
-    }),
-  ),
-  fc.constantFrom(0, 6_000).map((roubles) =>
-    command(`balance ${String(roubles)}`, (world) => {
-      world.setBalance(roubles);
-    }),
-  ),
+  fc.constant(command('pay the link', (world) => world.payLink())),
+  fc
+    .constantFrom(0, 6_000)
+    .map((roubles) => command(`balance ${String(roubles)}`, (world) => world.setBalance(roubles))),
 );
 
 const history = fc.commands([buying, buying, others, together, confirming, simple, simple], {

@@ -36,6 +36,8 @@ export function createOracle(
   const wishes = new Map<string, string>();
   /** Attempt → how many deeds there were when it was begun to look what there is before. */
   const begun = new Map<string, number>();
+  /** Entries that are being prepared: the journal is heard many times meanwhile. */
+  const preparing = new Set<string>();
   /** Attempts whose link arrived and was understood. */
   const linkGiven = new Set<string>();
   const checked = new Map<string, string>();
@@ -147,7 +149,9 @@ export function createOracle(
   function hear(journal: PurchaseJournal): void {
     for (const entry of journal.entries) {
       const { id, attempts, state } = entry;
-      if (state === 'preparing') {
+      if (state !== 'preparing') preparing.delete(id);
+      else if (!preparing.has(id)) {
+        preparing.add(id);
         begun.set(attemptOf({ id, attempts: attempts + 1 }), service.deeds.length);
       }
       if (state === 'waiting') linkGiven.add(attemptOf(entry));

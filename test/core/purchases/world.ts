@@ -35,8 +35,8 @@ export interface World {
   /** The person confirms, for what they are shown. */
   confirm(nth: number, clicks: number): void;
   other(asking: Asking): Promise<void>;
-  payLink(): void;
-  setBalance(roubles: number): void;
+  payLink(): Promise<void>;
+  setBalance(roubles: number): Promise<void>;
   /** Kills the program at the moment with this number from now; 0 now. */
   killAt(moment: number): void;
   restart(): void;
@@ -260,13 +260,15 @@ export function createWorld(): World {
       count('others');
       await service.other(row, input);
     },
-    payLink() {
-      if (service.payLast() !== undefined) oracle.moneyMoved();
-    },
-    setBalance(roubles) {
-      service.account.balance = roubles;
-      oracle.moneyMoved();
-    },
+    payLink: () =>
+      service.between(() => {
+        if (service.payLast() !== undefined) oracle.moneyMoved();
+      }),
+    setBalance: (roubles) =>
+      service.between(() => {
+        service.account.balance = roubles;
+        oracle.moneyMoved();
+      }),
     killAt(moment) {
       if (moment === 0) run.kill();
       else fuse = moment;

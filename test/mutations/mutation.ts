@@ -1,16 +1,26 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runs } from '../simulator/deep.ts';
-import { mutations, type Mutation } from './guard-mutations.ts';
+
+/** One guard, taken away. */
+export interface Mutation {
+  readonly file: string;
+  /** What stands there, once. */
+  readonly guard: string;
+  readonly instead: string;
+  /** The file of tests that must notice; with `name` only the tests that are called so. */
+  readonly test: string;
+  readonly name?: string;
+}
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
 /** Whether the tests still pass when they see the file without its guard. */
 function survives({ file, guard, instead, test, name }: Mutation): Promise<boolean> {
-  const args = [vitest, 'run', '--config', 'test/electron/mutated.config.ts', test];
+  const args = [vitest, 'run', '--bail=1', '--config', 'test/mutations/mutated.config.ts', test];
   if (name !== undefined) args.push('-t', name);
   const env = { ...process.env, CULVERT_MUTATION: JSON.stringify({ file, guard, instead }) };
   return new Promise((resolve, reject) => {
@@ -23,7 +33,8 @@ function survives({ file, guard, instead, test, name }: Mutation): Promise<boole
   });
 }
 
-describe('the guards of the window and the bridge', () => {
+/** Tests that each of these guards is missed by its tests: the first alone, all in the deep runs. */
+export function testGuards(mutations: readonly Mutation[]): void {
   it.each(mutations)('$file still has "$guard" once', ({ file, guard }) => {
     expect(readFileSync(join(root, file), 'utf8').split(guard)).toHaveLength(2);
   });
@@ -41,4 +52,4 @@ describe('the guards of the window and the bridge', () => {
     if (first === undefined) throw new Error('there are no mutations');
     expect(await survives({ ...first, instead: first.guard })).toBe(true);
   });
-});
+}

@@ -8,7 +8,7 @@ const mutation = JSON.parse(env['CULVERT_MUTATION'] ?? '{}') as {
   readonly instead?: string;
 };
 
-/** The tests as they are, over sources of which one lacks a guard (guard-mutations.test.ts). */
+/** The tests as they are, over sources of which one lacks a guard (mutation.ts). */
 export default defineConfig({
   plugins: [
     {

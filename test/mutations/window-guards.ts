@@ -1,13 +1,4 @@
-/** One guard of the window or the bridge, taken away. */
-export interface Mutation {
-  readonly file: string;
-  /** What stands there, once. */
-  readonly guard: string;
-  readonly instead: string;
-  /** The file of tests that must notice; with `name` only the tests that are called so. */
-  readonly test: string;
-  readonly name?: string;
-}
+import type { Mutation } from './mutation.ts';
 
 const guards = 'src-main/electron/window-guards.ts';
 const host = 'src-main/electron/ipc-host.ts';
@@ -54,7 +45,7 @@ const prevented = "  contents.on('will-frame-navigate', (event) => {\n    event.
  * Every guard of the checklist, and what the code would be without it. Not among them is what only
  * narrows a type: a sender is never `undefined`, nor a main frame `null`.
  */
-export const mutations: readonly Mutation[] = [
+export const windowGuards: readonly Mutation[] = [
   ofGuards('answer(false);', 'answer(true);'),
   ofGuards('setPermissionCheckHandler(() => false)', 'setPermissionCheckHandler(() => true)'),
   ofGuards('setDevicePermissionHandler(() => false)', 'setDevicePermissionHandler(() => true)'),
