@@ -8,7 +8,10 @@ import { guarded, vaultError } from './vault-faults.ts';
 const fileName = 'vault.db';
 /** "CVLT": tells a vault from any other file of SQLite's. */
 const applicationId = 0x43564c54;
-const layout = 1;
+/** What is in the file: 2 may have connections in groups, which a Culvert that knows 1 would miss. */
+const layout = 2;
+/** Files that are taken over as they are; what of their records changes, changes as it is read. */
+const earlierLayouts: readonly unknown[] = [1];
 /** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0');
 /** How long to wait for another Culvert that is just ending, milliseconds. */
@@ -99,6 +102,9 @@ function openDatabase(folder: string): DatabaseSync {
     if (!isNew && !isOurs(database)) throw new VaultError('damaged');
     database.exec(settings);
     if (isNew) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    else if (layoutOf(database) !== layout) {
+      database.exec(`PRAGMA user_version = ${String(layout)}`);
+    }
     const [found] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
     if (found !== 'ok') throw new VaultError('damaged');
     return database;
@@ -111,8 +117,12 @@ function openDatabase(folder: string): DatabaseSync {
 function isOurs(database: DatabaseSync): boolean {
   return (
     numberOf(database, 'PRAGMA application_id') === applicationId &&
-    numberOf(database, 'PRAGMA user_version') === layout
+    [layout, ...earlierLayouts].includes(layoutOf(database))
   );
+}
+
+function layoutOf(database: DatabaseSync): unknown {
+  return numberOf(database, 'PRAGMA user_version');
 }
 
 function numberOf(database: DatabaseSync, pragma: string): unknown {

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { VaultError, type Random, type RecordChange, type Vault } from './ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
@@ -23,6 +23,8 @@ export interface RecordSchema<T> {
 export interface SealedVault {
   /** A record of JSON. */
   read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined;
+  /** Those of the records of these names that can be opened, in one pass over the purpose. */
+  readMany<T>(purpose: string, names: readonly string[]): ReadonlyMap<string, T>;
   /** A record of bytes. */
   readBytes(purpose: string, name: string): Uint8Array | undefined;
   /** Writes everything or nothing; it is on the disk when this returns. */
@@ -54,7 +56,7 @@ export function createSealedVault(options: {
 }): SealedVault {
   const { vault, account, random, onDamage } = options;
   if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
-  const key = Buffer.from(options.key);
+  const key = createSecretKey(options.key);
   const subkeys = new Map<string, Subkeys>();
 
   function keysOf(purpose: string): Subkeys {
@@ -71,10 +73,34 @@ export function createSealedVault(options: {
   function load(purpose: string, name: string): Uint8Array | undefined {
     const keys = keysOf(purpose);
     const sealed = readOrDamaged({ account, purpose, name: hideName(keys.name, name) });
+    return opened(purpose, name, sealed);
+  }
+
+  function opened(
+    purpose: string,
+    name: string,
+    sealed: Uint8Array | null | undefined,
+  ): Uint8Array | undefined {
     if (sealed === undefined) return undefined;
-    const plain = sealed && unseal(keys.seal, { account, purpose, name }, sealed);
+    const plain = sealed && unseal(keysOf(purpose).seal, { account, purpose, name }, sealed);
     if (!plain) onDamage?.(purpose);
     return plain ?? undefined;
+  }
+
+  function parsed<T>(purpose: string, plain: Uint8Array, schema?: RecordSchema<T>): T | undefined {
+    const found = parse(plain, schema);
+    if (!found.success) onDamage?.(purpose);
+    return found.success ? found.data : undefined;
+  }
+
+  /** The sealed records of a purpose by their hidden names; `undefined` where the store is damaged. */
+  function allOf(purpose: string): ReadonlyMap<string, Uint8Array> | undefined {
+    try {
+      return new Map(vault.readAll(account, purpose).map(({ name, sealed }) => [name, sealed]));
+    } catch (error) {
+      if (error instanceof VaultError && error.reason === 'damaged') return undefined;
+      throw error;
+    }
   }
 
   /** `null` where the store itself knows that the record is damaged. */
@@ -99,10 +125,20 @@ export function createSealedVault(options: {
   return {
     read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined {
       const plain = load(purpose, name);
-      if (plain === undefined) return undefined;
-      const parsed = parse(plain, schema);
-      if (!parsed.success) onDamage?.(purpose);
-      return parsed.success ? parsed.data : undefined;
+      return plain && parsed(purpose, plain, schema);
+    },
+    readMany<T>(purpose: string, names: readonly string[]) {
+      const all = allOf(purpose);
+      const hidden = keysOf(purpose).name;
+      const found = new Map<string, T>();
+      for (const name of names) {
+        const plain = all
+          ? opened(purpose, name, all.get(hideName(hidden, name)))
+          : load(purpose, name);
+        const value = plain && parsed<T>(purpose, plain);
+        if (value !== undefined) found.set(name, value);
+      }
+      return found;
     },
     readBytes: load,
     write(changes) {
@@ -119,7 +155,9 @@ function parse<T>(
   schema: RecordSchema<T> | undefined,
 ): { success: true; data: T } | { success: false } {
   try {
-    const value: unknown = JSON.parse(Buffer.from(plain).toString());
+    const value: unknown = JSON.parse(
+      Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString(),
+    );
     return schema === undefined ? { success: true, data: value as T } : schema.safeParse(value);
   } catch {
     return { success: false };

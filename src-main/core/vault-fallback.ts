@@ -30,6 +30,17 @@ export function withFallback(
     unwritten.clear();
   }
 
+  function stored(account: string, purpose: string): ReturnType<Vault['readAll']> {
+    try {
+      return vault.readAll(account, purpose);
+    } catch (error) {
+      // One record that cannot be read must not hide the others: who asks reads them one by one.
+      if (error instanceof VaultError && error.reason === 'damaged') throw error;
+      tell(error);
+      return [];
+    }
+  }
+
   return {
     ...vault,
     writeThrough(changes) {
@@ -49,6 +60,15 @@ export function withFallback(
         tell(error);
         return undefined;
       }
+    },
+    readAll(account, purpose) {
+      const records = new Map(stored(account, purpose).map((record) => [record.name, record]));
+      for (const { sealed, ...place } of unwritten.values()) {
+        if (place.account !== account || place.purpose !== purpose) continue;
+        if (sealed === null) records.delete(place.name);
+        else records.set(place.name, { name: place.name, sealed });
+      }
+      return [...records.values()];
     },
     write(changes) {
       try {

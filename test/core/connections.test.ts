@@ -118,6 +118,70 @@ describe('connections over a restart', () => {
     expect(again.recents()).toEqual(['config:7', 'config:9']);
   });
 
+  it('lose no more than the few that lie in the record that was damaged', () => {
+    const vault = createMemoryVault();
+    open(vault).connections.accept('config', many);
+    const [group] = vault.readAll('a', 'secrets');
+    vault.write([
+      { account: 'a', purpose: 'secrets', name: group?.name ?? '', sealed: new Uint8Array(40) },
+    ]);
+    const { connections } = open(vault);
+    const lost = many.filter(({ entry }) => connections.secret(entry.key, 'url') === undefined);
+    expect(lost.length).toBeGreaterThan(0);
+    expect(lost.length).toBeLessThan(90);
+    expect(connections.query(page(1)).all).toBe(350);
+    connections.accept('config', many);
+    expect(many.map(({ entry }) => connections.secret(entry.key, 'url'))).toEqual(
+      many.map(({ secrets }) => secrets.connection_url),
+    );
+  });
+
+  it('open one small record for one secret, and each record once for many', () => {
+    const vault = createMemoryVault();
+    open(vault).connections.accept('config', many);
+    const opened: string[] = [];
+    const watched: Vault = {
+      ...vault,
+      read(key) {
+        opened.push(key.purpose);
+        return vault.read(key);
+      },
+      readAll(account, purpose) {
+        const all = vault.readAll(account, purpose);
+        opened.push(...all.map(() => purpose));
+        return all;
+      },
+    };
+    const { connections } = open(watched);
+    connections.all();
+    opened.length = 0;
+    expect(connections.secret('config:9', 'url')).toContain('awg://');
+    expect(opened).toEqual(['secrets']);
+    opened.length = 0;
+    const wanted = many.map(({ entry: { key } }) => ({ key, form: 'url' as const }));
+    expect(connections.secrets([...wanted, { key: 'config:none', form: 'url' }])).toEqual([
+      ...many.map(({ secrets }) => secrets.connection_url),
+      undefined,
+    ]);
+    expect(opened.length).toBe(vault.readAll('a', 'secrets').length);
+    expect(opened.length).toBeLessThan(20);
+  });
+
+  it('are in as many records as they need, however many come and go', () => {
+    const vault = createMemoryVault();
+    const { connections } = open(vault);
+    const groups = () => vault.readAll('a', 'secrets').length;
+    const counts = [350, 30, 300, 5, 0].map((count) => {
+      connections.accept('config', many.slice(0, count));
+      const again = open(vault).connections;
+      expect(many.filter(({ entry }) => again.secret(entry.key, 'awg') !== undefined)).toHaveLength(
+        count,
+      );
+      return groups();
+    });
+    expect(counts).toEqual([8, 1, 8, 1, 0]);
+  });
+
   it('lose no more than the record that was damaged', () => {
     const vault = createMemoryVault();
     open(vault).connections.accept('config', many);
@@ -157,8 +221,8 @@ describe('a list that was read again', () => {
     connections.accept('config', many);
     expect(vault.written).toHaveLength(1);
     connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
-    // The head again; of the one that changed its lines, what is shown of it, its secrets.
-    expect(vault.written).toHaveLength(6);
+    // The list again; of the one that changed its lines, the groups of what is shown and of secrets.
+    expect(vault.written).toHaveLength(5);
     expect(published).toEqual([null, ['config:1']]);
     expect(connections.secret('config:1', 'url')).toContain('other');
   });

@@ -28,18 +28,23 @@ export function createConnectionBulk(options: {
 
   /** The URLs of these, byte for byte, without those that have none. */
   function urls(keys: readonly string[]): string[] {
-    return keys.flatMap((key) => connections.secret(key, 'url') ?? []);
+    const wanted = keys.map((key) => ({ key, form: 'url' }) as const);
+    return connections.secrets(wanted).flatMap((text) => text ?? []);
   }
 
   /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
-  function fileOf(key: string): NamedFile[] {
-    const entry = connections.entry(key);
-    if (!entry) return [];
-    const form: ExportForm = entry.forms.includes('awg') ? 'awg' : 'url';
-    const secret = connections.secret(key, form);
-    return secret === undefined
-      ? []
-      : [{ name: fileName(entry, form), bytes: text.encode(secret) }];
+  function filesOf(keys: readonly string[]): NamedFile[] {
+    const wanted = keys.flatMap((key) => {
+      const line = connections.line(key);
+      if (!line) return [];
+      const form: ExportForm = line.forms.includes('awg') ? 'awg' : 'url';
+      return [{ key, form, name: fileName(line, form) }];
+    });
+    const secrets = connections.secrets(wanted);
+    return wanted.flatMap(({ name }, at) => {
+      const secret = secrets[at];
+      return secret === undefined ? [] : [{ name, bytes: text.encode(secret) }];
+    });
   }
 
   return {
@@ -57,7 +62,7 @@ export function createConnectionBulk(options: {
         const name = await shell.saveFile(fileOfLines, bytes);
         return ok({ name: name ?? null, count: lines.length });
       }
-      const files = withOwnNames(keys.flatMap(fileOf));
+      const files = withOwnNames(filesOf(keys));
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
       const name = await shell.saveFolder(folderOfFiles, files);
       return ok({ name: name ?? null, count: files.length });

@@ -15,6 +15,11 @@ export interface ConnectionIndex {
   replace(scope: string, entries: readonly ConnectionLine[]): string[];
   /** Adds entries of any scope, or puts them in place of those with their keys. */
   put(entries: readonly ConnectionLine[]): void;
+  /**
+   * The same for all entries there are, in the order of titles in this language: where that is still
+   * the order, it is not worked out again. A newer collation shows with the next change.
+   */
+  load(entries: readonly ConnectionLine[], language: string | undefined): void;
   /** Forgets scopes that the account no longer has; answers the keys that went. */
   keepScopes(keep: (scope: string) => boolean): string[];
   get(key: string): ConnectionLine | undefined;
@@ -33,7 +38,10 @@ export interface ConnectionIndex {
 /** An entry with what searching and sorting need of it, worked out once. */
 interface Indexed {
   readonly entry: ConnectionLine;
-  readonly words: string;
+  /** What it shares with many, folded. */
+  readonly shared: string;
+  /** What it has alone; folded when it is first searched for, as shared words often decide. */
+  own: string | undefined;
 }
 
 type Order = ConnectionQuery['order'];
@@ -49,6 +57,7 @@ export function createConnectionIndex(options: {
   readonly language: () => string;
 }): ConnectionIndex {
   const byKey = new Map<string, Indexed>();
+  const sharedWords = createSharedWords();
   const orders = new Map<string, readonly Indexed[]>();
   let favourites: ReadonlySet<string> = new Set();
   let servers: Map<string, StatsRoute[]> | undefined;
@@ -62,9 +71,19 @@ export function createConnectionIndex(options: {
     matched = undefined;
   }
 
+  function indexed(entry: ConnectionLine): Indexed {
+    return { entry, shared: sharedWords(entry), own: undefined };
+  }
+
+  /** Whether the favourites there are stand first. */
+  function favouritesLead(entries: readonly ConnectionLine[]): boolean {
+    const present = [...favourites].filter((key) => byKey.has(key)).length;
+    return entries.slice(0, present).every(({ key }) => favourites.has(key));
+  }
+
   function ordered(order: Order): readonly Indexed[] {
     const language = options.language();
-    const signature = `${order.by} ${String(order.descending)} ${language}`;
+    const signature = signatureOf(order, language);
     const known = orders.get(signature);
     if (known) return known;
     const made = [...byKey.values()].sort(comparison(order, language, favourites));
@@ -103,6 +122,11 @@ export function createConnectionIndex(options: {
     put(entries) {
       for (const entry of entries) byKey.set(entry.key, indexed(entry));
       changed();
+    },
+    load(entries, language) {
+      index.put(entries);
+      if (language === undefined || !favouritesLead(entries)) return;
+      orders.set(signatureOf({ by: 'title', descending: false }, language), [...byKey.values()]);
     },
     keepScopes(keep) {
       const gone: string[] = [];
@@ -149,20 +173,44 @@ export function createConnectionIndex(options: {
   return index;
 }
 
-/** Text that folding only makes lower case. */
+/** Text that folding only makes lower case, and such in which it also knows one `е`. */
 const plain = /^[ -~\n]*$/;
+const plainRussian = /^[ -~\nЁА-яё]*$/;
 
 /** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */
 export function folded(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
+  if (plainRussian.test(text)) return text.toLowerCase().replaceAll('ё', 'е');
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 
-function indexed(entry: ConnectionLine): Indexed {
-  const { title, place, country, protocol, host } = entry;
-  const words = [title, place, country, protocol, protocolName(protocol), host];
-  return { entry, words: folded(words.join('\n')) };
+type Words = Map<string, string>;
+
+/** Makes what many lines share of what is searched, each once. */
+function createSharedWords(): (line: ConnectionLine) => string {
+  const places = new Map<string, Map<string, Words>>();
+  return ({ place, country, protocol }) => {
+    const countries = places.get(place) ?? new Map<string, Words>();
+    places.set(place, countries);
+    const protocols = countries.get(country) ?? new Map<string, string>();
+    countries.set(country, protocols);
+    let words = protocols.get(protocol);
+    if (words === undefined) {
+      words = folded([place, country, protocol, protocolName(protocol)].join('\n'));
+      protocols.set(protocol, words);
+    }
+    return words;
+  };
 }
+
+function hasWord(item: Indexed, word: string): boolean {
+  if (item.shared.includes(word)) return true;
+  item.own ??= folded(`${item.entry.title}\n${item.entry.host}`);
+  return item.own.includes(word);
+}
+
+const signatureOf = ({ by, descending }: Order, language: string) =>
+  `${by} ${String(descending)} ${language}`;
 
 function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
@@ -202,7 +250,7 @@ function acceptance(
 ): ((item: Indexed) => boolean) | undefined {
   const tests: ((item: Indexed) => boolean)[] = [];
   for (const word of folded(filter.search).split(/\s+/).filter(Boolean)) {
-    tests.push(({ words }) => words.includes(word));
+    tests.push((item) => hasWord(item, word));
   }
   const { sources, countries, protocols, online } = filter;
   if (sources.length > 0) tests.push(({ entry }) => sources.includes(entry.source));

@@ -7,7 +7,6 @@ import type {
   ExportForm,
 } from '../../../src-contract/bridge.ts';
 import { createConnectionIndex } from './connection-index.ts';
-import { openConnectionStore } from './connection-store.ts';
 import {
   lineOf,
   rowOf,
@@ -18,6 +17,7 @@ import {
   type ConnectionRest,
   type StatsRoute,
 } from './connection.ts';
+import { openConnectionStore } from './kept/connection-store.ts';
 import type { Clock } from '../ports.ts';
 import type { SealedVault } from '../sealed-vault.ts';
 
@@ -45,6 +45,10 @@ export interface Connections {
   all(): readonly ConnectionLine[];
   /** Opens the one secret that is asked for; `undefined` when there is none of that form. */
   secret(key: string, form: ExportForm): string | undefined;
+  /** The same for many, in the order they are asked for. */
+  secrets(
+    wanted: readonly { readonly key: string; readonly form: ExportForm }[],
+  ): readonly (string | undefined)[];
   /** Takes over what the service answered for a scope, in place of all it had there. */
   accept(scope: string, connections: readonly Connection[]): void;
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
@@ -74,19 +78,26 @@ export function createConnections(options: {
   const store = openConnectionStore(vault);
   const index = createConnectionIndex({ now: () => clock.now(), language: options.language });
   const gone = new Map<string, ConnectionEntry>();
-  let scopes = store.head.scopes;
+  let scopes = store.list.scopes;
   let choices = vault.read<Choices>('choices', 'connections') ?? { favourites: [], recents: [] };
   let whole = false;
 
-  const first = store.first();
+  let first: readonly ConnectionLine[] | undefined;
   index.setFavourites(choices.favourites);
-  index.put(first);
+
+  function firstLines(): readonly ConnectionLine[] {
+    return (first ??= store.first());
+  }
 
   /** Reads what the first screen did not need. */
   function load(): void {
     if (whole) return;
     whole = true;
-    index.put(store.lines());
+    const lines = store.lines();
+    // What the first screen is answered from is there once more, should a record of lines be damaged.
+    if (lines.length < store.list.count) index.put(firstLines());
+    index.load(lines, store.list.language);
+    first = undefined;
   }
 
   function publish(keys: readonly string[]): void {
@@ -94,7 +105,7 @@ export function createConnections(options: {
   }
 
   function save(fresh: readonly Connection[], removed: readonly string[]): void {
-    store.save({ lines: index.all(), fresh, gone: removed, scopes });
+    store.save({ lines: index.all(), language: options.language(), fresh, gone: removed, scopes });
   }
 
   function choose(next: Choices, key: string): void {
@@ -109,7 +120,7 @@ export function createConnections(options: {
     return (
       !whole &&
       locate === undefined &&
-      offset + limit <= first.length &&
+      offset + limit <= firstLines().length &&
       order.by === 'title' &&
       !order.descending &&
       Object.values(filter).every((value) => !value || (Array.isArray(value) && !value.length))
@@ -117,8 +128,8 @@ export function createConnections(options: {
   }
 
   function line(key: string): ConnectionLine | undefined {
-    const found = index.get(key);
-    if (found || whole) return found;
+    const found = whole ? undefined : firstLines().find((each) => each.key === key);
+    if (found) return found;
     load();
     return index.get(key);
   }
@@ -138,10 +149,12 @@ export function createConnections(options: {
 
   /** A connection that is looked at when the service drops it can still be named. */
   function rememberGone(before: ReadonlyMap<string, ConnectionLine>, removed: readonly string[]) {
-    for (const key of removed.slice(-goneKept)) {
+    const lately = removed.slice(-goneKept);
+    const rests = store.rests(lately);
+    for (const key of lately) {
       const found = before.get(key);
-      const rest = found && store.rest(key);
-      if (rest) gone.set(key, { ...rest, ...found });
+      const rest = rests.get(key);
+      if (found && rest) gone.set(key, { ...rest, ...found });
     }
     for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) {
       gone.delete(key);
@@ -167,11 +180,11 @@ export function createConnections(options: {
     query(query) {
       if (isFirstScreen(query)) {
         clock.after(0, load);
-        const rows = first.slice(query.offset, query.offset + query.limit);
+        const rows = firstLines().slice(query.offset, query.offset + query.limit);
         return {
           revision: index.revision(),
-          total: store.head.count,
-          all: store.head.count,
+          total: store.list.count,
+          all: store.list.count,
           offset: query.offset,
           rows: rows.map((each) => rowOf(each, choices.favourites.includes(each.key))),
           located: -1,
@@ -186,7 +199,10 @@ export function createConnections(options: {
     },
     line,
     entry,
-    row: (key) => (line(key) ? index.row(key) : undefined),
+    row(key) {
+      const found = line(key);
+      return found && rowOf(found, choices.favourites.includes(key));
+    },
     detail(key) {
       const found = entry(key) ?? gone.get(key);
       if (!found) return undefined;
@@ -195,8 +211,8 @@ export function createConnections(options: {
         ...shown,
         favourite: choices.favourites.includes(key),
         fetchedAt: scopes[scope] ?? 0,
-        gone: !index.get(key),
-        ...subconfigOf(found, scopes, (sub) => index.get(sub) !== undefined),
+        gone: !line(key),
+        ...subconfigOf(found, scopes, (sub) => line(sub) !== undefined),
       };
     },
     all() {
@@ -207,6 +223,15 @@ export function createConnections(options: {
       const found = line(key);
       const secrets = found && unlessGone(found, store.secrets(key));
       return secrets && secretText(found.protocol, secrets, form);
+    },
+    secrets(wanted) {
+      load();
+      const opened = store.secretsOf(wanted.map(({ key }) => key));
+      return wanted.map(({ key, form }) => {
+        const found = index.get(key);
+        const secrets = found && unlessGone(found, opened.get(key));
+        return secrets && secretText(found.protocol, secrets, form);
+      });
     },
     accept(scope, connections) {
       load();
@@ -235,6 +260,7 @@ export function createConnections(options: {
       gone.clear();
     },
     retitle(key, title) {
+      load();
       const found = line(key);
       if (!found) return;
       index.put([{ ...found, title: title ?? '' }]);

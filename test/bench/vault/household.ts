@@ -8,15 +8,16 @@ import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import type { ConnectionSecrets } from '../../../src-main/core/connections/connection.ts';
 import { createConnectionSync } from '../../../src-main/core/connections/connection-sync.ts';
 import {
   createConnections,
   type Connections,
 } from '../../../src-main/core/connections/connections.ts';
+import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { createLibrary } from '../../../src-main/core/library.ts';
 import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
 import { createSealedVault, type SealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { withRoster } from '../../../src-main/core/vault-roster.ts';
 import { startService } from '../../../src-service/service.ts';
 
 /** What the window asks for first. */
@@ -29,7 +30,7 @@ const silent = () => undefined;
 
 /** An account's connections as Culvert keeps them, and the same in a plain file. */
 export interface Household {
-  /** Opens the file, with the check that every opening makes, and closes it. */
+  /** Opens the file, with the checks that every opening makes of it and of its records; closes it. */
   readonly opening: () => void;
   /** Answers the first screen from the open vault. */
   readonly first: () => void;
@@ -51,12 +52,15 @@ const connectionsOf = (vault: SealedVault): Connections =>
     publish: silent,
   });
 
-/** Everything of every connection; throws when something is not there. */
-function everythingOf(vault: SealedVault, connections: Connections): unknown[] {
-  return connections.all().map(({ key }) => {
-    const secrets = vault.read<ConnectionSecrets>('secrets', key);
-    if (!secrets) throw new Error(`no secrets of ${key}`);
-    return { ...connections.entry(key), ...secrets };
+/** Everything of every connection, in parts; throws when something is not there. */
+function everythingOf(vault: SealedVault) {
+  const store = openConnectionStore(vault);
+  const rests = store.rests();
+  const secrets = store.secretsOf();
+  return store.lines().map((line) => {
+    const [rest, texts] = [rests.get(line.key), secrets.get(line.key)];
+    if (!rest || !texts) throw new Error(`not everything is there of ${line.key}`);
+    return { line, rest, texts };
   });
 }
 
@@ -74,9 +78,9 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
     const sync = createConnectionSync({ client, library, connections });
     const read = await sync.refresh('person');
     if (!read.ok) throw new Error(`the lists could not be read: ${read.failure.kind}`);
-    const all = everythingOf(vault, connections);
+    const all = everythingOf(vault);
     if (all.length < scale) throw new Error('the lists are not whole');
-    return JSON.stringify(all);
+    return JSON.stringify(all.map(({ line, rest, texts }) => ({ ...line, ...rest, ...texts })));
   } finally {
     limiter.stop();
     await transport.close();
@@ -90,13 +94,16 @@ export async function createHousehold(scale: number): Promise<Household> {
   const key = random.bytes(32);
   const path = join(folder, 'vault');
   const plain = join(folder, 'plain.json');
-  let { vault } = openSqliteVault(path);
-  const sealed = () => createSealedVault({ vault, account: 'bench', key, random });
+  const account = { account: 'bench', key, random };
+  const open = () => withRoster({ ...account, vault: openSqliteVault(path).vault, mark: 0 });
+  let vault = open();
+  const sealed = () => createSealedVault({ ...account, vault });
   writeFileSync(plain, await fill(sealed(), scale));
   return {
     opening: () => {
       vault.close();
-      ({ vault } = openSqliteVault(path));
+      vault = open();
+      if (vault.finding !== undefined) throw new Error('the vault is not whole');
     },
     first: () => {
       const page = connectionsOf(sealed()).query(firstScreen);
@@ -107,8 +114,7 @@ export async function createHousehold(scale: number): Promise<Household> {
       if (page.total === 0) throw new Error('the search found nothing');
     },
     whole: () => {
-      const opened = sealed();
-      everythingOf(opened, connectionsOf(opened));
+      everythingOf(sealed());
     },
     plain: () => {
       JSON.parse(readFileSync(plain, 'utf8'));
