@@ -8,6 +8,7 @@ import type {
   OpenDialogOptions,
   Shell as SystemShell,
 } from 'electron';
+import { plainFileName } from '../core/connections/file-name.ts';
 import type { Shell } from '../core/ports.ts';
 
 export interface ShellParts {
@@ -124,9 +125,6 @@ async function makeFolder(parent: string, name: string, number = 1): Promise<str
 
 /** A suggestion made of a title may hold anything: what a file system minds becomes a dash. */
 function fileName(suggested: string): string {
-  const plain = suggested
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, '-')
-    .replace(/^[.\s]+|[.\s]+$/gu, '');
+  const plain = plainFileName(suggested, '-');
   return plain === '' ? 'connection' : plain.slice(-120).toWellFormed();
 }

@@ -1,27 +1,10 @@
 import type { ConnectionRow, ExportForm } from '../../src-contract/bridge.ts';
+import { protocolName as knownName } from '../../src-contract/protocol-names.ts';
 import { useWords } from './use-words.ts';
-
-/** Protocols under the names that people know them by; a name, so not translated. */
-const protocolNames: Readonly<Record<string, string>> = {
-  vless: 'VLESS',
-  'vless-2410': 'VLESS 2410',
-  trojan: 'Trojan',
-  'trojan-2901': 'Trojan 2901',
-  outline: 'Outline',
-  hysteria2: 'Hysteria 2',
-  'shadowsocks-2022': 'Shadowsocks 2022',
-  wg: 'WireGuard',
-  'amnezia-wg-2': 'AmneziaWG 2',
-  mtproto: 'MTProto',
-  http: 'HTTP',
-  socks5: 'SOCKS5',
-};
 
 /** A protocol as people call it; one that is not known as the service gives it. */
 export function protocolName(protocol: string): string {
-  return Object.hasOwn(protocolNames, protocol)
-    ? (protocolNames[protocol] ?? '')
-    : visible(protocol);
+  return visible(knownName(protocol));
 }
 
 // Controls, and the marks that turn the direction of what follows them.

@@ -2,6 +2,7 @@ import { encode } from 'uqr';
 import type { ExportForm } from '../../../src-contract/bridge.ts';
 import { protocolName } from '../../../src-contract/protocol-names.ts';
 import type { ConnectionLine } from './connection.ts';
+import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
 export const revealFor = 30_000;
@@ -23,11 +24,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  */
 export function fileName(entry: ConnectionLine, form: ExportForm): string {
   const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;
-  const plain = label
-    .normalize('NFC')
-    .replaceAll(/[\p{C}<>:"/\\|?*]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '');
+  const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
   const chosen = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
   const safe = chosen === '' || reserved.test(chosen) ? entry.key.replaceAll(':', '-') : chosen;
