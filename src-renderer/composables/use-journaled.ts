@@ -54,7 +54,7 @@ export function useJournaled<Row extends PurchaseRow>(
         await call('purchases.dismiss', { id: entry.id });
       return entry;
     },
-    forget(): void {
+    forget: (): void => {
       failure.value = null;
     },
   };

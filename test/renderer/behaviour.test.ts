@@ -193,7 +193,10 @@ test('a title that could not be saved stays as it was typed', () =>
       await page.getByRole('button', { name: 'Rename' }).click();
       const field = page.getByRole('textbox', { name: 'Title' });
       await field.fill('x'.repeat(65));
-      expect(await page.locator('#title-problem').textContent()).toContain('64');
+      const problem = page.locator(
+        `[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`,
+      );
+      expect(await problem.textContent()).toContain('64');
       await field.fill('A better name');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();

@@ -182,7 +182,7 @@ const withEntries = (...entries: readonly PurchaseEntry[]): FakeOptions => ({
 function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean) {
   return async (page: Page): Promise<void> => {
     await page
-      .locator('form label.way')
+      .locator('form label.pill')
       .nth(way === 'card' ? 1 : 0)
       .click();
     await page.locator('form input[inputmode=numeric]').first().fill(amount);

@@ -1,0 +1,23 @@
+import { computed, ref } from 'vue';
+import type { Result } from '../../../src-contract/failure.ts';
+import { useReadOnce } from '../../composables/use-read-once.ts';
+import { jsonFault } from './json-fault.ts';
+
+/** A text of JSON that main reveals for as long as it is edited. */
+export function useJsonText(reveal: () => Promise<Result<{ readonly text: string }>>) {
+  /** `null` until it is there. */
+  const typed = ref<string | null>(null);
+  const before = ref('');
+  const { failure, read } = useReadOnce(reveal, ({ text }) => {
+    before.value = text;
+    typed.value = text;
+  });
+  return {
+    typed,
+    before,
+    /** Where it is no JSON. */
+    fault: computed(() => (typed.value === null ? null : jsonFault(typed.value))),
+    failure,
+    read,
+  };
+}
