@@ -3,6 +3,7 @@ import { readBuildOptions } from './build/packaging/build-options.ts';
 import { bundledPackages } from './build/packaging/bundled-packages.ts';
 import { carriedName } from './build/packaging/carried-name.ts';
 import { builtInValues } from './build/packaging/built-in-values.ts';
+import { helperProgram } from './build/packaging/helper-program.ts';
 import { rendererConfig } from './build/renderer-kit.ts';
 
 const told = readBuildOptions(process.env);
@@ -16,7 +17,10 @@ const packaged = (part: 'main' | 'preload' | 'renderer') => [
 
 export default defineConfig({
   main: {
-    plugins: packaged('main'),
+    plugins: [
+      packaged('main'),
+      helperProgram('src-main/adapters/keychain/keytar-helper.ts', 'keytar-helper.js'),
+    ],
     define: builtInValues(told),
     build: {
       outDir: 'out/main',

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as electron from 'electron';
 import { createFileLog } from './adapters/file-log.ts';
-import { createKeytarSecrets } from './adapters/keytar-secrets.ts';
+import { createKeytarProcess } from './adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { createPlainFiles } from './adapters/plain-files.ts';
 import { openSqliteVault } from './adapters/sqlite-vault.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
@@ -14,6 +15,7 @@ import { withMemory } from './core/files-fallback.ts';
 import { VaultError, type Vault } from './core/ports.ts';
 import { createMemoryVault } from './core/sealed-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
+import { startHelper } from './electron/helper-program.ts';
 import { createShell } from './electron/shell.ts';
 import { claimInstance, startShell } from './electron/start-shell.ts';
 import { takeLocalService } from './local-service.ts';
@@ -39,6 +41,14 @@ async function start(): Promise<void> {
   const files = createPlainFiles(folder);
   const { vault, lasts, problem } = openVault(join(folder, 'vault'));
   const shell = createShell(electron);
+  const secrets = createKeytarSecrets({
+    service: 'Culvert',
+    start: () =>
+      createKeytarProcess(startHelper(electron, join(built, 'keytar-helper.js'), 'Keychain')),
+  });
+  // Beside the window, which takes longer than it does.
+  const keychain = app.whenReady().then(secrets.prepare);
+  app.once('quit', secrets.close);
   const core = createApp({
     info: {
       version: app.getVersion(),
@@ -49,7 +59,7 @@ async function start(): Promise<void> {
     clock,
     random: createSystemRandom(),
     log,
-    secrets: createKeytarSecrets({ service: 'Culvert' }),
+    secrets,
     vault,
     vaultLasts: lasts,
     vaultProblem: problem,
@@ -74,6 +84,7 @@ async function start(): Promise<void> {
     icons: join(built, '../../build/icons'),
     argv: process.argv,
   });
+  await keychain;
   await core.start(local.signIn);
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
     const { findUpdater, keepUpdated } = await import('./electron/updates.ts');

@@ -96,6 +96,19 @@ export class SecretStoreError extends Error {
   }
 }
 
+/**
+ * A program of ours beside this one, and what the two say to each other: plain values, which are
+ * copied. Nothing else reaches it, no argument and no variable.
+ */
+export interface HelperProgram {
+  /** Does nothing once it has ended. */
+  send(message: unknown): void;
+  /** Hears what it says, and once that it has ended, by itself or not. Set before anything comes. */
+  listen(hears: { readonly message: (value: unknown) => void; readonly ended: () => void }): void;
+  /** Ends it, whatever it is doing. Nothing is heard of it after that. */
+  end(): void;
+}
+
 /** Where a sealed record lives. All three are opaque to the store; none may hold a secret. */
 export interface RecordKey {
   readonly account: string;

@@ -1,54 +1,8 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createKeytarSecrets, type Keytar } from '../../src-main/adapters/keytar-secrets.ts';
+import { describe, expect, it } from 'vitest';
+import type { KeytarProcess } from '../../src-main/adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from '../../src-main/adapters/keychain/keytar-secrets.ts';
 import { SecretStoreError } from '../../src-main/core/ports.ts';
-import { startKeyring, type Keyring } from './keyring.ts';
-
-type Answer = { value?: string | null; state?: string };
-
-interface Program {
-  get(name: string): Promise<Answer>;
-  set(name: string, value: string): Promise<Answer>;
-  remove(name: string): Promise<Answer>;
-}
-
-/** Starts `secrets-program.ts` on a bus. */
-function startProgram(env: NodeJS.ProcessEnv, deadlineMs = 2000): Program {
-  const file = fileURLToPath(new URL('secrets-program.ts', import.meta.url));
-  const child = spawn(process.execPath, [file, String(deadlineMs)], {
-    env: { ...env, NODE_OPTIONS: '' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const waiting = new Map<number, (answer: Answer) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id, ...answer } = JSON.parse(line) as Answer & { id: number };
-    waiting.get(id)?.(answer);
-  });
-  child.on('exit', (code, signal) => {
-    for (const answer of waiting.values()) answer({ state: `ended ${code ?? signal ?? ''}` });
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let last = 0;
-  const ask = (act: string, name: string, value?: string) =>
-    new Promise<Answer>((resolve) => {
-      const id = (last += 1);
-      waiting.set(id, resolve);
-      child.stdin.write(`${JSON.stringify({ id, act, name, value })}\n`);
-    });
-  return {
-    get: (name) => ask('get', name),
-    set: (name, value) => ask('set', name, value),
-    remove: (name) => ask('remove', name),
-  };
-}
-
-async function openKeyring(options?: Parameters<typeof startKeyring>[0]): Promise<Keyring> {
-  const keyring = await startKeyring(options);
-  onTestFinished(() => keyring.stop());
-  return keyring;
-}
+import { openKeyring, startProgram } from './secrets-client.ts';
 
 describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
   it('keeps, returns, replaces and removes an entry', async () => {
@@ -96,7 +50,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
 
   it('ends each call in time while the service hangs, and goes on when it answers', async () => {
     const keyring = await openKeyring();
-    const secrets = startProgram(keyring.env, 200);
+    const secrets = startProgram(keyring.env, { deadline: 200 });
     await secrets.set('account', 'one');
     keyring.freeze();
     const hanging = [
@@ -148,25 +102,31 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.get('account')).toEqual({ state: 'absent' });
   });
 
-  it('never says that an entry is not there when the service was swapped for another', async () => {
+  it('speaks to the service that took the place of another while it ran', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env);
     await secrets.set('account', 'one');
     await keyring.endService();
     await keyring.startService({ fresh: true });
-    expect(await secrets.get('account')).toEqual({ state: 'absent' });
-    expect(await secrets.set('account', 'two')).toEqual({ state: 'absent' });
-    expect(await startProgram(keyring.env).get('account')).toEqual({ value: null });
+    expect(await secrets.get('account')).toEqual({ value: null });
+    expect(await secrets.set('account', 'two')).toEqual({});
+    expect(await startProgram(keyring.env).get('account')).toEqual({ value: 'two' });
   });
 });
 
 /** A keychain that a test steers; each member may be replaced. */
 function steered(
-  changes: Partial<Keytar> = {},
-): Keytar & { readonly entries: Map<string, string> } {
+  changes: Partial<KeytarProcess> = {},
+): KeytarProcess & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
+  let over = false;
   return {
     entries,
+    up: Promise.resolve(true),
+    ended: () => over,
+    end: () => {
+      over = true;
+    },
     getPassword: async (_, name) => entries.get(name) ?? null,
     setPassword: async (_, name, value) => void entries.set(name, value),
     deletePassword: async (_, name) => entries.delete(name),
@@ -195,7 +155,7 @@ describe('of what keytar says', () => {
   ])('on %s, "%s" is %s', async (platform, message, state) => {
     const fail = () => Promise.reject(new Error(message));
     const keytar = steered({ getPassword: fail, setPassword: fail, deletePassword: fail });
-    const secrets = createKeytarSecrets({ service: 'Culvert', load: () => keytar, platform });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar, platform });
     expect(await stateOf(secrets.get('a'))).toBe(state);
     expect(await stateOf(secrets.set('a', 'b'))).toBe(state);
     expect(await stateOf(secrets.remove('a'))).toBe(state);
@@ -204,16 +164,74 @@ describe('of what keytar says', () => {
   it('a missing module is an absent keychain', async () => {
     const secrets = createKeytarSecrets({
       service: 'Culvert',
-      load: () => {
-        throw new SecretStoreError('absent');
-      },
+      start: () => steered({ up: Promise.resolve(false) }),
     });
     expect(await stateOf(secrets.get('a'))).toBe('absent');
   });
 
+  it('a program that does not start is an absent keychain, and is tried again each time', async () => {
+    let starts = 0;
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => {
+        starts += 1;
+        throw new SecretStoreError('absent');
+      },
+    });
+    await secrets.prepare();
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(starts).toBeGreaterThan(1);
+  });
+
+  it('no deadline counts what a start takes', async () => {
+    const up = new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      deadlineMs: 1,
+      start: () => steered({ up }),
+    });
+    expect(await stateOf(secrets.set('a', 'b'))).toBe('ready');
+  });
+
+  it('one that was started for a call is not replaced within it', async () => {
+    const started: KeytarProcess[] = [];
+    const fail = () => Promise.reject(new Error('no bus'));
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      platform: 'linux',
+      start: () => {
+        const keytar = steered({ getPassword: fail });
+        started.push(keytar);
+        return keytar;
+      },
+    });
+    await secrets.prepare();
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(started.map((each) => each.ended())).toEqual([true]);
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(started.map((each) => each.ended())).toEqual([true, true]);
+  });
+
+  it('nothing is started once it is closed, and what runs has ended', async () => {
+    const keytar = steered();
+    let starts = 0;
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => {
+        starts += 1;
+        return keytar;
+      },
+    });
+    await secrets.set('a', 'b');
+    secrets.close();
+    expect(keytar.ended()).toBe(true);
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(starts).toBe(1);
+  });
+
   it('a value that was not kept is not believed', async () => {
     const keytar = steered({ setPassword: async () => undefined });
-    const secrets = createKeytarSecrets({ service: 'Culvert', load: () => keytar });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
     expect(await stateOf(secrets.set('a', 'b'))).toBe('locked');
     keytar.entries.set('a', 'older');
     expect(await stateOf(secrets.set('a', 'b'))).toBe('denied');
@@ -224,18 +242,18 @@ describe('of what keytar says', () => {
     const secrets = createKeytarSecrets({
       service: 'Culvert',
       deadlineMs: 30,
-      load: () => keytar,
+      start: () => keytar,
       platform: 'linux',
     });
     expect(await stateOf(secrets.get('a'))).toBe('locked');
-    expect(await stateOf(secrets.get('a'))).toBe('timed-out');
+    expect(await stateOf(secrets.get('a'))).toBe('locked');
   });
 
   it('nothing of the probe stays behind', async () => {
     const keytar = steered();
     const secrets = createKeytarSecrets({
       service: 'Culvert',
-      load: () => keytar,
+      start: () => keytar,
       platform: 'linux',
     });
     expect(await secrets.get('a')).toBeUndefined();
@@ -255,14 +273,14 @@ describe('of what keytar says', () => {
         return 'value';
       },
     });
-    const secrets = createKeytarSecrets({ service: 'Culvert', load: () => keytar });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
     await Promise.all(Array.from({ length: 20 }, () => secrets.get('a')));
     expect(most).toBe(1);
   });
 
   it('no error holds the value', async () => {
     const keytar = steered({ setPassword: (_, __, value) => Promise.reject(new Error(value)) });
-    const secrets = createKeytarSecrets({ service: 'Culvert', load: () => keytar });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
     const error: unknown = await secrets.set('a', 'canary').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SecretStoreError);
     const { message, stack, cause } = error as Error;

@@ -1,10 +1,15 @@
 import { createInterface } from 'node:readline';
-import { createKeytarSecrets } from '../../src-main/adapters/keytar-secrets.ts';
+import { fileURLToPath } from 'node:url';
+import { createKeytarProcess } from '../../src-main/adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from '../../src-main/adapters/keychain/keytar-secrets.ts';
 import { SecretStoreError } from '../../src-main/core/ports.ts';
+import { startHelper } from '../../src-main/electron/helper-program.ts';
+import { createUtilityProcessModule } from '../stand-in/electron/utility-process.ts';
 
 /**
  * A program that does to the keychain what each line of its input asks, and answers in a line. It
- * runs apart from the tests because libsecret finds its bus once in the life of a program.
+ * runs apart from the tests because its helper inherits its environment, the address of a bus in it.
+ * Besides, it says `{ helper }` for each helper that it starts, its process, and `{ asks }`.
  */
 interface Asked {
   readonly id: number;
@@ -13,9 +18,33 @@ interface Asked {
   readonly value?: string;
 }
 
+const helper = fileURLToPath(
+  new URL('../../src-main/adapters/keychain/keytar-helper.ts', import.meta.url),
+);
+const utilityProcess = createUtilityProcessModule({ ready: true });
+const tell = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
+
+let asks = 0;
+
+/** The real one, which also says which process it has started, and when that is asked something. */
+const fork: typeof utilityProcess.fork = (...values) => {
+  const child = utilityProcess.fork(...values);
+  const { postMessage } = child;
+  child.once('spawn', () => tell({ helper: child.pid }));
+  child.postMessage = (message) => {
+    postMessage(message);
+    tell({ asks: (asks += 1) });
+  };
+  return child;
+};
+
+const [, , deadlineMs, patienceMs, idleMs] = process.argv;
 const secrets = createKeytarSecrets({
   service: 'Culvert test',
-  deadlineMs: Number(process.argv[2]),
+  deadlineMs: Number(deadlineMs),
+  patienceMs: Number(patienceMs),
+  idleMs: Number(idleMs),
+  start: () => createKeytarProcess(startHelper({ utilityProcess: { fork } }, helper, 'test')),
 });
 
 async function answer({ act, name, value = '' }: Asked): Promise<object> {
@@ -31,8 +60,6 @@ async function answer({ act, name, value = '' }: Asked): Promise<object> {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line) as Asked;
-  void answer(asked).then((answered) => {
-    process.stdout.write(`${JSON.stringify({ id: asked.id, ...answered })}\n`);
-  });
+  void answer(asked).then((answered) => tell({ id: asked.id, ...answered }));
 }
 process.exit();

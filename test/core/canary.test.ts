@@ -16,6 +16,9 @@ const { serve, run } = coreOfATest();
 /** The answers that are the secret itself, and what the person's own clipboard and files hold. */
 const givesSecrets = new Set<CommandName>(['connections.reveal', 'library.reveal']);
 
+/** The login of a proxy, which the person types and the keychain keeps. */
+const proxyLogin = { user: 'a-person', password: 'a-canary-for-the-proxy' };
+
 /** Faults of the service that end in errors, retries and torn answers. */
 const faults: readonly (readonly string[])[] = [
   [],
@@ -68,6 +71,8 @@ function operate(
     ['inbox.get', {}],
     ['session.get', {}],
     ['settings.set', { theme: pick(['light', 'dark'] as const) }],
+    ['settings.saveDiagnostics', {}],
+    ['network.get', {}],
     ['sync.refresh', {}],
   ]);
   return [name, app.call(name, input)];
@@ -80,7 +85,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   const own = newMachine();
   const account = service.control.account();
   const urls = JSON.stringify(account).match(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g) ?? [];
-  const secrets = [service.key, account.subscription_key ?? ''];
+  const secrets = [service.key, account.subscription_key ?? '', proxyLogin.password];
   const heard: string[] = [];
   const waiting: Promise<unknown>[] = [];
   const operations = runs(200, 10_000);
@@ -97,6 +102,13 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
       const page = await running.ask('connections.query', { offset: 0, limit: 200 });
       keys = page.rows.map(({ key }) => key);
     }
+    // Once a start: a change of route calls off what is under way.
+    await running.ask('network.setProxy', {
+      kind: 'http',
+      host: '127.0.0.1',
+      port: 9,
+      login: proxyLogin,
+    });
     for (let n = 0; n < operations / restarts; n += 1) {
       if (n % 25 === 0) service.control.setFaults(faults[Math.floor(random.unit() * 6)] ?? []);
       const [name, answer] = operate(running, keys, () => random.unit());
@@ -127,9 +139,24 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   expect(heard.length).toBeGreaterThan(operations / 2);
   expect(found(heard.join('\n'))).toBe(0);
   expect(found(JSON.stringify([env, argv]))).toBe(0);
+  // What a person would send to somebody else for help, with the log's own lines in it.
+  const reports = own.shell.saved.filter(({ name }) => name.startsWith('culvert-diagnostics'));
+  const report = reports.map(({ text }) => text).join('\n');
+  expect(report).toContain('"event"');
+  expect(report).toContain('"endpoint"');
+  expect(found(report)).toBe(0);
   for (const file of files) expect((statSync(file).mode & 0o777).toString(8), file).toBe('600');
   for (const place of [folder, join(folder, 'vault'), join(folder, 'logs')]) {
     expect((statSync(place).mode & 0o777).toString(8), place).toBe('700');
   }
-  if (operations > 200) console.info(operations, 'operations,', canaries.length, 'canaries');
+  if (operations > 200) {
+    console.info(
+      operations,
+      'operations,',
+      canaries.length,
+      'canaries,',
+      reports.length,
+      'reports',
+    );
+  }
 });

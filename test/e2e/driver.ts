@@ -16,6 +16,8 @@ export interface LaunchOptions {
   readonly profile?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The folder that it is started in. */
+  readonly cwd?: string;
 }
 
 /** Culvert as it ships, and the machine that it runs on. */
@@ -57,8 +59,10 @@ export interface Driver {
   resume(): Promise<void>;
   setDark(dark: boolean): Promise<void>;
 
-  /** As the system does it: without a word to the program. */
-  kill(): Promise<void>;
+  /** As the system does it: without a word to the program. By another signal where one is named. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Something in the main process throws, and nothing there catches it. */
+  throwInMain(text: string): Promise<void>;
   /** Quits as a person does; answers the exit code. */
   quit(): Promise<number | string>;
   /** Starts again on the same profile, after a kill or a quit. */
@@ -111,8 +115,9 @@ async function createDriver(
 ): Promise<{ driver: Driver; end: () => Promise<void> }> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'culvert-profile-'));
   const errors: string[] = [];
-  const launch = ({ args = [], env = {} }: Omit<LaunchOptions, 'profile'>) =>
+  const launch = ({ args = [], env = {}, cwd }: Omit<LaunchOptions, 'profile'>) =>
     start({
+      ...(cwd !== undefined && { cwd }),
       args: [`--profile=${profile}`, trayFlag, ...args],
       env,
       onPage: (page) => {
@@ -157,10 +162,11 @@ async function createDriver(
     suspend: () => controls().suspend(),
     resume: () => controls().resume(),
     setDark: (dark) => controls().setDark(dark),
-    kill: async () => {
+    kill: async (signal) => {
       await keepRecords().catch(() => undefined);
-      await program.kill();
+      await program.kill(signal);
     },
+    throwInMain: (text) => controls().throwInMain(text),
     quit: async () => {
       await keepRecords();
       // The answer may be overtaken by the end.

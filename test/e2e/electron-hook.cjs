@@ -131,6 +131,12 @@ Reflect.set(globalThis, 'culvertHook', {
     for (const window of windows()) window.close();
   },
   openWindow: () => void app.emit('second-instance', {}, [], '', undefined),
+  /** @param {string} text */
+  throwInMain: (text) => {
+    setImmediate(() => {
+      throw new Error(text);
+    });
+  },
   quit: () => {
     app.quit();
   },

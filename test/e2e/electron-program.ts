@@ -17,6 +17,7 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     executablePath: options.executablePath,
     args: ['-r', hook, ...asRoot, options.main, ...(options.args ?? [])],
     env: definedOnly({ ...process.env, ...options.env }),
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   let output = '';
   const child = electron.process();
@@ -69,8 +70,8 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     exited,
     output: () => output,
     page: () => electron.firstWindow(),
-    kill: async () => {
-      child.kill('SIGKILL');
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
       await exited;
     },
   };

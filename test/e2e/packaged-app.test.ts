@@ -17,6 +17,9 @@ import { extractAll, getRawHeader } from '@electron/asar';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepare } from '../../build/packaging/prepare.ts';
+import { createKeytarProcess } from '../../src-main/adapters/keychain/keytar-process.ts';
+import { startHelper } from '../../src-main/electron/helper-program.ts';
+import { createUtilityProcessModule } from '../stand-in/electron/utility-process.ts';
 import { launchChromium } from '../stand-in/engine.ts';
 import { startProgram } from '../stand-in/program.ts';
 
@@ -126,19 +129,25 @@ describe('the packaged archive', () => {
     ]);
   });
 
-  it('has one main file, with no updater where no feed was given', () => {
-    expect(archived.filter((file) => file.startsWith('out/main/'))).toEqual(['out/main/main.js']);
+  it('has one main file and the program of the keychain, with no updater where no feed was given', () => {
+    expect(archived.filter((file) => file.startsWith('out/main/'))).toEqual([
+      'out/main/keytar-helper.js',
+      'out/main/main.js',
+    ]);
     const main = readFileSync(join(inside, 'out/main/main.js'), 'utf8');
     expect(main).not.toMatch(/app-update\.yml|x-user-staging-id/);
   });
 
-  it('asks for no package but the one that it brings', () => {
-    const main = readFileSync(join(inside, 'out/main/main.js'), 'utf8');
-    const asked = [...main.matchAll(/^import .* from "([^"]+)";$|\brequire\w*\("([^"]+)"\)/gm)]
-      .map(([, imported, required]) => imported ?? required ?? '')
-      .filter((name) => !name.startsWith('node:') && !/^[./]/.test(name));
-    expect(new Set(asked)).toEqual(new Set(['electron', ...nodeModules(asked)]));
-    expect(main).toContain('(import.meta.url)("keytar")');
+  it('asks for no package but the one that it brings, and for that beside main alone', () => {
+    const codeOf = (file: string) => readFileSync(join(inside, 'out/main', file), 'utf8');
+    const packagesOf = (code: string) =>
+      [...code.matchAll(/^import .* from "([^"]+)";$|\brequire\w*\("([^"]+)"\)/gm)]
+        .map(([, imported, required]) => imported ?? required ?? '')
+        .filter((name) => !/^[./]/.test(name) && process.getBuiltinModule(name) === undefined);
+    expect(new Set(packagesOf(codeOf('main.js')))).toEqual(new Set(['electron']));
+    expect(packagesOf(codeOf('keytar-helper.js'))).toEqual([]);
+    expect(codeOf('keytar-helper.js')).toContain('(import.meta.url)("keytar")');
+    expect(codeOf('main.js')).not.toContain('"keytar"');
   });
 
   it('holds no source map, no source and no way to either', () => {
@@ -272,6 +281,19 @@ describe('the window of the packaged program', () => {
   });
 });
 
+describe('the packaged program of the keychain', () => {
+  it('finds the module that is packaged with it', async () => {
+    const helper = startHelper(
+      { utilityProcess: createUtilityProcessModule({ ready: true }) },
+      join(inside, 'out/main/keytar-helper.js'),
+      'Keychain',
+    );
+    const keytar = createKeytarProcess(helper);
+    expect(await keytar.up).toBe(true);
+    keytar.end();
+  });
+});
+
 describe('the packaged program', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -307,8 +329,3 @@ describe('the packaged program', () => {
     }
   });
 });
-
-/** Those of the names that are Node's own, written without their scheme. */
-function nodeModules(names: readonly string[]): string[] {
-  return names.filter((name) => process.getBuiltinModule(name) !== undefined);
-}

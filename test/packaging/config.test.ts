@@ -66,6 +66,24 @@ describe('link schemes', () => {
   });
 });
 
+describe('a key', () => {
+  it('is kept by the keychain, and by nothing that Chromium would do instead', () => {
+    const other = /safeStorage|basic_text|password-store/;
+    const keeping = files.filter((file) => file.startsWith('src-') && other.test(textOf(file)));
+    expect(keeping).toEqual([]);
+  });
+});
+
+describe('what is in memory', () => {
+  const dumps =
+    /crashReporter|process\.report\b|[hH]eapSnapshot|takeCoverage|--report-|node:inspector/;
+
+  it('is written down or sent by nothing when the program crashes', () => {
+    const dumping = files.filter((file) => file.startsWith('src-') && dumps.test(textOf(file)));
+    expect(dumping).toEqual([]);
+  });
+});
+
 describe('the workflow', () => {
   const workflows = files.filter((file) => file.startsWith('.github/workflows/'));
 

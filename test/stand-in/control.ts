@@ -29,6 +29,7 @@ export interface Controls {
   readonly windows: () => readonly { readonly visible: boolean }[];
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
+  readonly throwInMain: (text: string) => void;
   readonly quit: () => void;
 }
 
@@ -88,6 +89,11 @@ export function createControls(standIn: StandIn): Controls {
     },
     openWindow: () => {
       standIn.app.emit('second-instance', {}, [], '', undefined);
+    },
+    throwInMain: (text) => {
+      setImmediate(() => {
+        throw new Error(text);
+      });
     },
     quit: () => {
       standIn.app.quit();

@@ -86,5 +86,10 @@ export interface Imitated {
   readonly screen: {
     getAllDisplays(): Pick<Electron.Display, 'bounds' | 'id' | 'scaleFactor' | 'workArea'>[];
   };
+  readonly utilityProcess: {
+    fork(
+      ...values: Parameters<typeof Electron.utilityProcess.fork>
+    ): Pick<Electron.UtilityProcess, 'kill' | 'pid' | 'postMessage'>;
+  };
   readonly shell: { openExternal(address: string): ReturnType<Electron.Shell['openExternal']> };
 }

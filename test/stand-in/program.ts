@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly main: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The folder that it is started in. */
+  readonly cwd?: string;
   /** Hears each window's page before anything is loaded in it. */
   onPage?(page: Page): void;
 }
@@ -26,7 +28,8 @@ export interface Program {
   readonly exited: Promise<number | string>;
   /** What it wrote to its standard output and error. */
   output(): string;
-  kill(): Promise<void>;
+  /** Ends it as the system does, or by another signal. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const runner = join(import.meta.dirname, 'run.ts');
@@ -44,6 +47,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   });
   const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
     env: { ...process.env, ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -78,8 +82,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       const newest = pages.findLast((page) => !page.isClosed());
       return newest ?? (await new Promise((resolve) => awaitingPage.push(resolve)));
     },
-    kill: async () => {
-      child.kill('SIGKILL');
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
       await exited;
     },
   };

@@ -17,6 +17,7 @@ import {
   createShellModule,
   type Dialogs,
 } from './electron/system.ts';
+import { createUtilityProcessModule } from './electron/utility-process.ts';
 import type { Engine } from './engine.ts';
 import type { Imitated } from './imitated.ts';
 import type { SystemClipboard } from './system-clipboard.ts';
@@ -123,6 +124,7 @@ export function createStandIn(options: StandInOptions): StandIn {
       },
     },
     shell: createShellModule(machine),
+    utilityProcess: createUtilityProcessModule(machine),
   } satisfies Imitated;
 
   return {

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+/**
+ * Puts a program of its own beside the bundle: two entries of one build would share files, and a
+ * program that is started beside the main one must have nothing of it.
+ */
+export function helperProgram(entry: string, fileName: string): Plugin {
+  let file = '';
+  return {
+    name: 'culvert:helper-program',
+    apply: 'build',
+    configResolved({ root }) {
+      file = resolve(root, entry);
+    },
+    buildStart() {
+      this.addWatchFile(file);
+    },
+    async generateBundle() {
+      const made = await build({
+        configFile: false,
+        logLevel: 'error',
+        build: {
+          ssr: file,
+          write: false,
+          target: 'node22',
+          rolldownOptions: { output: { codeSplitting: false } },
+        },
+      });
+      if (!('output' in made)) throw new Error(`${entry} was not built whole`);
+      this.emitFile({ type: 'asset', fileName, source: made.output[0].code });
+    },
+  };
+}

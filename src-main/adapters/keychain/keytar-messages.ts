@@ -1,0 +1,16 @@
+/** What is asked of the program that has keytar: one of its three functions. */
+export interface Asked {
+  readonly id: number;
+  readonly act: 'get' | 'set' | 'remove';
+  readonly service: string;
+  readonly name: string;
+  /** Of `set` alone. */
+  readonly value: string;
+}
+
+/** What it answers. `up` comes once, before everything else: it has keytar, or there is none. */
+export type Answered =
+  | { readonly kind: 'up'; readonly found: boolean }
+  | { readonly kind: 'done'; readonly id: number; readonly value: string | boolean | null }
+  /** The words of the system, which may be in the person's language. */
+  | { readonly kind: 'failed'; readonly id: number; readonly words: string };

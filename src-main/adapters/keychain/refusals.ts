@@ -1,0 +1,33 @@
+import { SecretStoreError } from '../../core/ports.ts';
+
+export type Refusal = SecretStoreError['state'];
+
+type Words = readonly (readonly [RegExp, Refusal])[];
+
+/**
+ * keytar passes on the words of the system's error and nothing else, and they may be translated. What
+ * is matched here comes untranslated: from gnome-keyring, KWallet and dbus-daemon on Linux. All else
+ * there is of the connection (GLib), and so `absent`. macOS and Windows answer in the person's
+ * language, where what is not recognised is `denied`.
+ */
+const words: { readonly linux: Words; readonly other: Words } = {
+  linux: [
+    [/locked|\/collection\//i, 'locked'],
+    [/apparmor|access ?denied|rejected send|not allowed/i, 'denied'],
+    [/noreply|did not receive a reply|timeout/i, 'timed-out'],
+    [/(?:)/, 'absent'],
+  ],
+  other: [
+    [/interaction is not allowed/i, 'locked'],
+    [/keychain could not be found|logon session/i, 'absent'],
+    [/(?:)/, 'denied'],
+  ],
+};
+
+/** What an error of the keychain means. */
+export function refusalOf(error: unknown, platform: NodeJS.Platform): Refusal {
+  if (error instanceof SecretStoreError) return error.state;
+  const said = error instanceof Error ? error.message : '';
+  const known = platform === 'linux' ? words.linux : words.other;
+  return known.find(([pattern]) => pattern.test(said))?.[1] ?? 'denied';
+}

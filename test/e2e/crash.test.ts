@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../../src-service/service.ts';
+import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+const patient = { timeout: 30_000 };
+
+let keyring: Keyring;
+let service: RunningService;
+let launcher: Launcher;
+let culvert: Driver;
+let canaries: string[];
+/** Every place that a program writes to without being told where. */
+const root = mkdtempSync(join(tmpdir(), 'culvert-crash-'));
+const folder = (name: string) => join(root, name);
+
+function filesBelow(place: string): string[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A process may have ended meanwhile, or be somebody else's. */
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+beforeAll(async () => {
+  // What the system itself writes of a crash is not Culvert's: it is off for all that starts here.
+  execFileSync('prlimit', ['--core=0', '--pid', String(process.pid)]);
+  for (const name of ['profile', 'cwd', 'home', 'tmp']) mkdirSync(folder(name), { mode: 0o700 });
+  keyring = await startKeyring();
+  service = await startService();
+  launcher = await createLauncher();
+  const env = { ...keyring.env, HOME: folder('home'), TMPDIR: folder('tmp') };
+  culvert = await launcher.launch({ profile: folder('profile'), cwd: folder('cwd'), env });
+
+  const page = await culvert.page();
+  await page.getByLabel('Service address').fill(service.url);
+  await page.getByLabel('API key', { exact: true }).fill(service.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('row').first().waitFor(patient);
+  const urls = service.control.account().configs.map(({ connection_url }) => connection_url);
+  canaries = [service.key.slice(13), ...urls];
+});
+afterAll(async () => {
+  await launcher.close();
+  await service.close();
+  await keyring.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe.runIf(process.platform === 'linux')('of what is in memory, nothing is on the disk', () => {
+  /** Brings secrets into the memory of main, and one of them into that of the window. */
+  async function showOne(): Promise<void> {
+    const page = await culvert.page();
+    await page.getByRole('row').first().waitFor(patient);
+    await page.getByRole('row').nth(1).click();
+    await page
+      .getByRole('region', { name: 'URL' })
+      .getByRole('button', { name: /^Reveal/ })
+      .click(patient);
+  }
+
+  function expectNothing(): void {
+    expect(canaries.length).toBeGreaterThan(8);
+    const files = filesBelow(root);
+    expect(files.length).toBeGreaterThan(2);
+    const holding = files.filter((file) => {
+      const text = readFileSync(file, 'latin1');
+      return canaries.some((canary) => text.includes(canary));
+    });
+    expect(holding).toEqual([]);
+    expect(filesBelow(folder('cwd'))).toEqual([]);
+    expect(files.filter((file) => /\.dmp$|\.heapsnapshot$|report\.\d|\/core/.test(file))).toEqual(
+      [],
+    );
+  }
+
+  it('nor in the arguments or the environment of any process', async () => {
+    await showOne();
+    const told = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => readOr(`/proc/${pid}/cmdline`) + readOr(`/proc/${pid}/environ`));
+    expect(told.filter((text) => text.includes(folder('profile'))).length).toBeGreaterThan(0);
+    const telling = told.filter((text) => canaries.some((canary) => text.includes(canary)));
+    expect(telling).toHaveLength(0);
+  });
+
+  it.each(['SIGSEGV', 'SIGABRT', 'SIGUSR2'] as const)(
+    'after main was ended by %s',
+    async (signal) => {
+      await showOne();
+      await culvert.kill(signal);
+      expectNothing();
+      await culvert.restart();
+    },
+  );
+
+  it('after an exception in main that nothing caught, whatever its words', async () => {
+    await showOne();
+    await culvert.throwInMain(`of a secret: ${canaries.join(' ')}`).catch(() => undefined);
+    // Electron tells the person and goes on; Node ends.
+    if (culvert.runtime === 'stand-in') await expect.poll(() => culvert.output()).toMatch(/at Imm/);
+    await culvert.kill();
+    expectNothing();
+  });
+});

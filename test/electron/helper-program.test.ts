@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HelperProgram } from '../../src-main/core/ports.ts';
+import { startHelper } from '../../src-main/electron/helper-program.ts';
+import { runs } from '../run/process-state.ts';
+import { createUtilityProcessModule } from '../stand-in/electron/utility-process.ts';
+
+const file = join(import.meta.dirname, '../stand-in/fixture/utility.ts');
+
+/** A helper, and Electron's own end of it. */
+function start() {
+  const { fork } = createUtilityProcessModule({ ready: true });
+  const started: ReturnType<typeof fork>[] = [];
+  const program = startHelper(
+    {
+      utilityProcess: {
+        fork: (...values) => {
+          const child = fork(...values);
+          started.push(child);
+          return child;
+        },
+      },
+    },
+    file,
+    'Fixture',
+  );
+  const [child] = started;
+  if (child === undefined) throw new Error('nothing was started');
+  onTestFinished(() => void child.kill());
+  return { program, child };
+}
+
+function listen(program: HelperProgram) {
+  const messages: unknown[] = [];
+  let ends = 0;
+  program.listen({
+    message: (value) => messages.push(value),
+    ended: () => {
+      ends += 1;
+    },
+  });
+  return { messages, ends: () => ends };
+}
+
+it('is told whom it works for and nothing else, and has no channel but its port', async () => {
+  const { program, child } = start();
+  const { messages } = listen(program);
+  await expect
+    .poll(() => messages)
+    .toEqual([{ argv: [file, String(process.pid)], send: 'undefined' }]);
+  expect(child.stdout).toBeNull();
+});
+
+it('hears what was sent before it was there, and is heard', async () => {
+  const { program } = start();
+  const { messages } = listen(program);
+  program.send({ one: 1 });
+  program.send(new Map([[1, 'two']]));
+  await expect
+    .poll(() => messages.slice(1))
+    .toEqual([{ back: { one: 1 } }, { back: new Map([[1, 'two']]) }]);
+});
+
+it('is ended once it is there, if that was asked before', async () => {
+  const { program, child } = start();
+  const { messages, ends } = listen(program);
+  program.end();
+  await once(child, 'spawn');
+  const { pid = 0 } = child;
+  await expect.poll(() => runs(pid)).toBe(false);
+  expect(messages).toEqual([]);
+  // Who ends it knows.
+  expect(ends()).toBe(0);
+});
+
+it('tells its own end once, and takes nothing more', async () => {
+  const { program, child } = start();
+  const { ends } = listen(program);
+  program.send('leave');
+  await expect.poll(ends).toBe(1);
+  program.send('leave');
+  program.end();
+  expect(ends()).toBe(1);
+  expect(child.kill()).toBe(false);
+});
+
+it('is nothing that the stand-in has before it is ready, as in Electron', () => {
+  const utilityProcess = createUtilityProcessModule({ ready: false });
+  expect(() => startHelper({ utilityProcess }, file, 'Fixture')).toThrow('before app is ready');
+});

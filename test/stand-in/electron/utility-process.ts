@@ -1,0 +1,63 @@
+import { fork as forkNode } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ForkOptions } from 'electron';
+import type { Machine } from './machine.ts';
+
+const runner = join(import.meta.dirname, '../utility-run.ts');
+
+/**
+ * Makes `utilityProcess`: a Node process whose `process.parentPort` is `fork`'s channel. As with
+ * Electron's, nobody but itself ends one whose parent is gone, and its port does not tell it.
+ */
+export function createUtilityProcessModule(machine: Pick<Machine, 'ready'>) {
+  return {
+    fork: (modulePath: string, args: string[] = [], options: ForkOptions = {}) => {
+      if (!machine.ready) {
+        throw new TypeError('utilityProcess cannot be created before app is ready.');
+      }
+      const events = new EventEmitter();
+      const stdio = typeof options.stdio === 'string' ? options.stdio : 'inherit';
+      const child = forkNode(runner, [modulePath, ...args], {
+        env: { ...(options.env ?? process.env) },
+        execArgv: options.execArgv ?? [],
+        serialization: 'advanced',
+        stdio: ['ignore', stdio, stdio, 'ipc'] as ('ignore' | 'inherit' | 'pipe' | 'ipc')[],
+      });
+      // It goes with its program, and does not keep that from ending.
+      child.unref();
+      child.channel?.unref();
+      let pid: number | undefined;
+      child.once('spawn', () => {
+        ({ pid } = child);
+        events.emit('spawn');
+      });
+      child.on('message', (message) => events.emit('message', message));
+      child.once('exit', (code) => {
+        pid = undefined;
+        events.emit('exit', code ?? 0);
+      });
+      return Object.defineProperties(
+        Object.assign(events, {
+          // What is said to one that has ended is lost.
+          postMessage: (message: unknown) => {
+            if (child.connected) child.send(message as object, () => undefined);
+          },
+          kill: () => pid !== undefined && child.kill('SIGTERM'),
+        }),
+        {
+          pid: { get: () => pid },
+          stdout: { value: child.stdout },
+          stderr: { value: child.stderr },
+        },
+      ) as EventEmitter & {
+        readonly pid: number | undefined;
+        readonly stdout: Readable | null;
+        readonly stderr: Readable | null;
+        postMessage: (message: unknown) => void;
+        kill(): boolean;
+      };
+    },
+  };
+}

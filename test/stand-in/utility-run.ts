@@ -1,0 +1,33 @@
+import { EventEmitter } from 'node:events';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Runs a file as Electron's utility process would: `process.parentPort` instead of `fork`'s own
+ * channel. What came before anybody listens is kept.
+ */
+const channel = process.send?.bind(process);
+const port = new EventEmitter();
+const early: unknown[] = [];
+const hear = (data: unknown) => {
+  if (!port.emit('message', { data, ports: [] })) early.push(data);
+};
+process.on('message', hear);
+port.on('newListener', () => {
+  queueMicrotask(() => {
+    for (const data of early.splice(0)) hear(data);
+  });
+});
+Object.defineProperty(process, 'send', { value: undefined });
+Object.defineProperty(process, 'parentPort', {
+  value: Object.assign(port, {
+    postMessage: (message: unknown) => {
+      if (process.connected) channel?.(message, undefined, undefined, () => undefined);
+    },
+  }),
+});
+// It goes on when the one who started it is gone, until it is ended.
+setInterval(() => undefined, 2 ** 30);
+
+const [, , file = ''] = process.argv;
+process.argv.splice(1, 2, file);
+await import(pathToFileURL(file).href);
