@@ -53,6 +53,7 @@ export const failureReasons = [
   'rolled-back',
   'key-gone',
   'not-cached',
+  'in-the-way',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

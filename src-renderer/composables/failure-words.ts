@@ -56,6 +56,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'rolled-back': 'failure.rolledBack',
   'key-gone': 'failure.keyGone',
   'not-cached': 'failure.notCached',
+  'in-the-way': 'failure.inTheWay',
 };
 
 /** What exactly is wrong with the service's certificate. */

@@ -32,7 +32,10 @@ export function useJournaled<Row extends PurchaseRow>(
     entries: computed(() =>
       journal.state.entries.filter((entry) => entry.row === row && of(entry)),
     ),
-    /** Sends it; answers the entry, or `null` where it is certain that nothing happened. */
+    /**
+     * Sends it; answers the entry, or `null` where it is certain that nothing happened: it was
+     * refused, or something that is not over yet stands in its way.
+     */
     async start(input: InputOf<Api[Row]>): Promise<PurchaseEntry | null> {
       if (busy.value) return null;
       busy.value = true;
@@ -48,7 +51,11 @@ export function useJournaled<Row extends PurchaseRow>(
         if (alive) failure.value = answer.failure;
         return null;
       }
-      const { entry } = answer.value;
+      const { entry, started } = answer.value;
+      if (!started) {
+        if (alive) failure.value = { kind: 'unsent', reason: 'in-the-way', endpoint: row };
+        return null;
+      }
       // It is done and holds nothing: there is nothing to list it for.
       if (entry.state === 'done' && !entry.unsaved)
         await call('purchases.dismiss', { id: entry.id });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError } from '../../../src-main/core/ports.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/sealed-vault.ts';
-import { seededRandom } from '../fakes.ts';
-import { config, createDesk, entryOf, untilDecided } from './desk.ts';
+import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import { config, createDesk, entryOf, recordsOf, untilDecided } from './desk.ts';
 
 const body = { body: config };
 
@@ -159,6 +158,51 @@ describe('a word to buy', () => {
     expect(await desk.buy('configs.create', body, 'form 0001')).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['what there is before', 'apiKeys.create', { name: 'Laptop' }, 'api-keys'],
+    ['its prices', 'configs.create', config, 'tariffs'],
+  ] as const)('sends nothing when it cannot read %s', async (_, row, asked, unread) => {
+    const desk = createDesk({
+      weather: ({ url }, isPurchase) => ({ offline: !isPurchase && url.includes(unread) }),
+    });
+    expect(await desk.buy(row, { body: asked })).toMatchObject({ failure: { kind: 'offline' } });
+    expect(desk.purchases.list().entries).toEqual([]);
+    expect(desk.service.deeds).toEqual([]);
+  });
+
+  it('is answered the same however often it is said, when it is refused', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = { faults: ['429'] };
+    const clicks = [1, 2].map(() => desk.say('configs.create', body, 'form 0001'));
+    await desk.pass(2_000);
+    for (const click of clicks) {
+      expect(await click).toMatchObject({ failure: { kind: 'rate-limited' } });
+    }
+  });
+
+  it('that was once enough is not confirmed', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', body);
+    await desk.buy('paidOptions.create', { body: { paid_option_id: 1, payment_method_id: 1 } });
+    for (const { id, attempts } of desk.purchases.list().entries) {
+      expect(await desk.purchases.confirmAgain({ id, attempts })).toMatchObject({
+        failure: { issues: [{ path: 'id', code: 'state' }] },
+      });
+    }
+    expect(desk.left).toHaveLength(2);
+  });
+
+  it('is the end of no waiting but its own', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = { faults: ['drop-before'] };
+    await desk.buy('configs.create', body);
+    const { id } = desk.entry();
+    expect(desk.purchases.stopWaiting(id)).toMatchObject({
+      failure: { issues: [{ path: 'id', code: 'state' }] },
+    });
+    expect(desk.entry().state).toBe('finding-out');
+  });
+
   it('sends nothing when its intent cannot be on the disk', async () => {
     const full = { full: true };
     const memory = createMemoryVault();
@@ -186,12 +230,7 @@ describe('what is kept', () => {
     desk.weather.purchase = { faults: ['drop-before'] };
     const card = { amount: 1000, card_number: '4111111111111111' };
     await desk.buy('referral.withdrawCard', { body: card });
-    const sealed = createSealedVault({
-      vault: desk.vault,
-      account: 'a',
-      key: new Uint8Array(32).fill(7),
-      random: seededRandom(),
-    });
+    const sealed = recordsOf(desk.vault);
     const { id } = desk.entry();
     const records = [
       JSON.stringify(sealed.read('purchases', `entry ${id}`)),
@@ -208,6 +247,13 @@ describe('what is kept', () => {
     const entry = JSON.stringify(sealed.read('purchases', `entry ${desk.entry().id}`));
     expect(entry).toContain('100000000901');
     expect(entry).not.toContain('9991234567');
+  });
+
+  it('of what there was before is enough to compare with, and no key', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
+    const before = recordsOf(desk.vault).read('purchases', `before ${desk.entry().id}`);
+    expect(JSON.stringify(before)).not.toContain(desk.service.promocode);
   });
 
   it('of a promocode never crosses to the window', async () => {

@@ -4,8 +4,9 @@ import type {
   PurchaseRow,
   PurchaseStarted,
 } from '../../../src-contract/purchase-journal.ts';
-import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import { createMemoryVault, createSealedVault } from '../../../src-main/core/sealed-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
+import { seededRandom } from '../fakes.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import { startDevice, type DeviceOptions, type Run, type Weather } from './device.ts';
 import { createInProcessService, type OtherInput } from './house.ts';
@@ -84,6 +85,12 @@ export function createDesk(given: Partial<DeviceOptions> & { readonly vault?: Va
       return text.ok ? text.value.text : undefined;
     },
   };
+}
+
+/** The records of a desk, as they are sealed. */
+export function recordsOf(vault: Vault) {
+  const key = new Uint8Array(32).fill(7);
+  return createSealedVault({ vault, account: 'a', key, random: seededRandom(99) });
 }
 
 /** The entry that a word was answered with. */

@@ -274,6 +274,15 @@ describe('what was not seen', () => {
     expect(desk.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
   });
 
+  it('of a withdrawal by phone needs its number again', async () => {
+    const desk = createDesk();
+    const sbp = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
+    const { id, needsInput } = await lose(desk, never, 'referral.withdrawSbp', { body: sbp });
+    expect(needsInput).toBe(true);
+    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({ ok: false });
+    expect(desk.left).toHaveLength(1);
+  });
+
   it('of a withdrawal needs its numbers again, and the same sum', async () => {
     const desk = createDesk();
     const card = { amount: 1000, card_number: '4111111111111111' };
@@ -319,6 +328,12 @@ describe('the lost answer of', () => {
       state: 'orphan',
       orphans: [{ id: made?.id, name: 'Laptop', keyPrefix: made?.key_prefix }],
     });
+    desk.weather.reads = { offline: true };
+    const unreached = desk.purchases.removeOrphan(entry.id, made?.id ?? 0);
+    await desk.pass(1_000);
+    expect(await unreached).toMatchObject({ failure: { kind: 'offline' } });
+    expect(desk.entry()).toMatchObject({ state: 'orphan', orphans: [{ id: made?.id }] });
+    desk.weather.reads = {};
     const own = desk.service.account.keys[0]?.id ?? 0;
     expect(await desk.purchases.removeOrphan(entry.id, own)).toMatchObject({ ok: false });
     const removing = desk.purchases.removeOrphan(entry.id, made?.id ?? 0);
@@ -333,9 +348,19 @@ describe('the lost answer of', () => {
     await desk.buy('apiKeys.create', { body: { name: 'Laptop' } });
     await desk.service.other('apiKeys.create', { body: { name: 'Laptop' } });
     await desk.pass(untilDecided);
-    const entry = desk.entry();
-    expect(entry).toMatchObject({ state: 'unclear' });
-    expect(entry.orphans).toHaveLength(2);
+    const { id, state, orphans } = desk.entry();
+    expect(state).toBe('unclear');
+    expect(orphans).toHaveLength(2);
+    // One of them is gone already; both removed, it is over, and other keys are other keys.
+    desk.service.account.keys.pop();
+    for (const orphan of orphans) {
+      const removing = desk.purchases.removeOrphan(id, orphan.id);
+      await desk.pass(1_000);
+      expect(await removing).toMatchObject({ ok: true });
+    }
+    await desk.service.other('apiKeys.create', { body: { name: 'Laptop' } });
+    await desk.pass(3_600_000);
+    expect(desk.entry()).toMatchObject({ state: 'removed', orphans: [] });
   });
 
   it.each([

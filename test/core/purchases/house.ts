@@ -78,6 +78,8 @@ export interface InProcessService {
   between(deed: () => void): Promise<void>;
   /** Another device of the same user sends a row. */
   other(row: EndpointId, input: OtherInput): Promise<HttpResponse>;
+  /** Pays the payment with this number in the history. */
+  pay(payment: number): void;
   /** Pays the payment that was opened last, if one is open; answers its number in the history. */
   payLast(): number | undefined;
 }
@@ -207,6 +209,14 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     return inTurn(() => carryOut(request, attempt, kinds));
   }
 
+  function payNow(number: number): void {
+    const payment = state.payments.find(({ history_id }) => history_id === number);
+    if (!payment) throw new Error('no such payment was opened');
+    const before = photograph(house, account);
+    pay(house, payment);
+    paid.push(changes(before, photograph(house, account)));
+  }
+
   return {
     account,
     deeds,
@@ -231,13 +241,11 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
         null,
       );
     },
+    pay: payNow,
     payLast() {
       const last = state.payments.findLast((payment) => !payment.paid);
-      if (!last) return undefined;
-      const before = photograph(house, account);
-      pay(house, last);
-      paid.push(changes(before, photograph(house, account)));
-      return last.history_id;
+      if (last) payNow(last.history_id);
+      return last?.history_id;
     },
   };
 }

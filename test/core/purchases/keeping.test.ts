@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linkIn } from '../../../src-main/core/purchases/links.ts';
-import { config, createDesk, untilDecided } from './desk.ts';
+import type { Entry } from '../../../src-main/core/purchases/entry.ts';
+import { config, createDesk, recordsOf, untilDecided } from './desk.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
 
@@ -63,7 +64,77 @@ describe('a link that waits to be paid', () => {
     expect(desk.entry()).toMatchObject({ state: 'waiting', candidates: [{ paid: true }, {}] });
     desk.service.payLast();
     await desk.pass(120_000);
-    expect(desk.entry()).toMatchObject({ state: 'done', result: { by: 'match' } });
+    expect(desk.entry()).toMatchObject({ state: 'done' });
+    expect(desk.entry().result).toEqual({ by: 'match' });
+  });
+
+  it('is paid when its own payment is, whatever another device opened since', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    const payment = desk.service.account.history[0]?.id ?? 0;
+    await desk.service.other('configs.create', byLink);
+    await desk.pass(10_000);
+    desk.service.pay(payment);
+    await desk.pass(120_000);
+    expect(desk.entry()).toMatchObject({ state: 'done', result: { payment } });
+  });
+
+  it('is not called paid while no payment of it is in the history', async () => {
+    const desk = createDesk();
+    desk.weather.purchase = { back: 3_000 };
+    void desk.say('configs.create', byLink);
+    await desk.pass(1_000);
+    const [payment] = desk.service.account.history.splice(0, 1);
+    await desk.pass(60_000);
+    expect(desk.entry()).toMatchObject({ state: 'waiting' });
+    if (payment) desk.service.account.history.unshift(payment);
+    expect(payment).toMatchObject({ is_paid: false });
+  });
+
+  it('is no longer looked at when the person has said stop, even in the middle of a look', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    const { id } = desk.entry();
+    desk.service.payLast();
+    desk.weather.reads = { back: 6_000 };
+    // The history is here and tells of the payment; the list is still on its way.
+    await desk.pass(10_000);
+    expect(desk.purchases.stopWaiting(id)).toMatchObject({ value: { state: 'stopped' } });
+    await desk.pass(600_000);
+    expect(desk.entry().state).toBe('stopped');
+  });
+
+  it('of the messenger is no longer looked at either', async () => {
+    const desk = createDesk();
+    await desk.buy('messenger.connect', {});
+    desk.service.account.is_messenger_connected = true;
+    desk.weather.reads = { back: 9_000 };
+    await desk.pass(6_000);
+    desk.purchases.stopWaiting(desk.entry().id);
+    await desk.pass(600_000);
+    expect(desk.entry().state).toBe('stopped');
+  });
+
+  it('of the messenger of an account that is linked already says nothing when it is used', async () => {
+    const desk = createDesk();
+    desk.service.account.is_messenger_connected = true;
+    await desk.buy('messenger.connect', {});
+    expect(desk.entry()).toMatchObject({ state: 'stopped', secrets: [{ name: 'messenger-link' }] });
+  });
+
+  it('waits beside the purchase of another thing', async () => {
+    const desk = createDesk();
+    const { configId, otherConfigId } = desk.service;
+    const renewal = (config_id: number, payment_method_id: number) => ({
+      path: { config_id },
+      body: { tariff_id: 10_101, payment_method_id },
+    });
+    await desk.buy('configs.renew', renewal(configId, 1));
+    const other = await desk.buy('configs.renew', renewal(otherConfigId, 1));
+    expect(other).toMatchObject({ value: { started: true } });
+    expect(await desk.buy('configs.renew', renewal(configId, 1))).toMatchObject({
+      value: { started: false },
+    });
   });
 
   it('keeps another of its product from being asked for until the person says stop', async () => {
@@ -131,6 +202,24 @@ describe('opening a link', () => {
     const entry = { secrets: { 'payment-link': 'http://127.0.0.1:8787/pay/1' } };
     expect(linkIn(entry, 'http://127.0.0.1:8787')).toMatchObject({ opens: true });
     expect(linkIn(entry, 'http://127.0.0.1:8788')).toMatchObject({ opens: false });
+    const elsewhere = { secrets: { 'payment-link': 'http://pay.example.com/1' } };
+    expect(linkIn(elsewhere, 'http://pay.example.com')).toMatchObject({ opens: false });
+  });
+
+  it('does not happen for a link that is not https, whatever the person agrees to', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    const { id } = desk.entry();
+    desk.kill();
+    const records = recordsOf(desk.vault);
+    const entry = records.read<Entry>('purchases', `entry ${id}`);
+    const secrets = { 'payment-link': 'http://pay.example.com/1' };
+    records.write([{ purpose: 'purchases', name: `entry ${id}`, value: { ...entry, secrets } }]);
+    desk.restart();
+    expect(await desk.purchases.openLink(id, 'pay.example.com')).toMatchObject({
+      failure: { issues: [{ path: 'link', code: 'not-https' }] },
+    });
+    expect(desk.opened).toEqual([]);
   });
 });
 
@@ -145,7 +234,20 @@ describe('what is shown once', () => {
     expect(desk.purchases.markSaved(id)).toMatchObject({ value: { unsaved: false, secrets: [] } });
     expect(desk.purchases.reveal(id, 'api-key')).toMatchObject({ ok: false });
     expect(desk.purchases.markSaved(id)).toMatchObject({ ok: false });
+    const records = () =>
+      [`entry ${id}`, `before ${id}`].map((name) => recordsOf(desk.vault).read('purchases', name));
+    expect(records()).not.toContain(undefined);
     expect(desk.purchases.dismiss(id)).toMatchObject({ value: { entries: [] } });
+    expect(records()).toEqual([undefined, undefined]);
+  });
+
+  it('is no link that waits: that one is kept without a word, and cannot be wiped', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', byLink);
+    expect(desk.purchases.markSaved(desk.entry().id)).toMatchObject({
+      failure: { issues: [{ code: 'nothing-to-save' }] },
+    });
+    expect(desk.reveal('payment-link')).toMatch(/^https:/);
   });
 
   it('is shown for a while, and copied without crossing to the window', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { config, createDesk, entryOf, untilDecided } from './desk.ts';
-import { seededRandom } from '../fakes.ts';
+import { VaultError } from '../../../src-main/core/ports.ts';
+import { config, createDesk, entryOf, recordsOf, untilDecided } from './desk.ts';
 import { openJournal } from '../../../src-main/core/purchases/journal.ts';
-import { createSealedVault } from '../../../src-main/core/sealed-vault.ts';
 import type { Moment } from './device.ts';
 
 const body = { body: config };
@@ -101,12 +100,7 @@ describe('the journal', () => {
   it('drops the oldest of what is finished, and nothing that is open or unsaved', async () => {
     const desk = createDesk();
     await desk.buy('configs.create', body);
-    const vault = createSealedVault({
-      vault: desk.vault,
-      account: 'a',
-      key: new Uint8Array(32).fill(7),
-      random: seededRandom(),
-    });
+    const vault = recordsOf(desk.vault);
     const [made] = openJournal({ vault, sure: vault }).entries();
     if (!made) throw new Error('nothing was kept');
     const journal = openJournal({ vault, sure: vault });
@@ -122,5 +116,23 @@ describe('the journal', () => {
     expect(kept).toHaveLength(200);
     expect(kept.slice(-4)).toEqual(['14', '13', '5', '3']);
     expect(journal.isSpent('ticket 0')).toBe(true);
+  });
+
+  it('lists an entry that is on the disk, though the disk refused it at first', async () => {
+    const desk = createDesk();
+    await desk.buy('configs.create', body);
+    const vault = recordsOf(desk.vault);
+    const [made] = openJournal({ vault, sure: vault }).entries();
+    if (!made) throw new Error('nothing was kept');
+    const refuses = () => {
+      throw new VaultError('no-space');
+    };
+    const journal = openJournal({ vault, sure: { ...vault, write: refuses } });
+    const entry = { ...made, id: 'another' };
+    expect(() => {
+      journal.putForSure(entry, { time: 0, balance: null, payments: [], things: [] });
+    }).toThrow(VaultError);
+    journal.put(entry);
+    expect(openJournal({ vault, sure: vault }).get('another')).toEqual(entry);
   });
 });

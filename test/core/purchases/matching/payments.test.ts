@@ -164,6 +164,11 @@ describe('a payment that was opened and not paid', () => {
     expect(judged({ payments: [open], things: [old] })).toEqual(['link-lost', 2]);
   });
 
+  it('is unclear when there are two of them', () => {
+    const payments = [open, { ...open, id: 3 }];
+    expect(judged({ payments, things: [old] })).toEqual(['unclear', 2, 3]);
+  });
+
   it('is unclear when something came of it', () => {
     expect(judged({ payments: [open] })).toEqual(['unclear', 2]);
   });

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from './section.ts';
+
+/** Until it is decided what became of a request: a minute, and a busy machine. */
+const decided = { timeout: 110_000 };
+
+const section = sectionOfAFile(({ control }) => {
+  const account = control.account();
+  account.cloud_servers = [];
+  // Four keys: with one more there are as many as the service allows.
+  for (let id = 901; id < 904; id += 1) {
+    const key_prefix = `svc_${String(id)}aaaaa`;
+    account.keys.push({
+      id,
+      name: `Old ${String(id)}`,
+      key_prefix,
+      created_at: 1,
+      secret_hash: '',
+    });
+  }
+  control.setBalance({ balance: 5000 });
+});
+
+const account = () => section().service.control.account();
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const lose = (...faults: readonly string[]) => {
+  section().service.control.setFaults(faults);
+};
+
+describe('an answer that is lost', () => {
+  it('leaves a purchase to be found out, however often it was clicked', async () => {
+    const { page, go } = section();
+    lose('configs.create:drop-before:1:1');
+    await go('/shop/configs');
+    await page.getByRole('radio', { name: /Germany/ }).check({ force: true, ...patient });
+    await page.locator('form button[type=submit]').dblclick();
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    expect(asked('configs.create')).toBe(1);
+  });
+
+  it('keeps every other purchase of the same balance from being sent', async () => {
+    const { page, go } = section();
+    await go('/shop/paid-options');
+    await page.locator('form button[type=submit]').click(patient);
+    await page.getByText('Nothing was sent: Culvert is still finding out').waitFor(patient);
+    await go('/money/balance');
+    const amount = page.getByLabel('Amount', { exact: true });
+    await amount.fill('500');
+    await page.getByRole('button', { name: 'Top up 500 ₽' }).click(patient);
+    await page.getByText('Something else is not over yet').waitFor(patient);
+    expect(await amount.inputValue()).toBe('500');
+    expect([asked('paidOptions.create'), asked('balance.topup')]).toEqual([0, 0]);
+  });
+
+  it('leaves a withdrawal to be found out', async () => {
+    const { page, go } = section();
+    lose('referral.withdrawCard:drop-after:1:1');
+    await go('/money/referral');
+    await page.getByText('To a card').click(patient);
+    await page.getByLabel('Amount', { exact: true }).fill('2000');
+    await page.getByLabel('Card number').fill('4000 0566 5566 5556');
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    expect(await page.getByLabel('Card number').isVisible()).toBe(false);
+  });
+
+  it('leaves a new API key to be found out', async () => {
+    const { page, go } = section();
+    lose('apiKeys.create:drop-after:1:1');
+    await go('/account');
+    await page.getByLabel('Name of a new key').fill('Router');
+    await page.getByRole('button', { name: 'Create a key' }).click(patient);
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.getByText('There are 5 keys').waitFor(patient);
+  });
+});
+
+describe('what became of it', () => {
+  it('is an orphan where a key was made: removed, it gives its place free', async () => {
+    const { page } = section();
+    const card = page.locator('[data-entry=orphan]');
+    await card.waitFor(decided);
+    expect(account().keys.map(({ name }) => name)).toContain('Router');
+    await card.getByRole('button', { name: 'Delete this key' }).click();
+    await page.getByText('That key was deleted.').waitFor(patient);
+    expect(account().keys.map(({ name }) => name)).not.toContain('Router');
+    await page.getByLabel('Name of a new key').waitFor(patient);
+  });
+
+  it('is done where the referral entries and the balance agree', async () => {
+    const { page, go } = section();
+    await go('/money/referral');
+    await page.getByText('the history and the lists show that it happened').waitFor(decided);
+    expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
+    expect(asked('referral.withdrawCard')).toBe(1);
+  });
+
+  it('is not seen where nothing came of it: sent again by a word that says what that may do', async () => {
+    const { page, go } = section();
+    const before = account().configs.length;
+    await go('/purchases');
+    const card = page.locator('[data-entry=not-seen]');
+    await card.waitFor(decided);
+    await card.getByText(/The balance has not changed: 5,000/).waitFor(patient);
+    await card.getByRole('button', { name: 'Send again…' }).click();
+    await card.getByText('there are two of them, and both are paid for').waitFor(patient);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    expect(asked('configs.create')).toBe(1);
+    await card.getByRole('button', { name: 'Send again…' }).click();
+    await card.getByRole('button', { name: 'Send it again' }).click();
+    const bought = page.getByRole('group', { name: 'Buy a configuration' });
+    await bought.getByText('Done.').waitFor(patient);
+    expect(asked('configs.create')).toBe(2);
+    expect(account().configs).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from './section.ts';
+
+/** Until it is decided what became of a request: a minute, and a busy machine. */
+const decided = { timeout: 110_000 };
+
+const section = sectionOfAFile(({ control }) => {
+  control.account().cloud_servers = [];
+});
+
+const account = () => section().service.control.account();
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const lose = (...faults: readonly string[]) => {
+  section().service.control.setFaults(faults);
+};
+
+describe('an answer that is lost', () => {
+  it('keeps a payment link from being asked for twice', async () => {
+    const { page, go } = section();
+    lose('balance.topup:drop-after:1:1');
+    await go('/money/balance');
+    await page.getByLabel('Amount', { exact: true }).fill('500');
+    await page.getByRole('radio', { name: /TON/ }).check(patient);
+    await page.getByRole('button', { name: /^Top up 500\s₽ for/ }).click();
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
+  });
+
+  it('leaves a withdrawal to be found out, its phone number gone', async () => {
+    const { page, go, culvert } = section();
+    lose('referral.withdrawSbp:drop-before:1:1');
+    await go('/money/referral');
+    await page.getByRole('radio', { name: 'Банк «Образец»' }).check(patient);
+    await page.getByLabel('Amount', { exact: true }).fill('1500');
+    await page.getByLabel('Phone number of the account').fill('+79001234567');
+    await page.getByRole('button', { name: 'Withdraw…' }).click();
+    await page.getByRole('button', { name: 'Withdraw 1,500 ₽' }).click();
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    expect(culvert.output()).not.toContain('9001234567');
+  });
+
+  it('leaves the reset of a key to be found out', async () => {
+    const { page, go } = section();
+    lose('profile.resetSubscriptionLink:drop-after:1:1');
+    await go('/account');
+    await page.getByRole('button', { name: 'New subscription key…' }).click(patient);
+    await page.getByLabel('Type “replace” to go on').fill('replace');
+    await page.getByRole('button', { name: 'Replace the key and delete the devices' }).click();
+    await page.locator('[data-entry=finding-out]').waitFor(patient);
+  });
+});
+
+describe('what became of it', () => {
+  it('is done where the key is another one now, which is there to copy', async () => {
+    const { page, culvert } = section();
+    await page.getByText('the history and the lists show that it happened').waitFor(decided);
+    const masked = page.getByRole('group', { name: 'Subscription key' });
+    await masked.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(account().subscription_key);
+    expect(asked('profile.resetSubscriptionLink')).toBe(1);
+  });
+
+  it('is not seen where no money left: sent again with the number typed again', async () => {
+    const { page, go } = section();
+    await go('/money/referral');
+    const card = page.locator('[data-entry=not-seen]');
+    await card.waitFor(decided);
+    expect(account().referral_balance).toBe(6150);
+    await card.getByRole('button', { name: 'Send again…' }).click();
+    await card.getByText('both leave your referral balance').waitFor(patient);
+    const send = card.getByRole('button', { name: 'Send it again' });
+    expect(await send.isDisabled()).toBe(true);
+    await card.getByLabel('Phone number of the account').fill('+79001234567');
+    await send.click();
+    await expect.poll(() => account().referral_balance, patient).toBe(4650);
+    expect(asked('referral.withdrawSbp')).toBe(2);
+  });
+
+  it('is a lost link where a payment was opened and not paid: another may be asked for', async () => {
+    const { page, go, service } = section();
+    await go('/money/balance');
+    const card = page.locator('[data-entry=link-lost]');
+    await card.waitFor(decided);
+    await card.getByText('Nothing was spent: ask for another.').waitFor(patient);
+    await card.getByText('not paid').waitFor(patient);
+    expect(asked('balance.topup')).toBe(1);
+    await page.getByLabel('Amount', { exact: true }).fill('500');
+    await page.getByRole('button', { name: /^Top up 500\s₽/ }).click(patient);
+    await page.locator('[data-entry=waiting]').waitFor(patient);
+    expect(service.control.state.payments).toHaveLength(2);
+  });
+});
