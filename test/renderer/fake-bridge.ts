@@ -297,6 +297,10 @@ export function fakeBridge(options: FakeOptions) {
     'inbox.get': () => ok(options.inbox ?? { items: [], unread: 0, mayBeMissing: false }),
     'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
     'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
+    'purchases.start': () => {
+      const [entry] = options.journal?.entries ?? [];
+      return entry === undefined ? fail('unsent') : ok({ entry, started: false });
+    },
     'session.keyInUse': () => ok({ id: 1 }),
     ...networkHandlers(options),
     ...toolHandlers(options),

@@ -310,6 +310,34 @@ export const moneyScenes: readonly Scene[] = [
       needsInput: true,
     }),
   },
+  {
+    name: 'money-in-the-way',
+    path: '/money/balance',
+    fake: withEntries({ ...entry, row: 'configs.create', state: 'finding-out', link: null }),
+    act: async (page) => {
+      await page.locator('form input').first().fill('500');
+      await page.locator('.method').first().waitFor();
+      await page.locator('form button[type=submit]').click();
+      await page.locator('form .note').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'money-withdraw-again',
+    path: '/money/referral',
+    fake: withEntries({
+      ...entry,
+      row: 'referral.withdrawCard',
+      input: { body: { amount: 1500 } },
+      lastDigits: '5556',
+      state: 'not-seen',
+      failure: { kind: 'outcome-unknown', endpoint: 'referral.withdrawCard' },
+      balance: { before: 6150, last: 6150 },
+      secrets: [],
+      link: null,
+      needsInput: true,
+    }),
+    act: (page) => page.locator('[data-entry=not-seen] button').first().click(),
+  },
   { name: 'money-loading', path: '/money/referral' },
   { name: 'money-offline', path: '/money/history', fake: old },
   { name: 'money-offline-balance', path: '/money/balance', fake: old },

@@ -174,6 +174,54 @@ const over: readonly PurchaseEntry[] = [
   { ...base, id: '12', state: 'refused', failure: { kind: 'rejected', message: 'No such tariff' } },
 ];
 const journal = { entries: [...unfinished, ...over], kept: true };
+/** Entries that hold what is shown once, one of them more than one thing. */
+const secretive: readonly PurchaseEntry[] = [
+  {
+    ...base,
+    id: '13',
+    row: 'xray.createKeys',
+    input: {},
+    result: { by: 'answer' },
+    balance: null,
+    secrets: [
+      { name: 'private-key', hidden: 44 },
+      { name: 'public-key', hidden: 44 },
+    ],
+    unsaved: true,
+  },
+  {
+    ...base,
+    id: '14',
+    state: 'unclear',
+    failure: { kind: 'outcome-unknown' },
+    candidates: [payment],
+    secrets: [{ name: 'answer', hidden: 210 }],
+    unsaved: true,
+  },
+  {
+    ...base,
+    id: '15',
+    row: 'apiKeys.create',
+    input: {
+      body: { name: 'A name of sixty-four characters that somebody thought was a good one' },
+    },
+    state: 'unclear',
+    balance: null,
+    orphans: [
+      {
+        id: 4,
+        name: 'A name of sixty-four characters that somebody thought was a good one',
+        keyPrefix: 'svc_k3q9w2x7',
+      },
+      {
+        id: 5,
+        name: 'A name of sixty-four characters that somebody thought was a good one',
+        keyPrefix: 'svc_p0o9i8u7',
+      },
+    ],
+  },
+];
+const poor = { balance: 40, pricing_rules: [] };
 
 /** The shop, the renewals and the journal of purchases in their states. */
 export const shopScenes: readonly Scene[] = [
@@ -218,6 +266,42 @@ export const shopScenes: readonly Scene[] = [
       await page.getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'shop-blocked',
+    path: '/shop/paid-options',
+    fake: { library, journal },
+    act: async (page) => {
+      await page.locator('button[type=submit]').click();
+      await page.locator('[data-entry=finding-out]').waitFor();
+    },
+  },
+  {
+    name: 'shop-short',
+    path: '/shop/configs',
+    fake: { library: { ...library, 'profile.get': poor } },
+    act: async (page) => {
+      await page.getByRole('radio', { name: /United States/ }).check({ force: true });
+      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'shop-promocode',
+    path: '/shop/configs',
+    fake: { library },
+    act: async (page) => {
+      await page.locator('.way input').last().check({ force: true });
+      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'shop-minimum',
+    path: '/shop/cloud-servers',
+    fake: { library },
+    act: async (page) => {
+      await page.getByRole('radio', { name: /TON/ }).check({ force: true });
+      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'purchases', path: '/purchases', fake: { library, journal } },
   {
     name: 'purchases-rest',
@@ -237,6 +321,11 @@ export const shopScenes: readonly Scene[] = [
     act: async (page) => {
       await page.locator('[data-entry=not-seen]').getByRole('button').first().click();
     },
+  },
+  {
+    name: 'purchases-secrets',
+    path: '/purchases',
+    fake: { library, journal: { entries: secretive, kept: false } },
   },
   { name: 'purchases-empty', path: '/purchases' },
   { name: 'purchases-notice', fake: { library, journal } },
