@@ -19,7 +19,7 @@ import { provide } from './machine/system.js';
 /** @param {Purpose} purpose */
 export async function setUp(purpose) {
   checkNode();
-  await provide([...toCompile(purpose), ...toKeepSecrets(purpose)]);
+  await provide([...toCompile(purpose), ...toKeepSecrets(purpose), ...toFail(purpose)]);
   await installPackages();
   if (purpose === 'service') return;
   const electron = await provideElectron();
@@ -50,6 +50,11 @@ function toCompile(purpose) {
 function toKeepSecrets(purpose) {
   if (purpose === 'service') return [];
   return purpose === 'start' && hasDisplay() ? [needs.secretService] : [needs.privateSession];
+}
+
+/** @param {Purpose} purpose */
+function toFail(purpose) {
+  return purpose === 'test' ? [needs.failingCalls] : [];
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {

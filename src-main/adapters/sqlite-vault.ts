@@ -1,4 +1,12 @@
-import { closeSync, existsSync, fchmodSync, openSync, readSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError, type Vault } from '../core/ports.ts';
@@ -8,6 +16,8 @@ import { guarded, vaultError } from './vault-faults.ts';
 const fileName = 'vault.db';
 /** "CVLT": tells a vault from any other file of SQLite's. */
 const applicationId = 0x43564c54;
+/** The file first: SQLite takes it without its log for whole, but never a log without its file. */
+const suffixes = ['', '-wal', '-shm'];
 /** What is in the file: 2 may have connections in groups, which a Culvert that knows 1 would miss. */
 const layout = 2;
 /** Files that are taken over as they are; what of their records changes, changes as it is read. */
@@ -63,14 +73,33 @@ export function openSqliteVault(folder: string): {
 } {
   return guarded(() => {
     makePrivateFolder(folder);
-    try {
-      return { vault: openVault(folder) };
-    } catch (error) {
-      if (vaultError(error).reason !== 'damaged') throw error;
-      const setAside = putAside(folder);
-      return { vault: openVault(folder), setAside };
-    }
+    const first = tried(() => openVault(folder));
+    if (!(first instanceof VaultError)) return { vault: first };
+    if (first.reason !== 'damaged') throw first;
+    // SQLite says the same of a disk that failed to read. Then it stays where it is, or opens now.
+    readWhole(folder);
+    const second = tried(() => openVault(folder));
+    if (!(second instanceof VaultError)) return { vault: second };
+    if (second.reason !== 'damaged') throw second;
+    const setAside = putAside(folder);
+    return { vault: openVault(folder), setAside };
   });
+}
+
+function tried(open: () => Vault): Vault | VaultError {
+  try {
+    return open();
+  } catch (error) {
+    return vaultError(error);
+  }
+}
+
+/** Throws where the disk does not give what is on it. */
+function readWhole(folder: string): void {
+  for (const suffix of suffixes) {
+    const path = join(folder, fileName + suffix);
+    if (existsSync(path)) readFileSync(path);
+  }
 }
 
 function openVault(folder: string): Vault {
@@ -134,9 +163,20 @@ function putAside(folder: string): string {
   const base = `${fileName}.set-aside-${stamp}`;
   let name = base;
   for (let n = 2; existsSync(join(folder, name)); n += 1) name = `${base}-${n}`;
-  for (const suffix of ['-wal', '-shm', '']) {
-    const path = join(folder, fileName + suffix);
-    if (existsSync(path)) renameSync(path, join(folder, name + suffix));
+  const moved: string[] = [];
+  try {
+    for (const suffix of suffixes) {
+      const path = join(folder, fileName + suffix);
+      if (!existsSync(path)) continue;
+      renameSync(path, join(folder, name + suffix));
+      moved.push(suffix);
+    }
+  } catch (error) {
+    // All of it or nothing: what belongs together is not torn apart.
+    for (const suffix of moved) {
+      renameSync(join(folder, name + suffix), join(folder, fileName + suffix));
+    }
+    throw error;
   }
   return name;
 }

@@ -68,6 +68,17 @@ export const needs = {
       zypper: 'gnome-keyring dbus-1',
     },
   },
+  /** For the tests of what a failing disk does. */
+  failingCalls: {
+    what: 'a way to let calls of the system fail',
+    missing: lacksAny('strace', 'unshare'),
+    packages: {
+      apt: 'strace util-linux',
+      dnf: 'strace util-linux',
+      pacman: 'strace util-linux',
+      zypper: 'strace util-linux',
+    },
+  },
   virtualDisplay: {
     what: 'a virtual display',
     missing: lacksAny('Xvfb', 'xvfb-run', 'xauth'),
