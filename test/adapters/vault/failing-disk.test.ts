@@ -139,6 +139,30 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     expect(runOnSmallDisk(folder, 64, source)).toEqual(['vault: no-space', 'undefined']);
   });
 
+  it('that may only be read is told, and left as it is', timeout, () => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    const source = `${place12}
+      const { execFileSync } = await import('node:child_process');
+      const { readFileSync } = await import('node:fs');
+      const { vault } = openSqliteVault(folder + '/vault');
+      const files = createPlainFiles(folder);
+      files.write('settings.json', 'kept');
+      vault.write([{ ...place, sealed: Buffer.from('kept') }]);
+      vault.close();
+      const before = readFileSync(folder + '/vault/vault.db');
+      execFileSync('mount', ['--options', 'remount,ro', folder]);
+      const refusal = (work) => { try { work(); return 'none'; } catch (error) { return error.message; } };
+      console.log(refusal(() => openSqliteVault(folder + '/vault')));
+      console.log(refusal(() => files.write('settings.json', 'new')), files.read('settings.json'));
+      console.log(readFileSync(folder + '/vault/vault.db').equals(before));`;
+    expect(runOnSmallDisk(folder, 600, source)).toEqual([
+      'vault: read-only',
+      'vault: read-only kept',
+      'true',
+    ]);
+  });
+
   it('whose folder is on another device is kept there, and set aside there', timeout, () => {
     const folder = freshFolder();
     mkdirSync(join(folder, 'device'), { recursive: true });

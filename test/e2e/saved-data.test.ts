@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openSqliteVault } from '../../src-main/adapters/sqlite-vault.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+const patient = { timeout: 30_000 };
+
+let launcher: Launcher;
+
+beforeAll(async () => {
+  launcher = await createLauncher();
+});
+afterAll(() => launcher.close());
+
+function freshProfile(): string {
+  const profile = mkdtempSync(join(tmpdir(), 'culvert-saved-'));
+  onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
+  return profile;
+}
+
+/** What the window is told of the session. */
+async function session(culvert: Driver): Promise<unknown> {
+  const page = await culvert.page();
+  await page.waitForSelector('#app form input');
+  const answer: { value: unknown } = await page.evaluate(`window.culvert.call('session.get', {})`);
+  return answer.value;
+}
+
+describe('saved data that cannot be opened', () => {
+  it('is set aside as it was, and the program starts without it and says so', async () => {
+    const profile = freshProfile();
+    const folder = join(profile, 'vault');
+    mkdirSync(folder);
+    const spoiled = 'not a vault at all, but long enough to look like one';
+    writeFileSync(join(folder, 'vault.db'), spoiled);
+    const culvert = await launcher.launch({ profile });
+    expect(await session(culvert)).toMatchObject({
+      status: 'signed-out',
+      vaultProblem: { kind: 'vault', reason: 'damaged' },
+    });
+    const aside = readdirSync(folder).filter((name) => name.includes('set-aside'));
+    expect(aside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([spoiled]);
+    await culvert.quit();
+  });
+
+  it('because another program holds it stays as it is, and that is said', async () => {
+    const profile = freshProfile();
+    const { vault } = openSqliteVault(join(profile, 'vault'));
+    const place = { account: 'a', purpose: 'b', name: 'c' };
+    vault.write([{ ...place, sealed: Buffer.from('kept') }]);
+    const culvert = await launcher.launch({ profile });
+    expect(await session(culvert)).toMatchObject({
+      vaultProblem: { kind: 'vault', reason: 'locked' },
+    });
+    await culvert.quit();
+    expect(Buffer.from(vault.read(place) ?? []).toString()).toBe('kept');
+    vault.close();
+  });
+});
+
+describe('a second program on one profile', () => {
+  it('ends by itself, and the window of the first is shown', async () => {
+    const profile = freshProfile();
+    const first = await launcher.launch({ profile });
+    await session(first);
+    await first.closeWindow();
+    await expect.poll(() => first.isWindowVisible(), patient).toBe(false);
+    const ended = await launcher.launch({ profile }).then(
+      (second) => second.quit(),
+      (error: unknown) => String(error),
+    );
+    expect(String(ended)).toMatch(/^0$|ended with 0/);
+    await expect.poll(() => first.isWindowVisible(), patient).toBe(true);
+    expect(await session(first)).toMatchObject({ vaultProblem: null });
+    await first.quit();
+  });
+});
