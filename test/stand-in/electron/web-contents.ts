@@ -140,10 +140,12 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
   let sendTo: (text: string) => void = () => undefined;
 
   function tell(to: EnginePage, contextId: number, receiver: string, text: string): void {
+    // The text goes as a value: as a part of the script it would be escaped and compiled as well.
     to.cdp
-      .send('Runtime.evaluate', {
-        expression: `globalThis[${JSON.stringify(receiver)}](${JSON.stringify(text)})`,
-        contextId,
+      .send('Runtime.callFunctionOn', {
+        functionDeclaration: '(receiver, text) => globalThis[receiver](text)',
+        arguments: [{ value: receiver }, { value: text }],
+        executionContextId: contextId,
       })
       // The page went away meanwhile; Electron drops such a message too.
       .catch(() => undefined);

@@ -47,11 +47,59 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
   };
 
   function pack(value: unknown): Parcel {
-    const met = new Map<object, number>();
-    return packPart(value, 0);
+    const copy = copied(value);
+    return copy.plain ? { v: copy.value } : parcelOf(copy.value);
+  }
 
-    function packPart(part: unknown, depth: number): Parcel {
+  /**
+   * Copies lists and objects, each getter run once and what is shared still shared. Where they hold
+   * nothing but data the copy is `plain` and crosses as it is, at the price of the native clone.
+   */
+  function copied(value: unknown): { readonly value: unknown; readonly plain: boolean } {
+    const met = new Map<object, object>();
+    let plain = true;
+    return { value: copy(value, 0), plain };
+
+    function copy(part: unknown, depth: number): unknown {
       if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
+      if (typeof part !== 'object' || part === null) {
+        if (typeof part === 'function' || typeof part === 'symbol') plain = false;
+        return part;
+      }
+      const known = met.get(part);
+      if (known !== undefined) return known;
+      if (Array.isArray(part)) {
+        const list: unknown[] = [];
+        met.set(part, list);
+        for (const one of part) list.push(copy(one, depth + 1));
+        return list;
+      }
+      if (Object.prototype.toString.call(part) !== '[object Object]') {
+        plain = false;
+        return part;
+      }
+      const made: Record<string, unknown> = {};
+      met.set(part, made);
+      for (const [name, one] of Object.entries(part)) put(made, name, copy(one, depth + 1));
+      return made;
+    }
+  }
+
+  function put(object: Record<string, unknown>, name: string, value: unknown): void {
+    if (name !== '__proto__') object[name] = value;
+    // Not an assignment: it is a name like any other here.
+    else {
+      const shape = { value, writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(object, name, shape);
+    }
+  }
+
+  /** The parts of what is more than data, of which functions and promises stay where they are. */
+  function parcelOf(value: unknown): Parcel {
+    const met = new Map<object, number>();
+    return packPart(value);
+
+    function packPart(part: unknown): Parcel {
       if (typeof part === 'function') return { f: numberOf(part as () => unknown) };
       // Cloned only to fail as in Electron; for every string it would be most of the work.
       if (typeof part === 'symbol') return { v: structuredClone(part) };
@@ -62,9 +110,8 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
       const plain = Object.prototype.toString.call(part) === '[object Object]';
       if (!Array.isArray(part) && !plain) return { v: structuredClone(part) };
       met.set(part, met.size);
-      if (Array.isArray(part)) return { a: part.map((one) => packPart(one, depth + 1)) };
-      const entries = Object.entries(part);
-      return { o: entries.map(([name, one]) => [name, packPart(one, depth + 1)] as const) };
+      if (Array.isArray(part)) return { a: part.map(packPart) };
+      return { o: Object.entries(part).map(([name, one]) => [name, packPart(one)] as const) };
     }
   }
 
@@ -85,15 +132,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
       }
       const made: Record<string, unknown> = {};
       met.push(made);
-      for (const [name, one] of part.o) {
-        // Not an assignment: `__proto__` is a name like any other here.
-        Object.defineProperty(made, name, {
-          value: unpackPart(one),
-          writable: true,
-          enumerable: true,
-          configurable: true,
-        });
-      }
+      for (const [name, one] of part.o) put(made, name, unpackPart(one));
       return made;
     }
   }

@@ -79,13 +79,12 @@ export function createCodec(): Codec {
       if (!Array.isArray(part)) {
         const made = keep<Record<string, unknown>>({});
         for (const [name, value] of Object.entries(part)) {
-          // Not an assignment: `__proto__` is a name like any other here.
-          Object.defineProperty(made, name, {
-            value: unpack(value),
-            writable: true,
-            enumerable: true,
-            configurable: true,
-          });
+          if (name !== '__proto__') made[name] = unpack(value);
+          // Not an assignment: it is a name like any other here.
+          else {
+            const shape = { writable: true, enumerable: true, configurable: true };
+            Object.defineProperty(made, name, { value: unpack(value), ...shape });
+          }
         }
         return made;
       }
