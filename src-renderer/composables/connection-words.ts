@@ -52,10 +52,17 @@ export function useConnectionWords() {
     form: (form: ExportForm, of: Formed) => {
       const word = formWord(form, of);
       const scheme = { scheme: of.protocol };
+      // Rows are many and ask for one of these each: a message is put together when it is read.
       return {
-        name: t(`form.name.${word}`, scheme),
-        copy: t(`form.copy.${word}`, scheme),
-        copied: t(`form.copied.${word}`, scheme),
+        get name() {
+          return t(`form.name.${word}`, scheme);
+        },
+        get copy() {
+          return t(`form.copy.${word}`, scheme);
+        },
+        get copied() {
+          return t(`form.copied.${word}`, scheme);
+        },
       };
     },
   };

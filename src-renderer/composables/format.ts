@@ -35,6 +35,8 @@ export function formatter(language: string) {
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
   const point = exact.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  /** Names that were asked for: a list asks for the same few again and again. */
+  const countries = new Map<string, string>();
 
   return {
     number: new Intl.NumberFormat(language),
@@ -102,7 +104,11 @@ export function formatter(language: string) {
 
     /** Empty where the code names no country. */
     country(code: string): string {
-      return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '';
+      const known = countries.get(code);
+      if (known !== undefined) return known;
+      const name = /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '';
+      if (name !== '') countries.set(code, name);
+      return name;
     },
   };
 }

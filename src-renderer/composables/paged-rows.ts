@@ -35,19 +35,30 @@ export interface PagedRowsOptions {
   readonly held: () => boolean;
   /** Scrolls so that the row at `from` is seen where the row at `to` was before it moved. */
   readonly shift: (rows: number) => void;
+  /**
+   * Runs what may wait until nothing is left to draw; after a jump until the view has rested, as it
+   * has not while the scrollbar is dragged.
+   */
+  readonly soon: (work: () => void, jumped: boolean) => void;
 }
 
-const block = 50;
-const mostBlocks = 24;
-/** Rows read ahead on either side of what is drawn. */
-const ahead = 50;
+/** Rows are kept, and asked for, in whole blocks. */
+const block = 10;
+const mostBlocks = 120;
+/** Read at first, while nobody knows how many rows the view has room for. */
+const firstPage = 50;
+/** With fewer rows than `near` before the view the way it moves, those up to `far` are read. */
+const near = 40;
+const far = 100;
+
+const wholeBlocks = (rows: number) => Math.max(1, Math.ceil(rows / block)) * block;
 
 /**
  * The rows of a long list, of which main holds all and the window a few blocks. What is drawn is
  * swapped whole, when its rows are there: never a blank row. Answers to questions that are no longer
  * asked are dropped.
  */
-export function pagedRows({ read, held, shift }: PagedRowsOptions) {
+export function pagedRows({ read, held, shift, soon }: PagedRowsOptions) {
   const shown = shallowRef<Shown | null>(null);
   const failure = shallowRef<Failure | null>(null);
   /** The list is in another order than what is drawn, and waits until it may move. */
@@ -58,7 +69,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
   let revision = -1;
   let total = 0;
   let all = 0;
-  let wanted: Wanted = { top: 0, first: 0, end: block };
+  let wanted: Wanted = { top: 0, first: 0, end: firstPage };
   /** Answers of an earlier age belong to another query or revision. */
   let age = 0;
   /** What is wanted is not what is drawn, for want of rows. */
@@ -67,6 +78,11 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
   let turning = false;
   let refreshing = false;
   let refreshAgain = false;
+  /** Rows that are wanted have been asked for: the next question waits for that answer. */
+  let asking = false;
+  let lookingAhead = false;
+  /** Which way the view moved last: 1 towards the end, -1 towards the beginning. */
+  let way = 1;
 
   function row(index: number): ConnectionRow | undefined {
     const found = blocks.get(Math.floor(index / block));
@@ -75,6 +91,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
 
   function newAge(): number {
     asked = new Set();
+    asking = false;
     age += 1;
     return age;
   }
@@ -87,12 +104,10 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     keep(page);
   }
 
-  function keep(page: ConnectionPage): void {
-    ({ revision, total, all } = page);
-    for (let at = page.offset; at < page.offset + Math.max(1, page.rows.length); at += block) {
-      const index = Math.floor(at / block);
-      blocks.delete(index);
-      blocks.set(index, page.rows.slice(at - page.offset, at - page.offset + block));
+  function keep({ offset, rows, ...counts }: ConnectionPage): void {
+    ({ revision, total, all } = counts);
+    for (let at = 0; at < Math.max(1, rows.length); at += block) {
+      blocks.set(Math.floor((offset + at) / block), rows.slice(at, at + block));
     }
     const near = Math.floor(wanted.first / block);
     const byDistance = [...blocks.keys()].sort((a, b) => Math.abs(b - near) - Math.abs(a - near));
@@ -130,12 +145,15 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     return found;
   }
 
-  async function fetch(index: number): Promise<void> {
+  /** Reads the stretch from the first of these blocks to the last. */
+  async function fetch(indices: readonly number[]): Promise<void> {
     const mine = age;
-    asked.add(index);
-    const answer = await read({ offset: index * block, limit: block });
+    const [from = 0] = indices;
+    const count = (indices.at(-1) ?? from) - from + 1;
+    for (const index of indices) asked.add(index);
+    const answer = await read({ offset: from * block, limit: count * block });
     if (mine !== age) return;
-    asked.delete(index);
+    for (const index of indices) asked.delete(index);
     if (!answer.ok) {
       failure.value = answer.failure;
       return;
@@ -148,19 +166,50 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     if (behind) draw();
   }
 
+  /**
+   * Asks for what is wanted and not there. One question at a time: when its answer has come, the next
+   * is about where the view stands then, and what it flew past is never read.
+   */
+  async function ask(): Promise<void> {
+    const needed = missing(wanted.first, wanted.end);
+    if (asking || turning || needed.length === 0) return;
+    asking = true;
+    const [mine, then] = [age, wanted];
+    await fetch(needed);
+    if (mine !== age) return;
+    asking = false;
+    if (wanted !== then) void ask();
+  }
+
+  /** Reads what will be wanted next, so that it is there when it is. */
+  function lookAhead(jumped: boolean): void {
+    if (lookingAhead && !jumped) return;
+    lookingAhead = !jumped;
+    const then = wanted;
+    soon(() => {
+      if (!jumped) lookingAhead = false;
+      if (turning || waiting.value || (jumped && wanted !== then)) return;
+      const { first, end } = wanted;
+      const beyond = (rows: number) =>
+        way > 0 ? missing(end, end + rows) : missing(first - rows, first);
+      if (beyond(near).length > 0) void fetch(beyond(far));
+    }, jumped);
+  }
+
   /** The view scrolled, or became another size. */
   function want(next: Wanted): void {
+    const by = next.first - wanted.first;
+    if (by !== 0) way = Math.sign(by);
     wanted = next;
     const drawn = draw();
     if (turning) return;
-    const needed = missing(next.first, next.end);
     // Out of the rows that were kept while the order changed: from here on the new order counts.
-    if (!drawn && needed.length > 0 && waiting.value) {
+    if (!drawn && waiting.value && missing(next.first, next.end).length > 0) {
       void accept();
       return;
     }
-    const around = waiting.value ? [] : missing(next.first - ahead, next.end + ahead);
-    for (const index of new Set([...needed, ...around])) void fetch(index);
+    void ask();
+    lookAhead(Math.abs(by) > next.end - next.first);
   }
 
   /**
@@ -172,7 +221,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     turning = true;
     const answer = await read({
       offset: 0,
-      limit: block,
+      limit: wholeBlocks(wanted.end - wanted.first),
       ...(locate === undefined ? {} : { locate }),
     });
     if (mine !== age) return -1;
@@ -184,6 +233,7 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
     wanted = { top: 0, first: 0, end: Math.max(1, wanted.end - wanted.first) };
     start(answer.value);
     draw();
+    lookAhead(false);
     catchUp();
     return answer.value.located;
   }
@@ -198,10 +248,10 @@ export function pagedRows({ read, held, shift }: PagedRowsOptions) {
   /** Reads the stretch that is drawn, in whole blocks, as the list is now. */
   function readAround(centre: number, locate: string | undefined) {
     const from = Math.max(0, Math.floor(centre / block) * block);
-    const spans = wanted.end + (centre - wanted.first) > from + block;
+    const rows = wanted.end + (centre - wanted.first) - from;
     return read({
       offset: from,
-      limit: spans ? 2 * block : block,
+      limit: wholeBlocks(rows),
       ...(locate === undefined ? {} : { locate }),
     });
   }

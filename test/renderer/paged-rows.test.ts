@@ -27,6 +27,8 @@ function list(size: number) {
   let revision = 1;
   const open: { stretch: Stretch; answer: () => void; refuse: () => void }[] = [];
   const shifts: number[] = [];
+  const idle: (() => void)[] = [];
+  const resting: (() => void)[] = [];
   let held = false;
 
   const page = ({ offset, limit, locate }: Stretch): ConnectionPage => ({
@@ -53,6 +55,10 @@ function list(size: number) {
       }),
     held: () => held,
     shift: (by) => shifts.push(by),
+    soon: (work, jumped) => {
+      if (jumped) resting.push(work);
+      else idle.push(work);
+    },
   });
 
   async function settle(): Promise<void> {
@@ -66,6 +72,11 @@ function list(size: number) {
     settle,
     hold(on: boolean) {
       held = on;
+    },
+    /** The window has drawn everything, and so many jumps are over for a while. */
+    idle(jumps = 0) {
+      for (const work of idle.splice(0)) work();
+      for (const work of resting.splice(0, jumps)) work();
     },
     /** Answers everything that is asked, until nothing is. */
     async answerAll() {
@@ -107,10 +118,55 @@ describe('rows read by the page', () => {
   test('are there before they are scrolled to', async () => {
     const main = list(10_000);
     await main.start();
-    main.paged.want(at(70));
+    for (const first of [10, 20, 30, 40, 50, 60, 70]) {
+      main.paged.want(at(first));
+      main.idle();
+      await main.answerAll();
+    }
+    main.paged.want(at(85));
+    expect(main.keys()[0]).toBe('config:85');
+    for (const first of [84, 70, 55]) main.paged.want(at(first));
+    expect(main.keys()[0]).toBe('config:55');
+  });
+
+  test('ahead of the view are read when nothing else is to do, the way it moves', async () => {
+    const main = list(10_000);
+    await main.start();
+    main.paged.want(at(5000));
     await main.answerAll();
-    main.paged.want(at(100));
-    expect(main.keys()[0]).toBe('config:100');
+    main.paged.want(at(4995));
+    await main.answerAll();
+    expect(main.paged.at(4980)).toBeUndefined();
+    main.idle();
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4890, limit: 100 }]);
+  });
+
+  test('ahead of the view are not read while it flies', async () => {
+    const main = list(10_000);
+    await main.start();
+    main.idle();
+    await main.answerAll();
+    for (const first of [1000, 2000, 3000]) {
+      main.paged.want(at(first));
+      await main.answerAll();
+    }
+    main.idle(2);
+    expect(main.open).toEqual([]);
+    main.idle(1);
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 3020, limit: 100 }]);
+  });
+
+  test('that the view flew past are never asked for', async () => {
+    const main = list(10_000);
+    await main.start();
+    for (const first of [1000, 2000, 3000, 4000]) main.paged.want(at(first));
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 1000, limit: 20 }]);
+    const [asked] = main.open.splice(0);
+    asked?.answer();
+    await main.settle();
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4000, limit: 20 }]);
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:4000');
   });
 
   test('of a long list are not all kept', async () => {
