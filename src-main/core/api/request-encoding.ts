@@ -24,10 +24,14 @@ export function requestUrl(base: string, endpoint: Endpoint, input: EndpointInpu
   const path = endpoint.path.replace(/:([A-Za-z_]+)/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
+  return ok(`${base.replace(/\/+$/, '')}${path}${queryOf(input)}`);
+}
+
+function queryOf({ query }: EndpointInput): string {
+  if (query === undefined) return '';
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.set(name, String(value));
   }
-  const search = query.toString();
-  return ok(`${base.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`);
+  return given.size > 0 ? `?${given.toString()}` : '';
 }
