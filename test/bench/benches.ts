@@ -1,4 +1,7 @@
 import type { Bench } from './figure.ts';
+import { bridge } from './bridge/bridge.ts';
+import { idle } from './idle/idle.ts';
+import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
 import { loopback } from './limits/loopback.ts';
 import { peers } from './limits/peers.ts';
@@ -24,6 +27,9 @@ export const benches: readonly Bench[] = [
   vault,
   client,
   bundle,
+  idle,
+  bridge,
+  launch,
   list,
   loopback,
 ];

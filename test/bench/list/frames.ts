@@ -17,13 +17,14 @@ const watch = `(() => {
   const frame = (now) => {
     seen.times.push(now - last);
     last = now;
-    // One look at the layout a frame: looking at every row would cost more than drawing them.
-    const group = scroller.querySelector('[role=rowgroup]');
+    // Two looks at the layout a frame: looking at every row would cost more than drawing them.
+    const rows = scroller.querySelector('[role=rowgroup]')?.children ?? [];
     const box = scroller.getBoundingClientRect();
-    const rows = group === null ? { top: Infinity, bottom: -Infinity } : group.getBoundingClientRect();
     const all = Number(scroller.getAttribute('aria-rowcount'));
-    const fills = group !== null && (all > group.childElementCount || rows.bottom - rows.top >= box.height);
-    if (all > 0 && (group === null || (fills && (rows.top > box.top + 1 || rows.bottom < box.bottom - 1)))) {
+    const top = rows[0]?.getBoundingClientRect().top ?? Infinity;
+    const bottom = rows[rows.length - 1]?.getBoundingClientRect().bottom ?? -Infinity;
+    const fills = all > rows.length || bottom - top >= box.height;
+    if (all > 0 && (rows.length === 0 || (fills && (top > box.top + 1 || bottom < box.bottom - 1)))) {
       seen.blank += 1;
     }
     if (seen.running) requestAnimationFrame(frame);
@@ -39,6 +40,22 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
     `(window.seenFrames.running = false, { times: window.seenFrames.times, blank: window.seenFrames.blank })`,
   );
   return { blank: seen.blank, times: seen.times.slice(1).sort((one, other) => one - other) };
+}
+
+/** Milliseconds from frame to frame of a page on which nothing is and nothing happens, the median. */
+export async function emptyFrame(page: Page): Promise<number> {
+  const times = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const times = [];
+    let last = performance.now();
+    const frame = (now) => {
+      times.push(now - last);
+      last = now;
+      if (times.length < 60) requestAnimationFrame(frame);
+      else resolve(times.slice(1));
+    };
+    requestAnimationFrame(frame);
+  })`);
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
 }
 
 /** Types words into the search and takes them away again, at the pace of a quick typist. */

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { createSystemDistance } from '../../../src-main/adapters/system-distance.ts';
+import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import type { App } from '../../../src-main/core/app.ts';
+import { createApp } from '../../../src-main/core/create-app.ts';
+import type { HttpTransport } from '../../../src-main/core/ports.ts';
+import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles } from '../../core/fakes.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { figure, type Bench } from '../figure.ts';
+
+const scale = 1000;
+const minute = 60_000;
+/** Before it counts: everything has been read once, and what runs again and again is compiled. */
+const settlingMs = 6 * 60 * minute;
+const sampleEveryMs = 5 * minute;
+const samples = 12;
+
+/** The core on its real disk and its real transport, in time that passes as told. */
+function createIdle(service: { readonly url: string }) {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
+  const { vault } = openSqliteVault(join(folder, 'vault'));
+  let underWay = 0;
+  let requests = 0;
+  const began = Date.now();
+  const time = createVirtualTime(() => underWay > 0);
+
+  function counted(transport: HttpTransport): HttpTransport {
+    return {
+      ...transport,
+      async send(request) {
+        underWay += 1;
+        requests += 1;
+        try {
+          return await transport.send(request);
+        } finally {
+          underWay -= 1;
+        }
+      },
+    };
+  }
+
+  const app: App = createApp({
+    info: { version: '0', platform: process.platform, runtime: 'bench' },
+    systemLanguage: 'en',
+    clock: { ...time.clock, now: () => began + time.clock.monotonic() },
+    random: createSystemRandom(),
+    // Nothing is kept of what is logged: a file would grow on the disk, not here.
+    log: { write: () => undefined, tail: () => [] },
+    secrets: fakeSecrets(),
+    files: memoryFiles(),
+    vault,
+    vaultLasts: true,
+    vaultProblem: null,
+    clipboard: fakeClipboard(),
+    shell: fakeShell(),
+    distance: createSystemDistance(),
+    openTransport: () => counted(createUndiciTransport({ service: service.url })),
+    prefill: { service: '', key: '' },
+  });
+  return {
+    app,
+    time,
+    requests: () => requests,
+    remove: async () => {
+      await app.stop();
+      vault.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the process holds open and waits for: files, sockets, timers. */
+function handleCount(): number {
+  const files = process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 1;
+  return files + process.getActiveResourcesInfo().length;
+}
+
+/** Bytes on the heap after everything that can be thrown away has been. */
+function heapBytes(collect: () => void): number {
+  // Twice: what the first finds to be finished is thrown away by the second.
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/**
+ * An hour in the tray with no window, in virtual time: the core on its real disk and its real
+ * transport against the local service. Its heap and the handles of its process, each time beside
+ * what they were at first.
+ */
+export const idle: Bench = {
+  id: 'idle',
+  async run() {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const worker = new Worker(new URL('./serving.ts', import.meta.url), { workerData: scale });
+    const [service] = (await once(worker, 'message')) as [{ url: string; key: string }];
+    const { app, time, requests, remove } = createIdle(service);
+    const heap: number[] = [];
+    const handles: number[] = [];
+    try {
+      // As the tray does: it draws its menu anew with each change.
+      app.onTrayChange(() => void app.tray());
+      app.setWindowVisible(false);
+      await app.start({ service: service.url, key: service.key });
+      await time.run(settlingMs);
+      if (app.tray().sync.refreshedAt === null) throw new Error('nothing was ever read');
+      const before = requests();
+      for (let sample = 0; sample <= samples; sample += 1) {
+        if (sample > 0) await time.run(sampleEveryMs);
+        heap.push(heapBytes(collect));
+        handles.push(handleCount());
+      }
+      const asked = requests() - before;
+      if (asked === 0) throw new Error('nothing was asked for in an hour');
+      const beside = (values: readonly number[]) =>
+        values.slice(1).map((value) => value / (values[0] ?? NaN));
+      const note = `of what there was an hour before, in the tray; ${String(asked)} requests`;
+      return [
+        figure('idle.heap', beside(heap), { better: 'lower', target: 1.01, of: 'worst', note }),
+        figure('idle.handles', beside(handles), { better: 'lower', target: 1, of: 'worst', note }),
+      ];
+    } finally {
+      await remove();
+      await worker.terminate();
+    }
+  },
+};

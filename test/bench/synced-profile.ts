@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { trayFlag } from '../../src-main/electron/start-shell.ts';
+import { standing } from '../../src-service/clock.ts';
+import { startService, type RunningService } from '../../src-service/service.ts';
+import { startKeyring } from '../adapters/keyring.ts';
+import { startProgram, type Program } from '../stand-in/program.ts';
+
+const main = resolve(import.meta.dirname, '../../out/main/main.js');
+const patienceMs = 120_000;
+
+/** A profile of the built program that is signed in and has read every list, and what it needs. */
+export interface SyncedProfile {
+  readonly service: RunningService;
+  /** Starts the program on it. */
+  start(browser: Browser): Promise<Program>;
+  remove(): Promise<void>;
+}
+
+/** Waits until the first rows are drawn; with `rows`, until the list has that many. */
+export async function listShown(page: Page, rows = 1): Promise<void> {
+  await page.waitForSelector('[role=row]', { timeout: patienceMs });
+  await page.waitForFunction(
+    `Number(document.querySelector('[role=grid]').ariaRowCount) >= ${String(rows)}`,
+    undefined,
+    { timeout: patienceMs },
+  );
+}
+
+/** Ends a program as a person does. */
+export async function quit(program: Program): Promise<void> {
+  // The answer may be overtaken by the end.
+  await program.controls.quit().catch(() => undefined);
+  await program.exited;
+}
+
+/**
+ * Signs in to a service with so many configurations and reads them. The service's clock stands
+ * still, so that its statistics do not change.
+ */
+export async function createSyncedProfile(scale: number, browser: Browser): Promise<SyncedProfile> {
+  const keyring = await startKeyring();
+  const service = await startService({ scale, limits: 'off', clock: standing(Date.now()) });
+  const profile = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
+  const launch = (env: NodeJS.ProcessEnv) =>
+    startProgram({
+      browser,
+      main,
+      args: [`--profile=${profile}`, trayFlag],
+      env: { ...keyring.env, ...env },
+    });
+  const synced: SyncedProfile = {
+    service,
+    start: () => launch({}),
+    async remove() {
+      await service.close();
+      await keyring.stop();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+  try {
+    const local = JSON.stringify({ service: service.url, key: service.key });
+    const first = await launch({ CULVERT_LOCAL_SIGN_IN: local });
+    await listShown(await first.page(), scale);
+    await quit(first);
+  } catch (error) {
+    await synced.remove();
+    throw error;
+  }
+  return synced;
+}
