@@ -23,7 +23,7 @@ export interface SyncedProfile {
 export async function listShown(page: Page, rows = 1): Promise<void> {
   await page.waitForSelector('[role=row]', { timeout: patienceMs });
   await page.waitForFunction(
-    `Number(document.querySelector('[role=grid]').ariaRowCount) >= ${String(rows)}`,
+    `Number(document.querySelector('[role=grid]')?.ariaRowCount) >= ${String(rows)}`,
     undefined,
     { timeout: patienceMs },
   );
