@@ -12,6 +12,7 @@
  * - `bad-response`: an answer that the specification does not allow.
  * - `outcome-unknown`: a change was sent and its answer did not arrive whole.
  * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
+ * - `file`: a file that the person wanted to save was not written.
  */
 export const failureKinds = [
   'offline',
@@ -29,6 +30,7 @@ export const failureKinds = [
   'outcome-unknown',
   'keychain',
   'vault',
+  'file',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 

@@ -88,6 +88,7 @@ export const protocols = [
   'amnezia-wg-2',
 ] as const;
 export const Protocol = z.enum(protocols);
+export type Protocol = z.infer<typeof Protocol>;
 
 /** What may be created on a cloud server: the nine and `mtproto`. */
 export const cloudProtocols = [...protocols, 'mtproto'] as const;
@@ -96,6 +97,7 @@ export const CloudProtocol = z.enum(cloudProtocols);
 /** Protocols of proxies and subconfigs. */
 export const proxyProtocols = ['http', 'socks5', 'mtproto'] as const;
 export const ProxyProtocol = z.enum(proxyProtocols);
+export type ProxyProtocol = z.infer<typeof ProxyProtocol>;
 
 /** `svc_<prefix8>_<secret24>` (part 3, Authentication 3). The alphabet is not shown: visible ASCII. */
 export const ApiKey = z.string().regex(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);

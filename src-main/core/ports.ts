@@ -199,7 +199,10 @@ export interface Distance {
 
 /** What the shell lets the core ask of the person's system. */
 export interface Shell {
-  /** Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused. */
+  /**
+   * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
+   * Rejects with the system's error when it cannot be written.
+   */
   saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | undefined>;
   /**
    * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
@@ -213,7 +216,7 @@ export interface Shell {
   /**
    * Asks for a folder, makes a new one in it that is called so (with a number where there is one
    * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
-   * `undefined` when refused.
+   * `undefined` when refused. Rejects with the system's error when it cannot be written.
    */
   saveFolder(suggestedName: string, files: readonly NamedFile[]): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */

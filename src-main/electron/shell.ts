@@ -1,5 +1,6 @@
-import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type {
   App,
   BrowserWindow,
@@ -49,9 +50,7 @@ export function createShell(parts: ShellParts): Shell {
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(window, options));
       if (canceled || filePath === '') return undefined;
-      // `mode` speaks for a new file only; an old one keeps the rights that it had.
-      await writeFile(filePath, bytes, { mode: 0o600, flush: true });
-      await chmod(filePath, 0o600);
+      await writeAnew(filePath, bytes);
       return basename(filePath);
     },
     openFile: async (extensions, atMost) => {
@@ -83,9 +82,15 @@ export function createShell(parts: ShellParts): Shell {
       });
       if (chosen === undefined) return undefined;
       const folder = await makeFolder(chosen, fileName(suggestedName));
-      for (const { name, bytes } of files) {
-        // Never over another: the folder is new, and the core has told the names apart.
-        await writeFile(join(folder, fileName(name)), bytes, { mode: 0o600, flag: 'wx' });
+      try {
+        for (const { name, bytes } of files) {
+          // Never over another: the folder is new, and the core has told the names apart.
+          await writeFile(join(folder, fileName(name)), bytes, privately);
+        }
+      } catch (error) {
+        // Some connections of all would look like all of them.
+        await rm(folder, { recursive: true, force: true });
+        throw error;
       }
       return basename(folder);
     },
@@ -93,6 +98,24 @@ export function createShell(parts: ShellParts): Shell {
     clientFor: (scheme) => app.getApplicationNameForProtocol(`${scheme}://`) || undefined,
     openExternal: (url) => shell.openExternal(url),
   };
+}
+
+/** A new file, which nobody else may read, whole on the disk. */
+const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
+
+/**
+ * Writes a file beside the one that may be there and puts it in its place when it is whole: on a
+ * full disk the older one is still what it was.
+ */
+async function writeAnew(path: string, bytes: Uint8Array): Promise<void> {
+  const fresh = join(dirname(path), `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(fresh, bytes, privately);
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
 }
 
 async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {

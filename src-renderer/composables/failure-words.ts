@@ -33,6 +33,7 @@ const kinds: Readonly<Record<FailureKind, KindWords>> = {
   'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
   keychain: { title: 'failure.keychain', text: 'failure.keychainText' },
   vault: { title: 'failure.vault', text: 'failure.vaultText' },
+  file: { title: 'failure.file', text: 'failure.fileText' },
 };
 
 /** What is to be done where the cause asks for something else than its kind. */
@@ -86,8 +87,26 @@ const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
   denied: 'failure.vaultDenied',
 };
 
+/** And where it is a file that the person wanted to save. */
+const fileReasons: Partial<Record<FailureReason, MessageKey>> = {
+  'no-space': 'failure.fileNoSpace',
+  'read-only': 'failure.fileReadOnly',
+  denied: 'failure.fileDenied',
+};
+
+/** What a field's issue says; any other is told as not accepted. */
+const issueWords: Readonly<Record<string, MessageKey>> = {
+  invalid_type: 'failure.issueMissing',
+  too_small: 'failure.issueTooSmall',
+  too_big: 'failure.issueTooBig',
+  unrecognized_keys: 'failure.issueUnknown',
+};
+
 /** Of a change whose answer was lost, its cause must not promise that nothing was sent. */
 const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
+
+/** More fields than these at once tell nobody anything. */
+const mostFields = 5;
 
 /** The words of its cause, the most exact there are. */
 function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
@@ -95,6 +114,7 @@ function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined 
   if (tls !== undefined) return tlsFaults[tls];
   if (proxy !== undefined) return proxyTroubles[proxy];
   if (kind === 'vault') return vaultReasons[reason] ?? reasons[reason];
+  if (kind === 'file') return fileReasons[reason];
   if (reason === 'timed-out' && kind !== 'keychain') return 'failure.silent';
   return reasons[reason];
 }
@@ -108,7 +128,14 @@ export function useFailureWords() {
     const { title, text } = kinds[failure.kind];
     const told = failure.message === undefined ? '' : visible(failure.message);
     const wait = (failure.retryAt ?? 0) - now;
+    const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
     const details = [
+      ...fields.slice(0, mostFields).map(({ path, code }) =>
+        t('failure.field', {
+          field: path.replace(/^(body|query|path)\./, ''),
+          what: t(issueWords[code] ?? 'failure.issueOther'),
+        }),
+      ),
       told === '' ? '' : t('failure.serviceSays', { message: told }),
       told === '' && failure.status !== undefined && failure.kind === 'server'
         ? t('failure.status', { status: failure.status })

@@ -96,6 +96,24 @@ describe('many connections at once', () => {
     expect(machine.clipboard.text).toBe('');
     expect([...machine.shell.saved, ...machine.shell.folders]).toEqual([]);
   });
+
+  it.each([
+    ['ENOSPC', 'no-space'],
+    ['EROFS', 'read-only'],
+    ['EACCES', 'denied'],
+    ['EIO', undefined],
+  ])('say that the file was not saved, and why: %s', async (code, reason) => {
+    const { core, machine } = await signedIn();
+    const { keys } = await core.ask('connections.keys', everything);
+    const [key = ''] = keys;
+    machine.shell.refuses = code;
+    const failed = { ok: false, failure: { kind: 'file', ...(reason && { reason }) } };
+    for (const as of ['file', 'folder'] as const) {
+      expect(await core.call('connections.saveMany', { keys: [...keys], as })).toEqual(failed);
+    }
+    expect(await core.call('connections.save', { key, form: 'url' })).toEqual(failed);
+    expect(await core.call('settings.saveDiagnostics', {})).toEqual(failed);
+  });
 });
 
 describe('a connection for an installed client', () => {

@@ -132,6 +132,8 @@ export function fakeClipboard(): Clipboard & { text: string } {
 }
 
 export function fakeShell(): Shell & {
+  /** The system's error when a file is written, if there is to be one. */
+  refuses: string | undefined;
   /** What the next dialog for opening a file is answered with. */
   chosen: Uint8Array | undefined;
   readonly saved: { name: string; text: string }[];
@@ -145,6 +147,7 @@ export function fakeShell(): Shell & {
   const folders: { name: string; files: { name: string; text: string }[] }[] = [];
   const clients = new Map<string, string>();
   const shell = {
+    refuses: undefined as string | undefined,
     chosen: undefined as Uint8Array | undefined,
     saved,
     opened,
@@ -152,6 +155,7 @@ export function fakeShell(): Shell & {
     clients,
     openFile: () => Promise.resolve(shell.chosen),
     saveFolder(name: string, files: readonly NamedFile[]) {
+      if (shell.refuses !== undefined) return refused(shell.refuses);
       const texts = files.map((file) => ({
         name: file.name,
         text: new TextDecoder().decode(file.bytes),
@@ -161,6 +165,7 @@ export function fakeShell(): Shell & {
     },
     clientFor: (scheme: string) => clients.get(scheme),
     saveFile(name: string, bytes: Uint8Array) {
+      if (shell.refuses !== undefined) return refused(shell.refuses);
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },
@@ -171,6 +176,10 @@ export function fakeShell(): Shell & {
     },
   };
   return shell;
+}
+
+function refused(code: string): Promise<never> {
+  return Promise.reject(Object.assign(new Error('refused'), { code }));
 }
 
 /** A transport that answers as a test says, and remembers what it was asked. */

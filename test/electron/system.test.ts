@@ -119,6 +119,25 @@ describe('a saved file', () => {
     expect(statSync(filePath).mode & 0o777).toBe(0o600);
   });
 
+  it('that cannot be put in its place leaves what is there, and nothing beside it', async () => {
+    const filePath = join(folder, 'taken');
+    mkdirSync(join(filePath, 'inside'), { recursive: true });
+    const { shell } = setUp({ canceled: false, filePath });
+    await expect(shell.saveFile('a.conf', bytes)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(['taken']);
+    expect(readdirSync(filePath)).toEqual(['inside']);
+  });
+
+  it('that cannot be written with others takes the new folder along', async () => {
+    const { shell } = setUp({ canceled: false, filePath: folder });
+    const twice = [
+      { name: 'a.conf', bytes },
+      { name: 'a.conf', bytes },
+    ];
+    await expect(shell.saveFolder('connections', twice)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('is not written when the person changes their mind', async () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(await shell.saveFile('a.conf', bytes)).toBeUndefined();

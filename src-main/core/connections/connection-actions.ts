@@ -10,6 +10,7 @@ import { readConnectionUrl } from './connection-url.ts';
 import type { Connections } from './connections.ts';
 import { fileName, qrRows, revealFor } from './exports.ts';
 import type { Clock, Shell } from '../ports.ts';
+import { savedAs } from '../saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
@@ -83,7 +84,7 @@ export function createConnectionActions(options: {
       const text = secret(key, form);
       if (!entry || !text.ok) return text.ok ? fail('not-found') : text;
       const bytes = new TextEncoder().encode(text.value);
-      return ok({ name: (await shell.saveFile(fileName(entry, form), bytes)) ?? null });
+      return savedAs(() => shell.saveFile(fileName(entry, form), bytes));
     },
 
     reveal(key, form) {

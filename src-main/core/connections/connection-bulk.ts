@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import type { ExportForm } from '../../../src-contract/bridge.ts';
 import type { NamedFile, Shell } from '../ports.ts';
+import { savedAs } from '../saving.ts';
 import type { Connections } from './connections.ts';
 import { fileName } from './exports.ts';
 
@@ -59,13 +60,13 @@ export function createConnectionBulk(options: {
         const lines = urls(keys);
         if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
         const bytes = text.encode(`${lines.join('\n')}\n`);
-        const name = await shell.saveFile(fileOfLines, bytes);
-        return ok({ name: name ?? null, count: lines.length });
+        const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
+        return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
       }
       const files = withOwnNames(filesOf(keys));
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
-      const name = await shell.saveFolder(folderOfFiles, files);
-      return ok({ name: name ?? null, count: files.length });
+      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files));
+      return saved.ok ? ok({ ...saved.value, count: files.length }) : saved;
     },
   };
 }

@@ -1,5 +1,6 @@
-import { ok, type Result } from '../../../src-contract/failure.ts';
+import type { Result } from '../../../src-contract/failure.ts';
 import type { Clock, Shell } from '../ports.ts';
+import { savedAs } from '../saving.ts';
 import { diagnosticsReport, type DiagnosticFacts } from './report.ts';
 
 export interface Diagnostics {
@@ -18,11 +19,8 @@ export function createDiagnostics(options: {
       const at = options.clock.now();
       const day = new Date(at).toISOString().slice(0, 10);
       const text = diagnosticsReport({ ...options.facts(), at });
-      const name = await options.shell.saveFile(
-        `culvert-diagnostics-${day}.json`,
-        new TextEncoder().encode(text),
-      );
-      return ok({ name: name ?? null });
+      const bytes = new TextEncoder().encode(text);
+      return savedAs(() => options.shell.saveFile(`culvert-diagnostics-${day}.json`, bytes));
     },
   };
 }

@@ -48,7 +48,8 @@ export interface Notices {
 /**
  * Tells what a person would want to know without a window: new messages, what expires and will not
  * renew itself, a payment that arrived, a server that is back. In the hours that the notification
- * settings leave out nothing is told; it is told when they are over, if it still matters.
+ * settings leave out nothing is told; it is told when they are over, if it still matters. Where they
+ * want no reminders of renewals, what expires is not told of.
  *
  * @param options.wants whether the person wants to be told of this kind
  * @param options.askServer the status of a cloud server, `undefined` when it was not learnt
@@ -152,7 +153,7 @@ export function createNotices(options: {
     const quiet = hours === undefined ? 0 : quietFor(hours, clock.now());
     if (quiet === 0) {
       tellInbox(inbox);
-      tellExpiring(things, balance);
+      if (hours?.renewal_reminders !== false) tellExpiring(things, balance);
       tellPayments(journal);
       tellServers();
     }

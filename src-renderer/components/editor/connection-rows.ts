@@ -1,11 +1,8 @@
 import type { AwgBody } from '../../../src-contract/awg.ts';
 import type { Flag } from '../../../src-contract/flags.ts';
 import { fail, type Result } from '../../../src-contract/failure.ts';
-import type { protocols, proxyProtocols } from '../../../src-contract/values.ts';
+import type { Protocol, ProxyProtocol } from '../../../src-contract/values.ts';
 import { send } from '../../bridge.ts';
-
-export type Protocol = (typeof protocols)[number];
-export type ProxyProtocol = (typeof proxyProtocols)[number];
 
 type Sent = Promise<Result<unknown>>;
 

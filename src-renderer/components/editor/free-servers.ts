@@ -1,6 +1,7 @@
 import type { Ref } from 'vue';
+import type { Protocol } from '../../../src-contract/values.ts';
 import { useLibrary } from '../../composables/use-library.ts';
-import { numbersOf, type Protocol } from './connection-rows.ts';
+import { numbersOf } from './connection-rows.ts';
 
 /** The servers that can take a configuration, by the row of its source. */
 export function useFreeServers(

@@ -145,6 +145,15 @@ describe('what expires', () => {
     });
   });
 
+  it('is told of only while the notification settings want reminders of renewals', () => {
+    const one = account();
+    const things = [thing(one.clock.now() + 2 * day)];
+    one.see({ things, hours: { ...hours(0, 0), renewal_reminders: false } });
+    expect(one.told).toEqual([]);
+    one.see({ hours: hours(0, 0) });
+    expect(one.told).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
+  });
+
   it('is told of once by the nearest mark when nobody was there before', () => {
     const one = account();
     const now = one.clock.now();

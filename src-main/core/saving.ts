@@ -1,0 +1,25 @@
+import { fail, ok, type FailureReason, type Result } from '../../src-contract/failure.ts';
+
+/** What the file system says, where a person does something else about it. */
+const reasons: Readonly<Record<string, FailureReason>> = {
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  EROFS: 'read-only',
+  EACCES: 'denied',
+  EPERM: 'denied',
+};
+
+/**
+ * Saves through the shell's dialog: the name of what was written, `null` when the person changed
+ * their mind. Fails with `file`, and why where the system said something that helps.
+ */
+export async function savedAs(
+  save: () => Promise<string | undefined>,
+): Promise<Result<{ readonly name: string | null }>> {
+  try {
+    return ok({ name: (await save()) ?? null });
+  } catch (error) {
+    const reason = reasons[String((error as { readonly code?: unknown } | null)?.code)];
+    return fail('file', { ...(reason && { reason }) });
+  }
+}
