@@ -54,6 +54,8 @@ export interface FakeOptions {
   readonly made?: boolean;
   /** How old the statistics are, in milliseconds. */
   readonly statsAge?: number;
+  /** Whether every title and name is as long as it can be. */
+  readonly longWords?: boolean;
 }
 
 /** What a test may do to the fake while the window is open. */

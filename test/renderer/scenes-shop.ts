@@ -328,5 +328,16 @@ export const shopScenes: readonly Scene[] = [
     fake: { library, journal: { entries: secretive, kept: false } },
   },
   { name: 'purchases-empty', path: '/purchases' },
+  { name: 'purchases-loading', path: '/purchases', fake: { silent: ['purchases.list'] } },
+  {
+    name: 'purchases-failed',
+    path: '/purchases',
+    fake: { failures: { 'purchases.list': { kind: 'vault', reason: 'damaged' } } },
+  },
+  {
+    name: 'shop-forbidden',
+    path: '/shop/configs',
+    fake: { libraryFailure: { kind: 'forbidden', status: 403 } },
+  },
   { name: 'purchases-notice', fake: { library, journal } },
 ];

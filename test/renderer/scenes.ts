@@ -297,7 +297,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'settings-about',
     path: '/settings',
-    fake: { failures: { 'settings.saveDiagnostics': { kind: 'unsent' } } },
+    fake: { failures: { 'settings.saveDiagnostics': { kind: 'file', reason: 'no-space' } } },
     act: async (page) => {
       await page.getByRole('button', { name: /^(Save diag|Сохранить диаг)/ }).click();
       await page.locator('.note').scrollIntoViewIfNeeded();

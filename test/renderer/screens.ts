@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { longScenes } from './scenes-long.ts';
 import { scenes } from './scenes.ts';
 import { buildWindow, openBrowser } from './window.ts';
 
@@ -30,7 +31,7 @@ const themes = (['light', 'dark'] as const).filter((one) => values.theme.include
 
 const browser = await openBrowser(await buildWindow({ window: !values['no-build'] }));
 let taken = 0;
-for (const scene of scenes) {
+for (const scene of [...scenes, ...longScenes]) {
   if (words.length > 0 && !words.some((word) => scene.name.includes(word))) continue;
   for (const size of sizes) {
     for (const language of languages) {
