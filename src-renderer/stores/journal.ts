@@ -5,6 +5,7 @@ import type {
   PurchaseJournal,
   PurchaseState,
 } from '../../src-contract/purchase-journal.ts';
+import type { Failure } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 
 const untilRead: PurchaseJournal = { entries: [], kept: true };
@@ -27,26 +28,40 @@ function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
 /** Everything that costs money or is shown once, as main's journal has it. */
 export const useJournalStore = defineStore('journal', () => {
   const state = shallowRef(untilRead);
+  const read = shallowRef(false);
+  const failure = shallowRef<Failure | null>(null);
 
-  async function read(): Promise<void> {
+  function show(journal: PurchaseJournal): void {
+    state.value = journal;
+    read.value = true;
+    failure.value = null;
+  }
+
+  async function readAgain(): Promise<void> {
+    failure.value = null;
     const answer = await call('purchases.list', {});
-    if (answer.ok) state.value = answer.value;
+    if (answer.ok) show(answer.value);
+    else failure.value = answer.failure;
   }
 
   return {
     state,
+    /** Whether `state` is what main has. */
+    read,
+    /** Why it could not be read. */
+    failure,
+    readAgain,
     /** What is under way, waits for the person or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
     start() {
-      listen('purchases.changed', (changed) => {
-        state.value = changed;
-      });
-      void read();
+      listen('purchases.changed', show);
+      void readAgain();
     },
     /** Another account: nothing of the last one stays. */
     forget() {
       state.value = untilRead;
-      void read();
+      read.value = false;
+      void readAgain();
     },
   };
 });

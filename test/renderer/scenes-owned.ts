@@ -183,7 +183,10 @@ export const ownedScenes: readonly Scene[] = [
     name: 'cloud-new',
     path: '/cloud-servers/1',
     fake: cloud,
-    act: (page) => page.locator('article section header button').first().click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(New|Новая) (config|конфиг)/ }).click();
+      await page.locator('summary').click();
+    },
   },
   {
     name: 'cloud-reboot',
@@ -207,6 +210,12 @@ export const ownedScenes: readonly Scene[] = [
     path: '/paid-options/1',
     fake: paid,
     act: (page) => page.locator('article section header button').first().click(),
+  },
+  {
+    name: 'paid-new',
+    path: '/paid-options/1',
+    fake: paid,
+    act: (page) => page.getByRole('button', { name: /^(New|Новая) (config|конфиг)/ }).click(),
   },
   {
     name: 'paid-stats',
