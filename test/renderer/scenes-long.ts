@@ -8,7 +8,7 @@ const full = new Set([
   ...['devices', 'subscription', 'subscription-edit', 'subscription-delete', 'subscription-new'],
   ...['account', 'account-bottom', 'inbox', 'tools', 'purchases', 'purchases-notice'],
   ...['money-balance', 'money-history', 'money-keys', 'money-entries', 'money-referral'],
-  ...['shop-config', 'shop-pay', 'shop-server', 'shop-option'],
+  ...['shop-config', 'shop-server', 'shop-option'],
 ]);
 
 /** They again, with every word as long as it can be. */
