@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../../src-service/service.ts';
+import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { runs } from '../run/process-state.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { patient } from './section.ts';
+
+let keyring: Keyring;
+let service: RunningService;
+let launcher: Launcher;
+let culvert: Driver;
+const profile = mkdtempSync(join(tmpdir(), 'culvert-keychain-'));
+
+beforeAll(async () => {
+  keyring = await startKeyring();
+  service = await startService();
+  launcher = await createLauncher();
+  culvert = await launcher.launch({ profile, env: keyring.env });
+});
+afterAll(async () => {
+  await launcher.close();
+  await service.close();
+  await keyring.stop();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processes(): Process[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'));
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        return [{ pid: Number(name), parent: Number(parent?.[1]), command }];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+}
+
+/** The processes that Culvert's main process has started. */
+function started(): number[] {
+  const all = processes();
+  const mains = all.filter(({ command }) => command.includes(`--profile=${profile}`));
+  return all.filter(({ parent }) => mains.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
+}
+
+/** A call of the bridge, as the window makes it. */
+async function call(name: string, input: object): Promise<unknown> {
+  const page = await culvert.page();
+  return page.evaluate(`culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`);
+}
+
+/** Has a login kept in the keychain, by a proxy that is not there. */
+const keepLogin = () =>
+  call('network.setProxy', {
+    kind: 'http',
+    host: '127.0.0.1',
+    port: 9,
+    login: { user: 'a person', password: 'a word' },
+  });
+const login = (where: string) => ({ ok: true, value: { proxy: { login: where } } });
+
+describe.runIf(process.platform === 'linux')('the keychain of a Culvert that runs', () => {
+  it('keeps what the window asks for', async () => {
+    await (await culvert.page()).getByLabel('Service address').waitFor(patient);
+    expect(await keepLogin()).toMatchObject(login('kept'));
+  });
+
+  it('is said to be gone while its service is', async () => {
+    await keyring.endService();
+    expect(await keepLogin()).toMatchObject(login('memory'));
+  });
+
+  it('is there again as soon as its service is, without starting Culvert anew', async () => {
+    await keyring.startService();
+    expect(await keepLogin()).toMatchObject(login('kept'));
+    expect(await call('network.setProxy', { kind: 'none' })).toMatchObject(login('none'));
+  });
+
+  it('takes a sign-in after another restart of its service, which the next start finds', async () => {
+    await keyring.endService();
+    await keyring.startService();
+    const page = await culvert.page();
+    await page.getByLabel('Service address').fill(service.url);
+    await page.getByLabel('API key', { exact: true }).fill(service.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('row').first().waitFor(patient);
+    expect(await call('session.get', {})).toMatchObject({
+      value: { keychain: 'ready', kept: true },
+    });
+    await culvert.quit();
+    await culvert.restart();
+    await (await culvert.page()).getByRole('row').first().waitFor(patient);
+  });
+
+  it('leaves no process behind when Culvert is killed, in the middle of a call too', async () => {
+    keyring.freeze();
+    const page = await culvert.page();
+    await page.evaluate(
+      `void culvert.call('network.setProxy', { kind: 'http', host: '127.0.0.1', port: 9, login: { user: 'a', password: 'b' } })`,
+    );
+    await expect.poll(() => started().length, patient).toBeGreaterThan(0);
+    const all = started();
+    await culvert.kill();
+    for (const pid of all) await expect.poll(() => runs(pid), patient).toBe(false);
+    keyring.thaw();
+  });
+});
