@@ -1,5 +1,5 @@
 import { createI18n } from 'vue-i18n';
-import type { SettingsState } from '../src-contract/settings.ts';
+import type { SettingsState } from '../src-contract/bridge/settings.ts';
 
 /** The languages there are, each its own chunk. */
 const messages = {

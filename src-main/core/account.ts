@@ -1,4 +1,5 @@
-import type { Events, ServerStats } from '../../src-contract/bridge.ts';
+import type { Events } from '../../src-contract/bridge.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import type { Failure } from '../../src-contract/failure.ts';

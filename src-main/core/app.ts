@@ -1,6 +1,8 @@
-import type { EventName, Events, ExportForm, SyncState } from '../../src-contract/bridge.ts';
+import type { EventName, Events } from '../../src-contract/bridge.ts';
+import type { ExportForm } from '../../src-contract/bridge/connections.ts';
+import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import type { Result } from '../../src-contract/failure.ts';
-import type { SettingsState } from '../../src-contract/settings.ts';
+import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 
 import type { Notice } from './notices/notice.ts';
 

@@ -4,8 +4,8 @@ import {
   type CommandName,
   type EventName,
   type Events,
-  type SessionState,
 } from '../../src-contract/bridge.ts';
+import type { SessionState } from '../../src-contract/bridge/session.ts';
 import type { EndpointId } from '../../src-contract/api/index.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
 import type { AccountWorld } from './account.ts';

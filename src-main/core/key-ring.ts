@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../src-contract/bridge.ts';
+import type { KeychainState } from '../../src-contract/bridge/session.ts';
 import { SecretStoreError, type Random, type SecretStore } from './ports.ts';
 
 const keyBytes = 32;

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '../../src-contract/bridge.ts';
+import type { LibraryEntry } from '../../src-contract/bridge/library.ts';
 import { api, type Api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { DataOf, Endpoint, InputOf } from '../../src-contract/endpoint.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';

@@ -1,5 +1,5 @@
 import type { ProxyTrouble, TlsFault } from '../../src-contract/failure.ts';
-import type { Reached } from '../../src-contract/tool-commands.ts';
+import type { Reached } from '../../src-contract/bridge/tools.ts';
 
 /**
  * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or

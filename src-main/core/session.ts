@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../src-contract/api/index.ts';
 import { ApiKey } from '../../src-contract/values.ts';
-import type { KeychainState, SessionState } from '../../src-contract/bridge.ts';
+import type { KeychainState, SessionState } from '../../src-contract/bridge/session.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
 import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';

@@ -1,5 +1,5 @@
 import { api } from '../../src-contract/api/index.ts';
-import type { ServerStats } from '../../src-contract/bridge.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { fail, type Result } from '../../src-contract/failure.ts';
 import type { Clock, Random } from './ports.ts';
 import type { Priority, RateLimiter } from './rate-limiter.ts';

@@ -1,4 +1,4 @@
-import type { SyncState } from '../../src-contract/bridge.ts';
+import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';
 import type { Clock, Random } from './ports.ts';
 import type { Priority } from './rate-limiter.ts';

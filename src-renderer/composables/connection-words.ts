@@ -1,4 +1,4 @@
-import type { ConnectionRow, ExportForm } from '../../src-contract/bridge.ts';
+import type { ConnectionRow, ExportForm } from '../../src-contract/bridge/connections.ts';
 import { protocolName as knownName } from '../../src-contract/protocol-names.ts';
 import { useWords } from './use-words.ts';
 

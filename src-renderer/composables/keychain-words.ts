@@ -1,4 +1,4 @@
-import type { KeychainState } from '../../src-contract/bridge.ts';
+import type { KeychainState } from '../../src-contract/bridge/session.ts';
 import type { MessageKey } from '../locales/messages.ts';
 
 /** What the keychain's refusal means for a person, and what to do. */

@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue';
-import type { ConnectionPage, ConnectionRow } from '../../src-contract/bridge.ts';
+import type { ConnectionPage, ConnectionRow } from '../../src-contract/bridge/connections.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';
 
 /** What is drawn: rows that stand together, and the scroll position they were laid out for. */

@@ -1,7 +1,7 @@
 import { computed, ref } from 'vue';
 import type { Api } from '../../src-contract/api/index.ts';
 import type { InputOf } from '../../src-contract/endpoint.ts';
-import type { PurchaseRow } from '../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../src-contract/bridge/purchase-journal.ts';
 import { call } from '../bridge.ts';
 import { useJournalStore } from '../stores/journal.ts';
 import { useSending } from './use-sending.ts';

@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue';
-import type { ConnectionDetail } from '../../src-contract/bridge.ts';
+import type { ConnectionDetail } from '../../src-contract/bridge/connections.ts';
 import type { Failure } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 

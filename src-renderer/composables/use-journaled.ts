@@ -2,7 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 import type { Api } from '../../src-contract/api/index.ts';
 import type { InputOf } from '../../src-contract/endpoint.ts';
 import type { Failure } from '../../src-contract/failure.ts';
-import type { PurchaseEntry, PurchaseRow } from '../../src-contract/purchase-journal.ts';
+import type { PurchaseEntry, PurchaseRow } from '../../src-contract/bridge/purchase-journal.ts';
 import { call } from '../bridge.ts';
 import { useJournalStore } from '../stores/journal.ts';
 

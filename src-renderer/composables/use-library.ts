@@ -10,7 +10,7 @@ import {
   type Ref,
 } from 'vue';
 import type { Api, EndpointIdOf, ExposedId } from '../../src-contract/api/index.ts';
-import type { LibraryEntry } from '../../src-contract/bridge.ts';
+import type { LibraryEntry } from '../../src-contract/bridge/library.ts';
 import type { DataOf, InputOf } from '../../src-contract/endpoint.ts';
 import type { Failure } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';

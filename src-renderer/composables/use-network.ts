@@ -1,5 +1,5 @@
 import { onMounted, ref, shallowRef } from 'vue';
-import type { NetworkCheck, NetworkState, ProxyChoice } from '../../src-contract/network.ts';
+import type { NetworkCheck, NetworkState, ProxyChoice } from '../../src-contract/bridge/network.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';
 import { call } from '../bridge.ts';
 

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { ExportForm } from '../../src-contract/bridge.ts';
+import type { ExportForm } from '../../src-contract/bridge/connections.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 

@@ -1,12 +1,12 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
+import type { CommandInput } from '../../src-contract/bridge.ts';
 import type {
-  CommandInput,
   ConnectionFacets,
   ConnectionRow,
   ConnectionSource,
   OnlineState,
-} from '../../src-contract/bridge.ts';
+} from '../../src-contract/bridge/connections.ts';
 import { call, listen } from '../bridge.ts';
 
 type Query = CommandInput<'connections.query'>;

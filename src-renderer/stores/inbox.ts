@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { InboxState } from '../../src-contract/bridge.ts';
+import type { InboxState } from '../../src-contract/bridge/inbox.ts';
 import type { Failure } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 

@@ -4,7 +4,7 @@ import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseState,
-} from '../../src-contract/purchase-journal.ts';
+} from '../../src-contract/bridge/purchase-journal.ts';
 import type { Failure } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 

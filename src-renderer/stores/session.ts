@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { SessionState } from '../../src-contract/bridge.ts';
+import type { SessionState } from '../../src-contract/bridge/session.ts';
 import type { Failure, Result } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
 

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { CommandInput } from '../../src-contract/bridge.ts';
 import type { Failure } from '../../src-contract/failure.ts';
-import type { SettingsState } from '../../src-contract/settings.ts';
+import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 import { call, listen } from '../bridge.ts';
 import { formatter } from '../composables/format.ts';
 

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { shallowReactive, shallowRef } from 'vue';
-import type { ServerStats } from '../../src-contract/bridge.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { call, listen } from '../bridge.ts';
 
 const settleMs = 150;

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { SyncState } from '../../src-contract/bridge.ts';
+import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import { call, listen } from '../bridge.ts';
 
 const untilRead: SyncState = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionRow, Events } from '../../src-contract/bridge.ts';
+import type { Events } from '../../src-contract/bridge.ts';
+import type { ConnectionRow } from '../../src-contract/bridge/connections.ts';
 import { coreOfATest, newMachine, type Running } from './harness.ts';
 
 const { serve, run } = coreOfATest();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionQuery } from '../../src-contract/bridge.ts';
+import { ConnectionQuery } from '../../src-contract/bridge/connections.ts';
 import {
   createConnectionIndex,
   type ConnectionIndex,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionQuery } from '../../src-contract/bridge.ts';
+import { ConnectionQuery } from '../../src-contract/bridge/connections.ts';
 import { createConnections } from '../../src-main/core/connections/connections.ts';
 import { makeConnection, type Connection } from '../../src-main/core/connections/connection.ts';
 import { createMemoryVault, createSealedVault } from '../../src-main/core/sealed-vault.ts';

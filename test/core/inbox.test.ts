@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type Result } from '../../src-contract/failure.ts';
-import type { InboxState } from '../../src-contract/bridge.ts';
+import type { InboxState } from '../../src-contract/bridge/inbox.ts';
 import type { ApiClient, CallOptions } from '../../src-main/core/api/api-client.ts';
 import { readAnswer } from '../../src-main/core/api/answer.ts';
 import { api } from '../../src-contract/api/index.ts';

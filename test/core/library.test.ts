@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LibraryEntry } from '../../src-contract/bridge.ts';
+import type { LibraryEntry } from '../../src-contract/bridge/library.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { ApiClient } from '../../src-main/core/api/api-client.ts';
 import { createLibrary } from '../../src-main/core/library.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStats } from '../../src-contract/bridge.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import { api } from '../../src-contract/api/index.ts';

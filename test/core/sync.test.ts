@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncState } from '../../src-contract/bridge.ts';
+import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import { createSync } from '../../src-main/core/sync.ts';
 import { manualClock, settled } from './fakes.ts';

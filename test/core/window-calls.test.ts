@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LibraryEntry } from '../../src-contract/bridge.ts';
+import type { LibraryEntry } from '../../src-contract/bridge/library.ts';
 import { coreOfATest, newMachine } from './harness.ts';
 
 const { serve, run } = coreOfATest();

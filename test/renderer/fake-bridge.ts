@@ -1,19 +1,13 @@
 import { bridge } from '../../src-contract/bridge.ts';
-import type {
-  CommandAnswer,
-  CommandName,
-  ConnectionFacets,
-  ConnectionQuery,
-  EventName,
-  Events,
-  InboxState,
-  SessionState,
-  SyncState,
-} from '../../src-contract/bridge.ts';
+import type { CommandAnswer, CommandName, EventName, Events } from '../../src-contract/bridge.ts';
+import type { ConnectionFacets, ConnectionQuery } from '../../src-contract/bridge/connections.ts';
+import type { InboxState } from '../../src-contract/bridge/inbox.ts';
+import type { SessionState } from '../../src-contract/bridge/session.ts';
+import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
-import type { NetworkCheck, NetworkState } from '../../src-contract/network.ts';
-import type { PurchaseJournal } from '../../src-contract/purchase-journal.ts';
-import type { SettingsState } from '../../src-contract/settings.ts';
+import type { NetworkCheck, NetworkState } from '../../src-contract/bridge/network.ts';
+import type { PurchaseJournal } from '../../src-contract/bridge/purchase-journal.ts';
+import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 import type { z } from 'zod';
 import { networkHandlers } from './fake-network.ts';
 import { fakeConnections, fakeStats, type FakeConnection } from './fake-connections.ts';

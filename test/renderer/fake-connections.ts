@@ -2,8 +2,8 @@ import type {
   ConnectionDetail,
   ConnectionSource,
   OnlineState,
-  ServerStats,
-} from '../../src-contract/bridge.ts';
+} from '../../src-contract/bridge/connections.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 
 /** A connection of the fake, with what the real window would only get by asking for it. */
 export interface FakeConnection extends ConnectionDetail {

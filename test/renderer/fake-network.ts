@@ -1,4 +1,4 @@
-import type { NetworkCheck, NetworkState, ProxyChoice } from '../../src-contract/network.ts';
+import type { NetworkCheck, NetworkState, ProxyChoice } from '../../src-contract/bridge/network.ts';
 import { ok } from '../../src-contract/failure.ts';
 
 const direct: NetworkState = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionPage, ConnectionRow } from '../../src-contract/bridge.ts';
+import type { ConnectionPage, ConnectionRow } from '../../src-contract/bridge/connections.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import { pagedRows, type Stretch } from '../../src-renderer/composables/paged-rows.ts';
 

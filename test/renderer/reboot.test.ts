@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { ServerStats } from '../../src-contract/bridge.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { afterReading, isRebootOver, silentUntil } from '../../src-contract/reboot.ts';
 
 const begun = { startedAt: 1_000_000, wentDown: false };

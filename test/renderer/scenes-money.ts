@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PurchaseEntry } from '../../src-contract/purchase-journal.ts';
+import type { PurchaseEntry } from '../../src-contract/bridge/purchase-journal.ts';
 import type {
   Payment,
   PurchasedPromocode,

@@ -1,4 +1,4 @@
-import type { PurchaseEntry } from '../../src-contract/purchase-journal.ts';
+import type { PurchaseEntry } from '../../src-contract/bridge/purchase-journal.ts';
 import type { FakeOptions } from './fake-bridge.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,5 +1,9 @@
 import type { AwgBody } from '../../../src-contract/awg.ts';
-import type { ConnectionDetail, ConnectionRow, ExportForm } from '../../../src-contract/bridge.ts';
+import type {
+  ConnectionDetail,
+  ConnectionRow,
+  ExportForm,
+} from '../../../src-contract/bridge/connections.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import { linkSchemes } from '../../../src-contract/link-schemes.ts';
 import type { ApiClient } from '../api/api-client.ts';

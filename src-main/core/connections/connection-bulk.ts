@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import type { ExportForm } from '../../../src-contract/bridge.ts';
+import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
 import type { NamedFile, Shell } from '../ports.ts';
 import { savedAs } from '../saving.ts';
 import type { Connections } from './connections.ts';

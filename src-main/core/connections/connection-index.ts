@@ -3,7 +3,7 @@ import type {
   ConnectionPage,
   ConnectionQuery,
   ConnectionRow,
-} from '../../../src-contract/bridge.ts';
+} from '../../../src-contract/bridge/connections.ts';
 import { protocolName } from '../../../src-contract/protocol-names.ts';
 import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from './connection.ts';
 

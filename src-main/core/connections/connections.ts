@@ -5,7 +5,7 @@ import type {
   ConnectionQuery,
   ConnectionRow,
   ExportForm,
-} from '../../../src-contract/bridge.ts';
+} from '../../../src-contract/bridge/connections.ts';
 import { createConnectionIndex } from './connection-index.ts';
 import {
   lineOf,

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { ExportForm } from '../../../src-contract/bridge.ts';
+import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
 import { protocolName } from '../../../src-contract/protocol-names.ts';
 import type { ConnectionLine } from './connection.ts';
 import { plainFileName } from './file-name.ts';

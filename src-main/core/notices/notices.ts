@@ -1,5 +1,8 @@
-import type { InboxState } from '../../../src-contract/bridge.ts';
-import type { PurchaseJournal, PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { InboxState } from '../../../src-contract/bridge/inbox.ts';
+import type {
+  PurchaseJournal,
+  PurchaseRow,
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { afterReading, isBack, rebootStartsMs, type Reboot } from '../../../src-contract/reboot.ts';
 import type { NotificationSettings } from '../../../src-contract/records/profile.ts';
 import type { Clock } from '../ports.ts';

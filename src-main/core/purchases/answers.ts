@@ -2,7 +2,7 @@ import { api } from '../../../src-contract/api/index.ts';
 import type { Endpoint } from '../../../src-contract/endpoint.ts';
 import type { Failure, Result } from '../../../src-contract/failure.ts';
 import { purchaseOutcome } from '../../../src-contract/purchase.ts';
-import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import { readAnswer } from '../api/answer.ts';
 import type { Entry } from './entry.ts';
 

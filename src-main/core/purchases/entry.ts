@@ -8,7 +8,7 @@ import {
   type PurchaseRow,
   type PurchaseSecret,
   type PurchaseState,
-} from '../../../src-contract/purchase-journal.ts';
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { shownInput, type Asked } from './asked.ts';
 import { linkIn } from './links.ts';
 import type { Span } from './view.ts';

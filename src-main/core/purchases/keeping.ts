@@ -3,7 +3,7 @@ import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseSecret,
-} from '../../../src-contract/purchase-journal.ts';
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import type { EndpointId } from '../../../src-contract/api/index.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { revealFor } from '../connections/exports.ts';

@@ -1,4 +1,4 @@
-import type { PurchaseSecret } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
 
 export interface Link {
   readonly url: string;

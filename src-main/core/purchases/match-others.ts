@@ -1,4 +1,4 @@
-import type { OrphanKey } from '../../../src-contract/purchase-journal.ts';
+import type { OrphanKey } from '../../../src-contract/bridge/purchase-journal.ts';
 import { nothing, unclear, type Occasion, type Verdict } from './verdict.ts';
 import { newThings, within, type Span, type Thing, type View } from './view.ts';
 import type { Wanted } from './wanted.ts';

@@ -1,5 +1,5 @@
 import { Payment } from '../../../src-contract/records/money.ts';
-import type { PaymentCandidate } from '../../../src-contract/purchase-journal.ts';
+import type { PaymentCandidate } from '../../../src-contract/bridge/purchase-journal.ts';
 import { nothing, unclear, type Occasion, type Verdict } from './verdict.ts';
 import {
   asCandidate,

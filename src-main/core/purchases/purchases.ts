@@ -1,6 +1,6 @@
 import { api, type EndpointId } from '../../../src-contract/api/index.ts';
 import type { Endpoint } from '../../../src-contract/endpoint.ts';
-import type { PurchaseJournal } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseJournal } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Library } from '../library.ts';
 import type { Clock, Random, Shell } from '../ports.ts';

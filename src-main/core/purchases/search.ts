@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../../src-contract/api/index.ts';
-import type { PaymentCandidate } from '../../../src-contract/purchase-journal.ts';
+import type { PaymentCandidate } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { Clock } from '../ports.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';

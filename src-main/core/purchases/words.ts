@@ -1,7 +1,10 @@
 import { api } from '../../../src-contract/api/index.ts';
 import type { Endpoint } from '../../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import type { PurchaseRow, PurchaseStarted } from '../../../src-contract/purchase-journal.ts';
+import type {
+  PurchaseRow,
+  PurchaseStarted,
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { inputIssues } from '../api/answer.ts';
 import type { Clock, Random } from '../ports.ts';
 import { keptInput, lastDigits, type Asked } from './asked.ts';

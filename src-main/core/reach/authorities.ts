@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { Authority, AuthorityIssue } from '../../../src-contract/network.ts';
+import type { Authority, AuthorityIssue } from '../../../src-contract/bridge/network.ts';
 
 /** No CA file is larger; the system's whole bundle is about a quarter of this. */
 export const largestCaFile = 1024 * 1024;

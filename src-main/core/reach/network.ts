@@ -1,6 +1,10 @@
 import { api } from '../../../src-contract/api/index.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import type { NetworkCheck, NetworkState, ProxyChoice } from '../../../src-contract/network.ts';
+import type {
+  NetworkCheck,
+  NetworkState,
+  ProxyChoice,
+} from '../../../src-contract/bridge/network.ts';
 import { transportFailure } from '../api/answer.ts';
 import { requestUrl } from '../api/request-encoding.ts';
 import {

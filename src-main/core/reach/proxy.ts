@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProxyChoice, ProxyLogin, ProxyState } from '../../../src-contract/network.ts';
+import type { ProxyChoice, ProxyLogin, ProxyState } from '../../../src-contract/bridge/network.ts';
 import { SecretStoreError, TransportError, type PlainFiles, type SecretStore } from '../ports.ts';
 
 const fileName = 'network.json';

@@ -1,4 +1,4 @@
-import type { ServerStats } from '../../../src-contract/bridge.ts';
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
 import type { Failure } from '../../../src-contract/failure.ts';
 import { ServerStatistics } from '../../../src-contract/records/shared.ts';
 

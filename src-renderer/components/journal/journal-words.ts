@@ -1,4 +1,4 @@
-import type { PurchaseEntry } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
 import { useFormat } from '../../composables/use-format.ts';
 import { useWords } from '../../composables/use-words.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConnectionQuery } from '../../../src-contract/bridge.ts';
+import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';

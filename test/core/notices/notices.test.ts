@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PurchaseEntry, PurchaseState } from '../../../src-contract/purchase-journal.ts';
+import type {
+  PurchaseEntry,
+  PurchaseState,
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { unrenewed, type Expiring } from '../../../src-main/core/notices/expiry.ts';
 import type { Notice, NoticeKind } from '../../../src-main/core/notices/notice.ts';
 import { createNotices, type Seen } from '../../../src-main/core/notices/notices.ts';

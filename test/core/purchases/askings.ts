@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { InProcessService, OtherInput } from './house.ts';
 
 /** One thing that a person may ask for, on any of their devices. */

@@ -3,7 +3,7 @@ import type {
   PurchaseEntry,
   PurchaseRow,
   PurchaseStarted,
-} from '../../../src-contract/purchase-journal.ts';
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { createMemoryVault, createSealedVault } from '../../../src-main/core/sealed-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { seededRandom } from '../fakes.ts';

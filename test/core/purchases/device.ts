@@ -1,5 +1,5 @@
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import type { PurchaseJournal } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseJournal } from '../../../src-contract/bridge/purchase-journal.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createLibrary } from '../../../src-main/core/library.ts';
 import {

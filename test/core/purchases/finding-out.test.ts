@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import { config, createDesk, entryOf, untilDecided } from './desk.ts';
 
 const body = { body: config };

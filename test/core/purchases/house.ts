@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { api, type EndpointId } from '../../../src-contract/api/index.ts';
-import { purchaseRows, type PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import { purchaseRows, type PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import {
   TransportError,
   type Clock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { Entry } from '../../../src-main/core/purchases/entry.ts';
 import { lateVerdict } from '../../../src-main/core/purchases/search.ts';
 import { asBaseline } from '../../../src-main/core/purchases/view.ts';

@@ -1,4 +1,7 @@
-import type { PurchaseEntry, PurchaseJournal } from '../../../src-contract/purchase-journal.ts';
+import type {
+  PurchaseEntry,
+  PurchaseJournal,
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import type { Asking } from './askings.ts';
 import { hadEffect, pathOf, type Deed, type InProcessService } from './house.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
 import type { HttpResponse } from '../../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';

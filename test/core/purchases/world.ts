@@ -3,7 +3,7 @@ import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseStarted,
-} from '../../../src-contract/purchase-journal.ts';
+} from '../../../src-contract/bridge/purchase-journal.ts';
 import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
 import type { HttpRequest, HttpResponse } from '../../../src-main/core/ports.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';

@@ -1,6 +1,6 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ProxyChoice } from '../../../src-contract/network.ts';
+import type { ProxyChoice } from '../../../src-contract/bridge/network.ts';
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
 import type { HttpTransport } from '../../../src-main/core/ports.ts';

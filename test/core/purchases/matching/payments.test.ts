@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../../src-contract/purchase-journal.ts';
+import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
 import type { Asked } from '../../../../src-main/core/purchases/asked.ts';
 import { judgePurchase, linkPayments } from '../../../../src-main/core/purchases/match-payments.ts';
 import type { SeenPayment, Thing, View } from '../../../../src-main/core/purchases/view.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './command.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failure.ts';
 
 /**
  * The journal of everything that costs money or is shown once, as the window sees it: what it may
