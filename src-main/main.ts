@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   await keychain;
   await core.start(local.signIn);
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
-    const { findUpdater, keepUpdated } = await import('./electron/updates.ts');
+    const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
     const updater = findUpdater(process.platform, process.env);
     keepUpdated({ core, shell, clock, log, key: __CULVERT_UPDATE_KEY__, updater });
   }

@@ -1,5 +1,5 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import { trayWords, type Language } from './tray-words.ts';
+import { trayWords, type Language } from './tray/tray-words.ts';
 
 /**
  * The application menu, for its shortcuts above all: without one, macOS has no Cmd+C and no Cmd+Q.

@@ -1,6 +1,6 @@
 import type { Notice, Unrenewed } from '../core/notices/notice.ts';
-import { menuTitle } from './tray-title.ts';
-import type { Language } from './tray-words.ts';
+import { menuTitle } from './tray/tray-title.ts';
+import type { Language } from './tray/tray-words.ts';
 
 interface Said {
   readonly title: string;

@@ -9,10 +9,10 @@ import { setApplicationMenu } from './menu.ts';
 import { watchPower } from './power.ts';
 import { followTheme } from './theme.ts';
 import { noticeWords } from './notice-words.ts';
-import { hasTray } from './tray-presence.ts';
-import { createTray } from './tray.ts';
-import { guardContents, guardSession } from './window-guards.ts';
-import { createWindowHost, type WindowHost } from './window.ts';
+import { hasTray } from './tray/tray-presence.ts';
+import { createTray } from './tray/tray.ts';
+import { guardContents, guardSession } from './window/window-guards.ts';
+import { createWindowHost, type WindowHost } from './window/window.ts';
 
 /** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
 export const trayFlag = '--tray';

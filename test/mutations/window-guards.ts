@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts';
 
-const guards = 'src-main/electron/window-guards.ts';
+const guards = 'src-main/electron/window/window-guards.ts';
 const host = 'src-main/electron/ipc-host.ts';
 const protocol = 'src-main/electron/app-protocol.ts';
 const shell = 'src-main/electron/start-shell.ts';
-const window = 'src-main/electron/window.ts';
+const window = 'src-main/electron/window/window.ts';
 
 const ofGuards = (guard: string, instead: string): Mutation => ({
   file: guards,

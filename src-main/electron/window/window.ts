@@ -5,10 +5,10 @@ import type {
   Screen,
   Session,
 } from 'electron';
-import { eventChannel, type EventName, type Events } from '../../src-contract/bridge.ts';
-import type { Clock, Log, PlainFiles } from '../core/ports.ts';
-import { appOrigin } from './app-protocol.ts';
-import { groundColour } from './theme.ts';
+import { eventChannel, type EventName, type Events } from '../../../src-contract/bridge.ts';
+import type { Clock, Log, PlainFiles } from '../../core/ports.ts';
+import { appOrigin } from '../app-protocol.ts';
+import { groundColour } from '../theme.ts';
 import { clampPlace, readPlace, smallest, usual, writePlace } from './window-bounds.ts';
 
 const placeFile = 'window.json';
