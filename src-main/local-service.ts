@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback, serviceAddress } from './core/service-address.ts';
+import { isLoopback, serviceAddress } from './core/accounts/service-address.ts';
 
 const Local = z.object({ service: z.string(), key: z.string() });
 

@@ -9,13 +9,13 @@ import type {
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { Endpoint } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
-import type { OpenAccount } from './account.ts';
+import type { OpenAccount } from './accounts/account.ts';
 import { inputIssues } from './api/answer.ts';
 import { revealFor } from './connections/exports.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Distance } from './ports.ts';
 import type { Network } from './reach/network.ts';
-import type { Session } from './session.ts';
+import type { Session } from './accounts/session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';
 

@@ -8,8 +8,8 @@ import {
 import type { SessionState } from '../../src-contract/bridge/session.ts';
 import type { EndpointId } from '../../src-contract/api/index.ts';
 import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
-import type { AccountWorld } from './account.ts';
-import { createAccounts } from './accounts.ts';
+import type { AccountWorld } from './accounts/account.ts';
+import { createAccounts } from './accounts/accounts.ts';
 import { inputIssues } from './api/answer.ts';
 import { withoutSecrets } from './api/redaction.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
@@ -17,7 +17,7 @@ import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
-import { createKeyRing } from './key-ring.ts';
+import { createKeyRing } from './accounts/key-ring.ts';
 import type {
   Clipboard,
   Clock,
@@ -33,7 +33,7 @@ import type {
   Vault,
 } from './ports.ts';
 import { createNetwork } from './reach/network.ts';
-import { createSession } from './session.ts';
+import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
 import type { App } from './app.ts';

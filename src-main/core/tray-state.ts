@@ -1,7 +1,7 @@
 import type { SyncState } from '../../src-contract/bridge/sync.ts';
 import { protocolName } from '../../src-contract/protocol-names.ts';
 import type { SettingsState } from '../../src-contract/bridge/settings.ts';
-import type { OpenAccount } from './account.ts';
+import type { OpenAccount } from './accounts/account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
 import { expiringSoon, isExpiring } from './connections/connection-index.ts';
 import type { ConnectionLine } from './connections/connection.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { createApiClient } from '../../src-main/core/api/api-client.ts';
 import { TransportError, type HttpRequest, type HttpResponse } from '../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
 import {
   envelope,
   errorBody,

@@ -7,7 +7,7 @@ import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
 import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
 import { createApiClient, type ApiClient } from '../../src-main/core/api/api-client.ts';
 import type { HttpTransport } from '../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
 import { samples } from '../contract/samples.ts';
 import { validInput } from '../service/valid-input.ts';
 import { recordingLog, seededRandom } from './fakes.ts';

@@ -6,7 +6,7 @@ import { createUndiciTransport } from '../../src-main/adapters/undici-transport.
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { createApiClient } from '../../src-main/core/api/api-client.ts';
 import { createInbox } from '../../src-main/core/inbox.ts';
-import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
 import { createSealedVault } from '../../src-main/core/sealed-vault.ts';
 
 /**

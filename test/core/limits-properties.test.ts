@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import type { LimiterMemory } from '../../src-main/core/limits/memory.ts';
 import type { Route } from '../../src-main/core/limits/lane.ts';
-import { createRateLimiter, type Priority } from '../../src-main/core/rate-limiter.ts';
+import { createRateLimiter, type Priority } from '../../src-main/core/limits/rate-limiter.ts';
 import { runs } from '../simulator/deep.ts';
 import { createNetwork } from '../simulator/network.ts';
 import { shareOneKey } from '../simulator/shared-key.ts';

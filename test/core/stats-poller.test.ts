@@ -3,12 +3,12 @@ import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import { api } from '../../src-contract/api/index.ts';
-import { createRateLimiter } from '../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
 import {
   createStatsPoller,
   type StatsRouteId,
   type StatsSource,
-} from '../../src-main/core/stats-poller.ts';
+} from '../../src-main/core/stats/stats-poller.ts';
 import { createVirtualTime } from '../simulator/virtual-time.ts';
 import { seededRandom } from './fakes.ts';
 

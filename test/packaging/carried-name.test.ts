@@ -10,7 +10,7 @@ function renamed(code: string, id: string, name = 'Example VPN'): string | undef
 
 describe('a build of another name', () => {
   it.each([
-    ['/culvert/src-main/electron/window.ts', "title: 'Culvert'", "title: 'Example VPN'"],
+    ['/culvert/src-main/electron/window/window.ts', "title: 'Culvert'", "title: 'Example VPN'"],
     ['/culvert/src-renderer/locales/ru.json', '{"a":"в Culvert."}', '{"a":"в Example VPN."}'],
     ['C:\\src-renderer\\App.vue?vue&type=script', '<p>Culvert</p>', '<p>Example VPN</p>'],
   ])('says it in %s', (id, code, expected) => {

@@ -1,12 +1,12 @@
 import { api } from '../../src-contract/api/index.ts';
 import { fail, ok } from '../../src-contract/failure.ts';
 import type { Random } from '../../src-main/core/ports.ts';
-import type { Permit, RateLimiter } from '../../src-main/core/rate-limiter.ts';
+import type { Permit, RateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
 import {
   createStatsPoller,
   type StatsPoller,
   type StatsRouteId,
-} from '../../src-main/core/stats-poller.ts';
+} from '../../src-main/core/stats/stats-poller.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

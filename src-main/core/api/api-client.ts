@@ -10,7 +10,7 @@ import {
   type Log,
   type Random,
 } from '../ports.ts';
-import type { Permit, Priority, RateLimiter } from '../rate-limiter.ts';
+import type { Permit, Priority, RateLimiter } from '../limits/rate-limiter.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 
 export interface CallOptions {

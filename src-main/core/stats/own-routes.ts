@@ -1,4 +1,4 @@
-import type { StatsSource } from '../stats-poller.ts';
+import type { StatsSource } from './stats-poller.ts';
 
 /**
  * The route to statistics whose name itself says where they are: `cloud:3` of a cloud server, which

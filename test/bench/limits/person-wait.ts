@@ -1,6 +1,6 @@
 import { api } from '../../../src-contract/api/index.ts';
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { seededRandom } from '../../core/fakes.ts';
 import { createNetwork } from '../../simulator/network.ts';
 import { createPollingDevice } from '../../simulator/polling-device.ts';

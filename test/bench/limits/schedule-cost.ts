@@ -2,7 +2,7 @@ import process from 'node:process';
 import { api } from '../../../src-contract/api/index.ts';
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import type { Clock } from '../../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { figure, type Bench } from '../figure.ts';
 
 const requests = 10_000;

@@ -1,6 +1,6 @@
 import { shareOneKey } from '../../simulator/shared-key.ts';
 import { models, type Reading } from '../../simulator/service-limits.ts';
-import type { StatsRouteId } from '../../../src-main/core/stats-poller.ts';
+import type { StatsRouteId } from '../../../src-main/core/stats/stats-poller.ts';
 import { figure, type Bench, type Measured } from '../figure.ts';
 
 const settings: readonly {

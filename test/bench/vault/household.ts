@@ -15,7 +15,7 @@ import {
 } from '../../../src-main/core/connections/connections.ts';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { createLibrary } from '../../../src-main/core/library.ts';
-import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { createSealedVault, type SealedVault } from '../../../src-main/core/sealed-vault.ts';
 import { withRoster } from '../../../src-main/core/vault-roster.ts';
 import { startService } from '../../../src-service/service.ts';

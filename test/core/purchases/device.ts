@@ -10,7 +10,7 @@ import {
   type Vault,
 } from '../../../src-main/core/ports.ts';
 import { createPurchases, type Purchases } from '../../../src-main/core/purchases/purchases.ts';
-import { createRateLimiter } from '../../../src-main/core/rate-limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { createSealedVault } from '../../../src-main/core/sealed-vault.ts';
 import { withFallback } from '../../../src-main/core/vault-fallback.ts';
 import type { FaultKind } from '../../../src-service/http/faults.ts';

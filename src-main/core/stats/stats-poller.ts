@@ -1,10 +1,10 @@
-import { api } from '../../src-contract/api/index.ts';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { fail, type Result } from '../../src-contract/failure.ts';
-import type { Clock, Random } from './ports.ts';
-import type { Priority, RateLimiter } from './rate-limiter.ts';
-import { assign } from './stats/assignment.ts';
-import { failed, looksSame, sampled } from './stats/sample.ts';
+import { api } from '../../../src-contract/api/index.ts';
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import { fail, type Result } from '../../../src-contract/failure.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { Priority, RateLimiter } from '../limits/rate-limiter.ts';
+import { assign } from './assignment.ts';
+import { failed, looksSame, sampled } from './sample.ts';
 
 /** The four rows that answer with server statistics. */
 const statsRoutes = [

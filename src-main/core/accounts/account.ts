@@ -1,31 +1,31 @@
-import type { Events } from '../../src-contract/bridge.ts';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import type { Failure } from '../../src-contract/failure.ts';
+import type { Events } from '../../../src-contract/bridge.ts';
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import { api, type EndpointId } from '../../../src-contract/api/index.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import type { Failure } from '../../../src-contract/failure.ts';
 import { openRecords, type VaultProblem } from './account-records.ts';
-import { createApiClient, type ApiClient } from './api/api-client.ts';
-import type { ClipboardGuard } from './clipboard-guard.ts';
+import { createApiClient, type ApiClient } from '../api/api-client.ts';
+import type { ClipboardGuard } from '../clipboard-guard.ts';
 import {
   createConnectionActions,
   type ConnectionActions,
-} from './connections/connection-actions.ts';
-import { createConnectionBulk, type ConnectionBulk } from './connections/connection-bulk.ts';
-import { createConnectionSync } from './connections/connection-sync.ts';
-import { createConnections, type Connections } from './connections/connections.ts';
-import { createInbox, type Inbox } from './inbox.ts';
-import { createKeyTools, type KeyTools } from './key-tools.ts';
-import { createLibrary, type Library } from './library.ts';
-import type { RoutePace } from './diagnostics/report.ts';
-import { createAccountNotices, type AccountNotices } from './notices/account-notices.ts';
-import type { Notice, NoticeKind } from './notices/notice.ts';
-import type { Clock, HttpTransport, Log, Random, Shell, Vault } from './ports.ts';
-import { createPurchases, type Purchases } from './purchases/purchases.ts';
-import type { LimiterMemory } from './limits/memory.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { ownStatsRoutes } from './stats/own-routes.ts';
-import { createStatsPoller, type StatsPoller } from './stats-poller.ts';
-import { createSync, type Sync } from './sync.ts';
+} from '../connections/connection-actions.ts';
+import { createConnectionBulk, type ConnectionBulk } from '../connections/connection-bulk.ts';
+import { createConnectionSync } from '../connections/connection-sync.ts';
+import { createConnections, type Connections } from '../connections/connections.ts';
+import { createInbox, type Inbox } from '../inbox.ts';
+import { createKeyTools, type KeyTools } from '../key-tools.ts';
+import { createLibrary, type Library } from '../library.ts';
+import type { RoutePace } from '../diagnostics/report.ts';
+import { createAccountNotices, type AccountNotices } from '../notices/account-notices.ts';
+import type { Notice, NoticeKind } from '../notices/notice.ts';
+import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '../ports.ts';
+import { createPurchases, type Purchases } from '../purchases/purchases.ts';
+import type { LimiterMemory } from '../limits/memory.ts';
+import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { ownStatsRoutes } from '../stats/own-routes.ts';
+import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';
+import { createSync, type Sync } from '../sync.ts';
 
 /** What an open account needs of the world and of the program around it. */
 export interface AccountWorld {

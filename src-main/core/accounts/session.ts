@@ -1,17 +1,17 @@
-import type { EndpointId } from '../../src-contract/api/index.ts';
-import { ApiKey } from '../../src-contract/values.ts';
-import type { KeychainState, SessionState } from '../../src-contract/bridge/session.ts';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import type { EndpointId } from '../../../src-contract/api/index.ts';
+import { ApiKey } from '../../../src-contract/values.ts';
+import type { KeychainState, SessionState } from '../../../src-contract/bridge/session.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
 import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
-import { createApiClient } from './api/api-client.ts';
+import { createApiClient } from '../api/api-client.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
-import type { LimiterMemory } from './limits/memory.ts';
-import type { HttpTransport, Vault } from './ports.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { createMemoryVault } from './sealed-vault.ts';
+import type { LimiterMemory } from '../limits/memory.ts';
+import type { HttpTransport, Vault } from '../ports.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
+import { createMemoryVault } from '../sealed-vault.ts';
 import { serviceAddress } from './service-address.ts';
 
 export interface Session {

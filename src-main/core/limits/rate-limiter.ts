@@ -1,5 +1,5 @@
-import type { Limit } from '../../src-contract/endpoint.ts';
-import { readLimitHeaders } from './limits/headers.ts';
+import type { Limit } from '../../../src-contract/endpoint.ts';
+import { readLimitHeaders } from './headers.ts';
 import {
   createLane,
   freeSlots,
@@ -8,14 +8,14 @@ import {
   type Lane,
   type Route,
   type Slots,
-} from './limits/lane.ts';
-import { createLearning } from './limits/learning.ts';
-import { memorize, recall, type LimiterMemory } from './limits/memory.ts';
-import { createSchedule, modest, priorities } from './limits/schedule.ts';
-import type { Priority as AnyPriority } from './limits/schedule.ts';
-import { createWaitNotice } from './limits/wait-notice.ts';
-import { createWindow, type Window } from './limits/window.ts';
-import type { Clock } from './ports.ts';
+} from './lane.ts';
+import { createLearning } from './learning.ts';
+import { memorize, recall, type LimiterMemory } from './memory.ts';
+import { createSchedule, modest, priorities } from './schedule.ts';
+import type { Priority as AnyPriority } from './schedule.ts';
+import { createWaitNotice } from './wait-notice.ts';
+import { createWindow, type Window } from './window.ts';
+import type { Clock } from '../ports.ts';
 
 /** Who wants it, most urgent first. */
 export type Priority = AnyPriority;
