@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, LimiterAborted } from '../../src-main/core/limits/rate-limiter.ts';
-import { createVirtualTime } from '../simulator/virtual-time.ts';
+import { createRateLimiter, LimiterAborted } from '../../../src-main/core/limits/rate-limiter.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import {
   headers,
   limiterInVirtualTime,

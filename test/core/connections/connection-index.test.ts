@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionQuery } from '../../src-contract/bridge/connections.ts';
+import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import {
   createConnectionIndex,
   type ConnectionIndex,
-} from '../../src-main/core/connections/connection-index.ts';
+} from '../../../src-main/core/connections/connection-index.ts';
 import {
   makeConnection,
   type ConnectionEntry,
   type ConnectionFacts,
-} from '../../src-main/core/connections/connection.ts';
+} from '../../../src-main/core/connections/connection.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;

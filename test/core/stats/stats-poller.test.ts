@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import { fail, ok, type Result } from '../../src-contract/failure.ts';
-import { api } from '../../src-contract/api/index.ts';
-import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import { fail, ok, type Result } from '../../../src-contract/failure.ts';
+import { api } from '../../../src-contract/api/index.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import {
   createStatsPoller,
   type StatsRouteId,
   type StatsSource,
-} from '../../src-main/core/stats/stats-poller.ts';
-import { createVirtualTime } from '../simulator/virtual-time.ts';
-import { seededRandom } from './fakes.ts';
+} from '../../../src-main/core/stats/stats-poller.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { seededRandom } from '../fakes.ts';
 
 function answer(up: number): Result<unknown> {
   const day = { date: '2026-01-01', cpu: 10, ram: 20, up, down: up * 2 };

@@ -1,7 +1,13 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveKey, hideName, seal, unseal, type SealedPlace } from '../../src-main/core/seal.ts';
+import {
+  deriveKey,
+  hideName,
+  seal,
+  unseal,
+  type SealedPlace,
+} from '../../../src-main/core/seal.ts';
 
 const accountKey = Buffer.alloc(32, 7);
 const place: SealedPlace = { account: '12', purpose: 'library', name: 'configs.list' };

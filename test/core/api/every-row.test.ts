@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import type { Result } from '../../src-contract/failure.ts';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
-import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
-import { createApiClient, type ApiClient } from '../../src-main/core/api/api-client.ts';
-import type { HttpTransport } from '../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
-import { samples } from '../contract/samples.ts';
-import { validInput } from '../service/valid-input.ts';
-import { recordingLog, seededRandom } from './fakes.ts';
+import { api, type EndpointId } from '../../../src-contract/api/index.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import type { Result } from '../../../src-contract/failure.ts';
+import { startService, type RunningService } from '../../../src-service/service.ts';
+import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createApiClient, type ApiClient } from '../../../src-main/core/api/api-client.ts';
+import type { HttpTransport } from '../../../src-main/core/ports.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
+import { samples } from '../../contract/samples.ts';
+import { validInput } from '../../service/valid-input.ts';
+import { recordingLog, seededRandom } from '../fakes.ts';
 
 const ids = Object.keys(api) as EndpointId[];
 const person = { priority: 'person' } as const;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import type { LimiterMemory } from '../../src-main/core/limits/memory.ts';
-import type { Route } from '../../src-main/core/limits/lane.ts';
-import { createRateLimiter, type Priority } from '../../src-main/core/limits/rate-limiter.ts';
-import { runs } from '../simulator/deep.ts';
-import { createNetwork } from '../simulator/network.ts';
-import { shareOneKey } from '../simulator/shared-key.ts';
-import { createServiceLimits, models, readings } from '../simulator/service-limits.ts';
-import { createVirtualTime } from '../simulator/virtual-time.ts';
-import { seededRandom } from './fakes.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import type { LimiterMemory } from '../../../src-main/core/limits/memory.ts';
+import type { Route } from '../../../src-main/core/limits/lane.ts';
+import { createRateLimiter, type Priority } from '../../../src-main/core/limits/rate-limiter.ts';
+import { runs } from '../../simulator/deep.ts';
+import { createNetwork } from '../../simulator/network.ts';
+import { shareOneKey } from '../../simulator/shared-key.ts';
+import { createServiceLimits, models, readings } from '../../simulator/service-limits.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { seededRandom } from '../fakes.ts';
 
 /** Routes with each kind of limit that the specification states. */
 const routes: readonly Route[] = [
