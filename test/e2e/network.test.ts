@@ -7,9 +7,9 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../src-service/service.ts';
-import { createAuthority } from '../adapters/certificates.ts';
+import { createAuthority } from '../adapters/transport/certificates.ts';
 import { startKeyring, type Keyring } from '../adapters/keyring.ts';
-import { connectProxy, socksProxy } from '../adapters/proxies.ts';
+import { connectProxy, socksProxy } from '../adapters/transport/proxies.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './section.ts';
 

@@ -5,9 +5,9 @@ import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
 import type { HttpTransport } from '../../../src-main/core/ports.ts';
 import { createNetwork, type Network } from '../../../src-main/core/reach/network.ts';
-import { createAuthority, type Authority } from '../../adapters/certificates.ts';
-import { connectProxy, socksProxy } from '../../adapters/proxies.ts';
-import { closedAddress, failureOf, get, listen } from '../../adapters/servers.ts';
+import { createAuthority, type Authority } from '../../adapters/transport/certificates.ts';
+import { connectProxy, socksProxy } from '../../adapters/transport/proxies.ts';
+import { closedAddress, failureOf, get, listen } from '../../adapters/transport/servers.ts';
 import { fakeSecrets, fakeShell, memoryFiles } from '../fakes.ts';
 
 /** Only a proxy knows where this is. */

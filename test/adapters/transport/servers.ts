@@ -4,8 +4,12 @@ import { onTestFinished } from 'vitest';
 import {
   createUndiciTransport,
   type TransportOptions,
-} from '../../src-main/adapters/undici-transport.ts';
-import { TransportError, type HttpRequest, type HttpTransport } from '../../src-main/core/ports.ts';
+} from '../../../src-main/adapters/undici-transport.ts';
+import {
+  TransportError,
+  type HttpRequest,
+  type HttpTransport,
+} from '../../../src-main/core/ports.ts';
 
 /** Listens on a free port of this machine until the test ends. */
 export async function listen(server: Server): Promise<number> {
