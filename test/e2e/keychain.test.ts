@@ -6,7 +6,7 @@ import { startService, type RunningService } from '../../src-service/service.ts'
 import { startKeyring, type Keyring } from '../adapters/keyring.ts';
 import { runs } from '../run/process-state.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './section.ts';
+import { patient } from './sections/section.ts';
 
 let keyring: Keyring;
 let service: RunningService;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './section.ts';
+import { patient, sectionOfAFile } from './sections/section.ts';
 
 /** Until it is decided what became of a request: a minute, and a busy machine. */
 const decided = { timeout: 110_000 };

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { createAuthority } from '../adapters/transport/certificates.ts';
-import { startKeyring, type Keyring } from '../adapters/keyring.ts';
-import { connectProxy, socksProxy } from '../adapters/transport/proxies.ts';
-import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { startService, type RunningService } from '../../../src-service/service.ts';
+import { createAuthority } from '../../adapters/transport/certificates.ts';
+import { startKeyring, type Keyring } from '../../adapters/keyring.ts';
+import { connectProxy, socksProxy } from '../../adapters/transport/proxies.ts';
+import { createLauncher, type Driver, type Launcher } from '../driver.ts';
 import { patient } from './section.ts';
 
 /** Only the proxies know where this is. */

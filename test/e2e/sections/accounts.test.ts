@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
+import { startService, type RunningService } from '../../../src-service/service.ts';
 import { patient, sectionOfAFile } from './section.ts';
 
 const section = sectionOfAFile((service) => {

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keyring.ts';
-import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import {
+  startService,
+  type RunningService,
+  type StartOptions,
+} from '../../../src-service/service.ts';
+import { startKeyring, type Keyring } from '../../adapters/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from '../driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
 export const patient = { timeout: 30_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoNotifications } from '../../src-service/seed/people.ts';
+import { demoNotifications } from '../../../src-service/seed/people.ts';
 import { patient, sectionOfAFile } from './section.ts';
 
 const section = sectionOfAFile();
