@@ -51,10 +51,8 @@ export const sendingGuards: readonly Mutation[] = [
       "const linked = entry.row === 'messenger.connect' && isConnected",
       'const linked = false && isConnected',
     ],
+    ['      ...(text !== undefined && { secrets: { answer: text } }),\n', ''],
     ["      case 'waiting':\n        waitForLink(id, options);\n        break;\n", ''],
-  ]),
-  ...guardsIn('course', '/tmp/w/journal/finding-out', [
-    ['...(text !== undefined && { secrets: { answer: text } })', ''],
   ]),
   ...guardsIn('course', 'restarts', [
     [
@@ -160,7 +158,7 @@ export const sendingGuards: readonly Mutation[] = [
     [' && url.origin === URL.parse(service)?.origin', ''],
     ['const own = isLoopback(url) && ', 'const own = '],
   ]),
-  ...guardsIn('watches', 'late', [
+  ...guardsIn('watches', 'watches', [
     [
       'export function createWatches(clock: Clock): Watches {\n  const running = new Map<string, { cancel: () => void; round: Round }>();\n\n  function start(id: string, firstMs: number, round: Round): void {\n    stop(id);',
       'export function createWatches(clock: Clock): Watches {\n  const running = new Map<string, { cancel: () => void; round: Round }>();\n\n  function start(id: string, firstMs: number, round: Round): void {',
@@ -196,6 +194,12 @@ export const sendingGuards: readonly Mutation[] = [
   ]),
   ...guardsIn('words', 'buying', [
     ['(underWay.has(entry.state) && kind.lane === lane) ||\n', ''],
+    ['    if (!view.ok) return view;\n    if (!prices.ok)', '    if (!prices.ok)'],
+    ['    if (!prices.ok) return prices;\n', ''],
+    [
+      '      const same = acting.get(ticket);\n      if (same) return shownResult(await same);\n',
+      '',
+    ],
     ['      if (known) return shownResult(ok({ entry: known, started: true }));\n', ''],
     ["      if (journal.isSpent(ticket)) return refuse('ticket', 'used');\n", ''],
     ['      if (!asked.ok) return asked;\n      const same', '      const same'],
@@ -203,30 +207,20 @@ export const sendingGuards: readonly Mutation[] = [
       '      if (obstacle) {\n        watches.quicken',
       '      if (false) {\n        watches.quicken',
     ],
+    ["      if (!mayBeSentAgain.has(entry.state)) return refuse('id', 'state');\n", ''],
     ['    journal.remove(entry.id, false);\n    options.show();', '    options.show();'],
     ['journal.remove(entry.id, false);', 'journal.remove(entry.id, true);'],
+    ['baseline: asBaseline(view.value)', 'baseline: view.value'],
+  ]),
+  ...guardsIn('words', 'keeping', [
+    ["      if (isUnsaved(entry)) return refuse('id', 'unsaved');\n", ''],
   ]),
   ...guardsIn('words', 'late', [
-    ['    if (!view.ok) return view;\n    if (!prices.ok)', '    if (!prices.ok)'],
-    ['    if (!prices.ok) return prices;\n', ''],
-    [
-      '      const same = acting.get(ticket);\n      if (same) return shownResult(await same);\n',
-      '',
-    ],
-    ["      if (!mayBeSentAgain.has(entry.state)) return refuse('id', 'state');\n", ''],
     ['obstacle || attempts !== entry.attempts', 'attempts !== entry.attempts'],
     ['    watches.stop(id);\n    hold(', '    hold('],
     ['    if (!view.ok) return back(shown, baseline, view);\n', ''],
     ['journal.put(restored, baseline);', 'journal.put(restored);'],
     ['    options.show();\n    course.goOn(restored);', '    options.show();'],
     ['        overtaken: false,\n      },\n      asked', '      },\n      asked'],
-    [
-      '      course.goOn(entry);\n      return ok({ entry, started: false });',
-      '      return ok({ entry, started: false });',
-    ],
-    ['baseline: asBaseline(view.value)', 'baseline: view.value'],
-  ]),
-  ...guardsIn('words', 'keeping', [
-    ["      if (isUnsaved(entry)) return refuse('id', 'unsaved');\n", ''],
   ]),
 ];

@@ -87,11 +87,6 @@ export const verdictGuards: readonly Mutation[] = [
     ['fell && fresh.length === 0', 'fell'],
     ['if (late || first === undefined', 'if (first === undefined'],
     [' || possible.length > 1', ''],
-  ]),
-  ...guardsIn('match-payments', 'restarts', [
-    [' && whole && within(createdAt, span)', ' && whole'],
-  ]),
-  ...guardsIn('match-payments', 'late', [
     [
       'changed.length === 0 && !atOnce.includes(payment.method)',
       '!atOnce.includes(payment.method)',
@@ -116,8 +111,11 @@ export const verdictGuards: readonly Mutation[] = [
     ],
     ['return from > old && within', 'return within'],
   ]),
+  ...guardsIn('match-payments', 'restarts', [
+    [' && whole && within(createdAt, span)', ' && whole'],
+  ]),
   ...guardsIn('match-payments', 'keeping', [['!old.has(key) || (expiresAt', '(expiresAt']]),
-  ...guardsIn('prices', 'late', [
+  ...guardsIn('prices', 'reading', [
     ['seen && age >= 0 && age < freshFor ?', 'seen ?'],
     ['age >= 0 && ', ''],
     ['body?.tariff_config_id === undefined || id === body.tariff_config_id', 'true'],
@@ -142,19 +140,22 @@ export const verdictGuards: readonly Mutation[] = [
       'if (!entry || clock.now() - entry.createdAt > watchFor) return undefined;',
       'if (!entry) return undefined;',
     ],
-    [
-      "    const view = await look(kindOf(entry.row, entry.asked).look, 'background');\n    if (!isCurrent()) return undefined;",
-      "    const view = await look(kindOf(entry.row, entry.asked).look, 'background');",
-    ],
     ['{ span: entry.span, late }', '{ span: entry.span, late: false }'],
     ["    entry.state === 'unclear' &&\n", ''],
     ['    text(entry.candidates) === text(candidates) &&\n', ''],
     [' &&\n    text(entry.orphans) === text(orphans)', ''],
+  ]),
+  ...guardsIn('search', 'keeping', [
+    ['!before || clock.now() - entry.createdAt > watchFor', '!before'],
     [
       "if (!isCurrent() || !view.ok || view.value.things[0]?.key !== '1') return false;",
       "if (!view.ok || view.value.things[0]?.key !== '1') return false;",
     ],
+    [" || view.value.things[0]?.key !== '1'", ''],
+    ['secrets: withoutLinks(entry) });', 'secrets: entry.secrets });'],
     ['entry.payments ?? like.map((payment) => payment.id)', 'like.map((payment) => payment.id)'],
+    ['ids.length === 0 || paid.length < ids.length', 'ids.length === 0'],
+    ['ids.length === 0 || paid.length < ids.length', 'ids.length === 0 || paid.length === 0'],
     ['ids.length === 0 || paid.length < ids.length', 'paid.length < ids.length'],
     [
       '  if (!isCurrent() || !view.ok) return false;\n  const [first = 0]',
@@ -164,17 +165,10 @@ export const verdictGuards: readonly Mutation[] = [
       'ids.length === 1 ? paidThing(before, wanted, view.value, first) : someOfThem',
       'paidThing(before, wanted, view.value, first)',
     ],
-  ]),
-  ...guardsIn('search', 'keeping', [
-    ['!before || clock.now() - entry.createdAt > watchFor', '!before'],
-    [" || view.value.things[0]?.key !== '1'", ''],
-    ['secrets: withoutLinks(entry) });', 'secrets: entry.secrets });'],
-    ['ids.length === 0 || paid.length < ids.length', 'ids.length === 0'],
-    ['ids.length === 0 || paid.length < ids.length', 'ids.length === 0 || paid.length === 0'],
     ['stateOf({ ...entry, secrets: withoutLinks(entry) }, verdict)', 'stateOf(entry, verdict)'],
   ]),
-  ...guardsIn('view', 'late', [
-    ['things.map((thing) => ({ ...thing, facts: {} }))', 'things'],
+  ...guardsIn('view', 'buying', [['things.map((thing) => ({ ...thing, facts: {} }))', 'things']]),
+  ...guardsIn('view', 'matching/payments', [
     ['!known.has(id) && createdAt >= floor', '!known.has(id)'],
     ['return at >= from && at <= until;', 'return at <= until;'],
   ]),
@@ -183,7 +177,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['return now.things.filter(({ key }) => !known.has(key));', 'return [...now.things];'],
   ]),
   ...guardsIn('view', 'restarts', [['return at >= from && at <= until;', 'return at >= from;']]),
-  ...guardsIn('wanted', 'late', [
+  ...guardsIn('wanted', 'matching/payments', [
     ["row === 'balance.topup' || price.days === days", 'true'],
     ['  const days = byPromocode\n    ? null\n    :', '  const days ='],
     ['{ product, ...(days !== null && { days }) }', '{ product }'],

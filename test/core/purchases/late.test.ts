@@ -163,8 +163,8 @@ describe('a verdict', () => {
     desk.weather.purchase = { faults: ['drop-after'] };
     void desk.say('configs.create', body);
     await desk.pass(100);
-    desk.weather.reads = { back: 15_000 };
-    // Looks of fifteen seconds with growing pauses: one lasts from before the deadline until after it.
+    desk.weather.reads = { back: 13_000 };
+    // Looks of thirteen seconds with growing pauses: one lasts from before the deadline until after it.
     await desk.pass(57_000);
     await desk.service.other('configs.create', body);
     await desk.pass(120_000);
