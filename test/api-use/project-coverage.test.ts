@@ -42,11 +42,11 @@ describe('the rows that main sends for a command', () => {
     expect(inOrder(commandRows['connections.setTitle'])).toEqual(
       namedIn('connections/connection-actions.ts'),
     );
-    expect(inOrder(commandRows['stats.watch'])).toEqual(namedIn('stats-poller.ts'));
+    expect(inOrder(commandRows['stats.watch'])).toEqual(namedIn('stats/stats-poller.ts'));
     expect(inOrder(commandRows['inbox.get'])).toEqual(namedIn('inbox.ts'));
   });
 
   it('are those that a key is tried with', () => {
-    expect(inOrder(commandRows['session.signIn'])).toEqual(namedIn('session.ts'));
+    expect(inOrder(commandRows['session.signIn'])).toEqual(namedIn('accounts/session.ts'));
   });
 });
