@@ -1,4 +1,5 @@
 import { api } from '../../src-contract/api/index.ts';
+import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { fail, ok } from '../../src-contract/failure.ts';
 import type { Random } from '../../src-main/core/ports.ts';
 import type { Permit, RateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
@@ -23,21 +24,28 @@ export interface PollingDevice {
   readonly samples: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Creates one; every answer has new values. */
+/**
+ * Creates one; every answer has new values.
+ *
+ * @param options.still answers that never change, instead
+ * @param options.publish hears what the poller tells
+ */
 export function createPollingDevice(options: {
   readonly time: VirtualTime;
   readonly limiter: RateLimiter;
   readonly network: Network;
   readonly servers: readonly ReachableServer[];
   readonly random: Random;
+  readonly still?: boolean;
+  readonly publish?: (stats: readonly ServerStats[]) => void;
 }): PollingDevice {
-  const { time, limiter, network, servers, random } = options;
+  const { time, limiter, network, servers, random, still = false } = options;
   const samples = new Map<string, number[]>(servers.map(({ server }) => [server, []]));
   const routes = new Map(servers.map(({ server, routes: ways }) => [server, ways]));
   let values = 0;
 
   function statistics(): unknown {
-    values += 1;
+    if (!still) values += 1;
     const stats = [{ date: '2026-01-01', cpu: 1, ram: 1, up: values, down: values }];
     return { host: 'a.example.com', status: 'up', uptime_days: 1, cpu_model: 'C', stats };
   }
@@ -63,7 +71,7 @@ export function createPollingDevice(options: {
       samples.get(String(server))?.push(time.clock.monotonic());
       return ok(statistics());
     },
-    publish: () => undefined,
+    publish: options.publish ?? (() => undefined),
   });
   return { poller, samples };
 }

@@ -1,0 +1,64 @@
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
+import { seededRandom } from '../../core/fakes.ts';
+import { createNetwork } from '../../simulator/network.ts';
+import { createPollingDevice } from '../../simulator/polling-device.ts';
+import { createServiceLimits } from '../../simulator/service-limits.ts';
+import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { figure, type Measured } from '../figure.ts';
+
+const routes = ['configs.serverStats', 'cloudServers.serverStats'] as const;
+const shown = Array.from({ length: 12 }, (_, n) => ({ server: `s${String(n)}`, routes }));
+const runMs = 3_600_000;
+/** Equal values are told again for their age, which is no tick that changes nothing. */
+const ageMs = 60_000;
+
+/** An hour of a window that shows a dozen servers: what is told of them sooner than for their age. */
+async function hour(still: boolean) {
+  const time = createVirtualTime();
+  const random = seededRandom(1);
+  const unit = () => random.unit();
+  const limits = { reading: 'overview', model: 'sliding-log', overview: overviewLimit } as const;
+  const service = createServiceLimits({ ...limits, unit });
+  const network = createNetwork({ clock: time.clock, service, unit, rtt: [4, 20] });
+  const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
+  const toldAt = new Map<string, number>();
+  const told = { soon: 0, forAge: 0 };
+
+  function publish(stats: readonly ServerStats[]): void {
+    const now = time.clock.monotonic();
+    const bytes = Buffer.byteLength(JSON.stringify(stats));
+    // A message holds several servers: it is for age only where it is so for each.
+    const soon = stats.some(({ server }) => now - (toldAt.get(server) ?? -Infinity) < ageMs);
+    if (soon) told.soon += bytes;
+    else told.forAge += bytes;
+    for (const { server } of stats) toldAt.set(server, now);
+  }
+
+  const device = createPollingDevice({
+    ...{ time, limiter, network, random, publish, still },
+    servers: shown,
+  });
+  device.poller.watch(
+    shown.map(({ server }) => server),
+    's0',
+  );
+  await time.run(runMs);
+  device.poller.stop();
+  const samples = [...device.samples.values()].reduce((sum, { length }) => sum + length, 0);
+  return { samples, ...told };
+}
+
+/** Bytes for a window of statistics that are read and have not changed, beside such that have. */
+export async function unchangedTick(): Promise<Measured> {
+  const [still, moving] = [await hour(true), await hour(false)];
+  if (moving.soon === 0 || still.forAge === 0)
+    throw new Error('nothing was told: nothing to compare');
+  return figure('bridge.unchanged-tick', [still.soon / moving.soon], {
+    better: 'lower',
+    target: 0,
+    of: 'worst',
+    note: `bytes told of ${String(still.samples)} readings that changed nothing / of as many that did`,
+  });
+}
