@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../src-service/service.ts';
 import { startKeyring, type Keyring } from '../adapters/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-
-/** A busy machine takes its time; nothing here is about speed. */
-const patient = { timeout: 30_000 };
+import { patient } from './sections/section.ts';
 
 let keyring: Keyring;
 let service: RunningService;

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteVault } from '../../src-main/adapters/sqlite-vault.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-
-/** A busy machine takes its time; nothing here is about speed. */
-const patient = { timeout: 30_000 };
+import { patient } from './sections/section.ts';
 
 let launcher: Launcher;
 

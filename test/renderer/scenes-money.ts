@@ -194,6 +194,20 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
   };
 }
 
+/** A withdrawal whose answer was lost, and of which nothing was seen since. */
+const unseenWithdrawal = withEntries({
+  ...entry,
+  row: 'referral.withdrawCard',
+  input: { body: { amount: 1500 } },
+  lastDigits: '5556',
+  state: 'not-seen',
+  failure: { kind: 'outcome-unknown', endpoint: 'referral.withdrawCard' },
+  balance: { before: 6150, last: 6150 },
+  secrets: [],
+  link: null,
+  needsInput: true,
+});
+
 export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-balance',
@@ -297,18 +311,7 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-withdraw-unseen',
     path: '/money/referral',
-    fake: withEntries({
-      ...entry,
-      row: 'referral.withdrawCard',
-      input: { body: { amount: 1500 } },
-      lastDigits: '5556',
-      state: 'not-seen',
-      failure: { kind: 'outcome-unknown', endpoint: 'referral.withdrawCard' },
-      balance: { before: 6150, last: 6150 },
-      secrets: [],
-      link: null,
-      needsInput: true,
-    }),
+    fake: unseenWithdrawal,
   },
   {
     name: 'money-in-the-way',
@@ -324,18 +327,7 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-withdraw-again',
     path: '/money/referral',
-    fake: withEntries({
-      ...entry,
-      row: 'referral.withdrawCard',
-      input: { body: { amount: 1500 } },
-      lastDigits: '5556',
-      state: 'not-seen',
-      failure: { kind: 'outcome-unknown', endpoint: 'referral.withdrawCard' },
-      balance: { before: 6150, last: 6150 },
-      secrets: [],
-      link: null,
-      needsInput: true,
-    }),
+    fake: unseenWithdrawal,
     act: (page) => page.locator('[data-entry=not-seen] button').first().click(),
   },
   { name: 'money-loading', path: '/money/referral' },
