@@ -50,8 +50,8 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
 
   it('ends each call in time while the service hangs, and goes on when it answers', async () => {
     const keyring = await openKeyring();
-    const secrets = startProgram(keyring.env, { deadline: 200 });
-    await secrets.set('account', 'one');
+    await startProgram(keyring.env, { deadline: 20_000 }).set('account', 'one');
+    const secrets = startProgram(keyring.env, { deadline: 1000 });
     keyring.freeze();
     const hanging = [
       secrets.get('account'),
@@ -61,7 +61,9 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await Promise.all(hanging)).toEqual(Array(3).fill({ state: 'timed-out' }));
     keyring.thaw();
     // Neither the change nor the removal was begun: both had given up before their turn.
-    expect(await secrets.get('account')).toEqual({ value: 'one' });
+    await expect.poll(() => secrets.get('account')).not.toEqual({ state: 'timed-out' });
+    const unhurried = startProgram(keyring.env, { deadline: 20_000 });
+    expect(await unhurried.get('account')).toEqual({ value: 'one' });
   });
 
   it('says absent without a bus, and without a service on it', async () => {
@@ -191,6 +193,23 @@ describe('of what keytar says', () => {
       start: () => steered({ up }),
     });
     expect(await stateOf(secrets.set('a', 'b'))).toBe('ready');
+  });
+
+  it('a program is not idle while it starts or does something, however long that takes', async () => {
+    const late = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, value));
+    const started: KeytarProcess[] = [];
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      idleMs: 5,
+      start: () => {
+        const keytar = steered({ up: late(true), getPassword: () => late('value') });
+        started.push(keytar);
+        return keytar;
+      },
+    });
+    expect(await secrets.get('a')).toBe('value');
+    expect(started).toHaveLength(1);
+    await expect.poll(() => started.map((each) => each.ended())).toEqual([true]);
   });
 
   it('one that was started for a call is not replaced within it', async () => {

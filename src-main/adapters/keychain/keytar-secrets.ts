@@ -5,7 +5,7 @@ import { refusalOf, type Refusal } from './refusals.ts';
 const defaultDeadline = 2000;
 /** How long a prompt that a call has raised stays on the screen, milliseconds. */
 const defaultPatience = 120_000;
-/** The program that has keytar is ended when no call began or ended for so long, milliseconds. */
+/** The program that has keytar is ended when it had nothing to do for so long, milliseconds. */
 const defaultIdle = 10_000;
 
 /** Written and removed again to learn whether the keychain is open. Not a secret. */
@@ -71,7 +71,11 @@ export function createKeytarSecrets(options: {
   let left: KeytarProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
-  const idle = setTimeout(() => current?.end(), options.idleMs ?? defaultIdle);
+  /** Calls and starts under way: what a busy machine makes slow is not idle. */
+  let busy = 0;
+  const idle = setTimeout(() => {
+    if (busy === 0) current?.end();
+  }, options.idleMs ?? defaultIdle);
   idle.unref();
 
   /** What there is, or what is started now. */
@@ -82,12 +86,20 @@ export function createKeytarSecrets(options: {
   }
 
   async function prepare(): Promise<void> {
-    idle.refresh();
+    busy += 1;
     try {
       await running().up;
     } catch {
       // The call that wants it tries once more, and says why not.
+    } finally {
+      rest();
     }
+  }
+
+  /** The end of what made it busy: from now on it is idle, unless there is more. */
+  function rest(): void {
+    busy -= 1;
+    idle.refresh();
   }
 
   async function attempt<T>(turn: Turn, work: (keytar: KeytarProcess) => Promise<T>): Promise<T> {
@@ -144,9 +156,18 @@ export function createKeytarSecrets(options: {
     begun.then(done, done);
   }
 
-  /** Runs `work` in its turn and within its deadline; only `SecretStoreError` comes out. */
   async function inTurn<T>(work: (keytar: KeytarProcess, turn: Turn) => Promise<T>): Promise<T> {
-    await prepare();
+    busy += 1;
+    try {
+      await prepare();
+      return await inTime(work);
+    } finally {
+      rest();
+    }
+  }
+
+  /** Runs `work` in its turn and within its deadline; only `SecretStoreError` comes out. */
+  async function inTime<T>(work: (keytar: KeytarProcess, turn: Turn) => Promise<T>): Promise<T> {
     const turn: Turn = {
       late: 'timed-out',
       over: false,
@@ -169,7 +190,6 @@ export function createKeytarSecrets(options: {
       throw new SecretStoreError(refusalOf(error, platform));
     } finally {
       clearTimeout(timer);
-      idle.refresh();
     }
   }
 
