@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'renderer',
           environment: 'happy-dom',
           include: ['test/renderer/**/*.test.ts'],
-          globalSetup: 'test/renderer/built-window.ts',
+          globalSetup: 'test/renderer/window/built-window.ts',
           expect: expecting,
           testTimeout: timeout(60_000),
           sequence: { groupOrder: 0 },

@@ -1,6 +1,6 @@
 /**
  * Everything that bends the window's kit (@nuxt/ui) to the strict content policy, in one place. Each
- * step names what it guards against; `test/renderer/policy.test.ts` fails when an upgrade breaks it.
+ * step names what it guards against; `test/renderer/window/window.test.ts` fails when an upgrade breaks it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -19,7 +19,7 @@ export function createSections() {
       { path: '/purchases', component: () => import('./pages/PurchasesPage.vue') },
       { path: '/tools', component: () => import('./pages/ToolsPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
-      { path: '/sign-in', component: () => import('./pages/SignInPage.vue') },
+      { path: '/sign-in', component: () => import('./pages/session/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },
     ],
   });

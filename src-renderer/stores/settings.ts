@@ -4,7 +4,7 @@ import type { CommandInput } from '../../src-contract/bridge.ts';
 import type { Failure } from '../../src-contract/failure.ts';
 import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 import { call, listen } from '../bridge.ts';
-import { formatter } from '../composables/format.ts';
+import { formatter } from '../composables/words/format.ts';
 
 const untilRead: SettingsState = {
   language: 'system',

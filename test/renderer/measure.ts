@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { buildWindow, openBrowser } from './window.ts';
+import { buildWindow, openBrowser } from './window/window.ts';
 
 const { values } = parseArgs({ options: { 'no-build': { type: 'boolean', default: false } } });
 

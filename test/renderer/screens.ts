@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { longScenes } from './scenes-long.ts';
-import { scenes } from './scenes.ts';
-import { buildWindow, openBrowser } from './window.ts';
+import { longScenes } from './scenes/long.ts';
+import { scenes } from './scenes/scenes.ts';
+import { buildWindow, openBrowser } from './window/window.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,8 +7,8 @@ import type {
 } from '../../../src-contract/records/devices.ts';
 import { devicePage } from '../../../src-contract/values.ts';
 import { send } from '../../bridge.ts';
-import { visible } from '../../composables/connection-words.ts';
-import { useLibrary } from '../../composables/use-library.ts';
+import { visible } from '../../composables/words/connection-words.ts';
+import { useLibrary } from '../../composables/reading/use-library.ts';
 
 /** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {

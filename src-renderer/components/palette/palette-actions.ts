@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import { useRouter } from 'vue-router';
-import { useWords } from '../../composables/use-words.ts';
+import { useWords } from '../../composables/words/use-words.ts';
 import type { MessageKey } from '../../locales/messages.ts';
 import { noFilter, useConnectionsStore, type Filter } from '../../stores/connections.ts';
 import { accountName, useSessionStore } from '../../stores/session.ts';

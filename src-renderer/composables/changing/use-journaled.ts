@@ -1,0 +1,70 @@
+import { computed, onScopeDispose, ref, shallowRef } from 'vue';
+import type { Api } from '../../../src-contract/api/index.ts';
+import type { InputOf } from '../../../src-contract/endpoint.ts';
+import type { Failure } from '../../../src-contract/failure.ts';
+import type { PurchaseEntry, PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
+import { call } from '../../bridge.ts';
+import { useJournalStore } from '../../stores/journal.ts';
+
+/**
+ * A change that goes through main's journal, because it is sent once or answers with what is shown
+ * once. A click that comes twice is one change: both carry the same ticket.
+ *
+ * @param of which of the row's entries are meant, where there are several things to do it to
+ */
+export function useJournaled<Row extends PurchaseRow>(
+  row: Row,
+  of: (entry: PurchaseEntry) => boolean = () => true,
+) {
+  const journal = useJournalStore();
+  const busy = ref(false);
+  const failure = shallowRef<Failure | null>(null);
+  let ticket = crypto.randomUUID();
+  let alive = true;
+  onScopeDispose(() => {
+    alive = false;
+  });
+
+  return {
+    busy,
+    failure,
+    /** Its entries that still hold something or are not over, newest first. */
+    entries: computed(() =>
+      journal.state.entries.filter((entry) => entry.row === row && of(entry)),
+    ),
+    /**
+     * Sends it; answers the entry, or `null` where it is certain that nothing happened: it was
+     * refused, or something that is not over yet stands in its way.
+     */
+    async start(input: InputOf<Api[Row]>): Promise<PurchaseEntry | null> {
+      if (busy.value) return null;
+      busy.value = true;
+      failure.value = null;
+      const answer = await call('purchases.start', {
+        ticket,
+        row,
+        input: JSON.parse(JSON.stringify(input)) as unknown,
+      });
+      busy.value = false;
+      ticket = crypto.randomUUID();
+      if (!answer.ok) {
+        if (alive) failure.value = answer.failure;
+        return null;
+      }
+      const { entry, started } = answer.value;
+      if (!started) {
+        if (alive) failure.value = { kind: 'unsent', reason: 'in-the-way', endpoint: row };
+        return null;
+      }
+      // It is done and holds nothing: there is nothing to list it for.
+      if (entry.state === 'done' && !entry.unsaved)
+        await call('purchases.dismiss', { id: entry.id });
+      return entry;
+    },
+    forget: (): void => {
+      failure.value = null;
+    },
+  };
+}
+
+export type Journaled<Row extends PurchaseRow> = ReturnType<typeof useJournaled<Row>>;

@@ -1,0 +1,61 @@
+import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/core';
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue';
+import type { Failure, Result } from '../../../src-contract/failure.ts';
+
+/**
+ * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
+ * loses the focus or is hidden, when it is let go, when its component goes.
+ */
+export function usePassingSecret<Secret>(
+  ask: () => Promise<Result<{ secret: Secret; until: number }>>,
+) {
+  const secret: Ref<Secret | null> = shallowRef(null);
+  const until = ref(0);
+  const now = ref(0);
+  const failure = shallowRef<Failure | null>(null);
+  let wanted = 0;
+
+  const ticking = useIntervalFn(
+    () => {
+      now.value = Date.now();
+      if (now.value >= until.value) hide();
+    },
+    250,
+    { immediate: false },
+  );
+
+  function hide(): void {
+    wanted += 1;
+    secret.value = null;
+    ticking.pause();
+  }
+
+  async function show(): Promise<void> {
+    wanted += 1;
+    const mine = wanted;
+    const answer = await ask();
+    if (mine !== wanted) return;
+    failure.value = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    now.value = Date.now();
+    until.value = answer.value.until;
+    secret.value = answer.value.secret;
+    ticking.resume();
+  }
+
+  const focused = useWindowFocus();
+  const visibility = useDocumentVisibility();
+  watch([focused, visibility], () => {
+    if (!focused.value || visibility.value === 'hidden') hide();
+  });
+  onScopeDispose(hide);
+
+  return {
+    secret,
+    failure,
+    /** Milliseconds until it is forgotten. */
+    left: computed(() => Math.max(0, until.value - now.value)),
+    show,
+    hide,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ConnectionRow, ExportForm } from '../../../src-contract/bridge/connections.ts';
+import { protocolName as knownName } from '../../../src-contract/protocol-names.ts';
+import { useWords } from './use-words.ts';
+
+/** A protocol as people call it; one that is not known as the service gives it. */
+export function protocolName(protocol: string): string {
+  return visible(knownName(protocol));
+}
+
+// Controls, and the marks that turn the direction of what follows them.
+const unseen = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
+
+// No language stacks more of them on one letter; without end they are drawn over what stands near.
+const stacked = /(\p{M}{6})\p{M}+/gu;
+
+/** Words of the service without what could make them misread: controls, direction overrides, towers of marks. */
+export function visible(text: string): string {
+  return text.replace(unseen, ' ').replace(stacked, '$1').trim();
+}
+
+type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'>;
+type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
+
+/**
+ * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
+ * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
+ */
+export function formWord(form: ExportForm, of: Formed) {
+  if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
+  if (form === 'proxy-url') return 'proxyUrl';
+  return form === 'awg' && of.protocol === 'wg' ? 'wg' : form;
+}
+
+/** What connections and their forms are called. */
+export function useConnectionWords() {
+  const { t } = useWords();
+
+  /** The title, or where there is none what it is and where. */
+  function title(row: Titled): string {
+    const own = visible(row.title);
+    if (own !== '') return own;
+    const protocol = protocolName(row.protocol);
+    const place = visible(row.place);
+    return place === ''
+      ? t('list.untitledPlain', { protocol })
+      : t('list.untitled', { protocol, place });
+  }
+
+  return {
+    title,
+    /** What a form is called, what its button says, and what is said when it was copied. */
+    form: (form: ExportForm, of: Formed) => {
+      const word = formWord(form, of);
+      const scheme = { scheme: of.protocol };
+      // Rows are many and ask for one of these each: a message is put together when it is read.
+      return {
+        get name() {
+          return t(`form.name.${word}`, scheme);
+        },
+        get copy() {
+          return t(`form.copy.${word}`, scheme);
+        },
+        get copied() {
+          return t(`form.copied.${word}`, scheme);
+        },
+      };
+    },
+  };
+}

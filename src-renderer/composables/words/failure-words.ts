@@ -1,0 +1,151 @@
+import type {
+  Failure,
+  FailureKind,
+  FailureReason,
+  ProxyTrouble,
+  TlsFault,
+} from '../../../src-contract/failure.ts';
+import type { MessageKey } from '../../locales/messages.ts';
+import { visible } from './connection-words.ts';
+import { useFormat } from './use-format.ts';
+import { useWords } from './use-words.ts';
+
+interface KindWords {
+  /** What happened. */
+  readonly title: MessageKey;
+  /** Whether anything was changed, and what to do. */
+  readonly text: MessageKey;
+}
+
+const kinds: Readonly<Record<FailureKind, KindWords>> = {
+  offline: { title: 'failure.offline', text: 'failure.offlineText' },
+  unsent: { title: 'failure.unsent', text: 'failure.unsentText' },
+  timeout: { title: 'failure.timeout', text: 'failure.timeoutText' },
+  aborted: { title: 'failure.aborted', text: 'failure.abortedText' },
+  unauthorized: { title: 'failure.unauthorized', text: 'failure.unauthorizedText' },
+  forbidden: { title: 'failure.forbidden', text: 'failure.forbiddenText' },
+  'not-found': { title: 'failure.notFound', text: 'failure.notFoundText' },
+  'invalid-input': { title: 'failure.invalid', text: 'failure.invalidText' },
+  rejected: { title: 'failure.rejected', text: 'failure.rejectedText' },
+  'rate-limited': { title: 'failure.limited', text: 'failure.limitedText' },
+  server: { title: 'failure.server', text: 'failure.serverText' },
+  'bad-response': { title: 'failure.badResponse', text: 'failure.badResponseText' },
+  'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
+  keychain: { title: 'failure.keychain', text: 'failure.keychainText' },
+  vault: { title: 'failure.vault', text: 'failure.vaultText' },
+  file: { title: 'failure.file', text: 'failure.fileText' },
+};
+
+/** What is to be done where the cause asks for something else than its kind. */
+const reasons: Readonly<Record<FailureReason, MessageKey>> = {
+  dns: 'failure.dns',
+  refused: 'failure.refused',
+  unreachable: 'failure.unreachable',
+  tls: 'failure.tls',
+  proxy: 'failure.proxy',
+  redirected: 'failure.redirected',
+  'too-large': 'failure.tooLarge',
+  cut: 'failure.cut',
+  'signed-out': 'failure.signedOut',
+  locked: 'keychain.locked',
+  denied: 'keychain.denied',
+  absent: 'keychain.absent',
+  'timed-out': 'keychain.timedOut',
+  damaged: 'failure.damaged',
+  'read-only': 'failure.readOnly',
+  'no-space': 'failure.noSpace',
+  'rolled-back': 'failure.rolledBack',
+  'key-gone': 'failure.keyGone',
+  'not-cached': 'failure.notCached',
+  'in-the-way': 'failure.inTheWay',
+};
+
+/** What exactly is wrong with the service's certificate. */
+const tlsFaults: Readonly<Record<TlsFault, MessageKey>> = {
+  expired: 'failure.tlsExpired',
+  'not-yet-valid': 'failure.tlsNotYetValid',
+  'wrong-host': 'failure.tlsWrongHost',
+  'self-signed': 'failure.tlsSelfSigned',
+  untrusted: 'failure.tlsUntrusted',
+  handshake: 'failure.tlsHandshake',
+};
+
+/** What exactly is wrong with the proxy. */
+const proxyTroubles: Readonly<Record<ProxyTrouble, MessageKey>> = {
+  refused: 'failure.proxyRefused',
+  unreachable: 'failure.proxyUnreachable',
+  silent: 'failure.proxySilent',
+  credentials: 'failure.proxyCredentials',
+  denied: 'failure.proxyDenied',
+  nonsense: 'failure.proxyNonsense',
+  locked: 'failure.proxyLocked',
+};
+
+/** The same causes are others where it is the encrypted store that refused, not the keychain. */
+const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
+  locked: 'failure.vaultLocked',
+  denied: 'failure.vaultDenied',
+};
+
+/** And where it is a file that the person wanted to save. */
+const fileReasons: Partial<Record<FailureReason, MessageKey>> = {
+  'no-space': 'failure.fileNoSpace',
+  'read-only': 'failure.fileReadOnly',
+  denied: 'failure.fileDenied',
+};
+
+/** What a field's issue says; any other is told as not accepted. */
+const issueWords: Readonly<Record<string, MessageKey>> = {
+  invalid_type: 'failure.issueMissing',
+  too_small: 'failure.issueTooSmall',
+  too_big: 'failure.issueTooBig',
+  unrecognized_keys: 'failure.issueUnknown',
+};
+
+/** Of a change whose answer was lost, its cause must not promise that nothing was sent. */
+const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
+
+/** More fields than these at once tell nobody anything. */
+const mostFields = 5;
+
+/** The words of its cause, the most exact there are. */
+function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
+  if (ownWords.has(kind) || reason === undefined) return undefined;
+  if (tls !== undefined) return tlsFaults[tls];
+  if (proxy !== undefined) return proxyTroubles[proxy];
+  if (kind === 'vault') return vaultReasons[reason] ?? reasons[reason];
+  if (kind === 'file') return fileReasons[reason];
+  if (reason === 'timed-out' && kind !== 'keychain') return 'failure.silent';
+  return reasons[reason];
+}
+
+/** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
+export function useFailureWords() {
+  const { t } = useWords();
+  const { countdown } = useFormat();
+
+  return (failure: Failure, now: number) => {
+    const { title, text } = kinds[failure.kind];
+    const told = failure.message === undefined ? '' : visible(failure.message);
+    const wait = (failure.retryAt ?? 0) - now;
+    const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
+    const details = [
+      ...fields.slice(0, mostFields).map(({ path, code }) =>
+        t('failure.field', {
+          field: path.replace(/^(body|query|path)\./, ''),
+          what: t(issueWords[code] ?? 'failure.issueOther'),
+        }),
+      ),
+      told === '' ? '' : t('failure.serviceSays', { message: told }),
+      told === '' && failure.status !== undefined && failure.kind === 'server'
+        ? t('failure.status', { status: failure.status })
+        : '',
+      wait > 0 ? t('failure.retryIn', { seconds: countdown(wait) }) : '',
+    ];
+    return {
+      title: t(title),
+      text: t(causeOf(failure) ?? text),
+      details: details.filter((detail) => detail !== ''),
+    };
+  };
+}

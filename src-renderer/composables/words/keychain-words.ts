@@ -1,0 +1,11 @@
+import type { KeychainState } from '../../../src-contract/bridge/session.ts';
+import type { MessageKey } from '../../locales/messages.ts';
+
+/** What the keychain's refusal means for a person, and what to do. */
+export const keychainKeys: Readonly<Record<KeychainState, MessageKey>> = {
+  ready: 'keychain.readyText',
+  locked: 'keychain.locked',
+  denied: 'keychain.denied',
+  absent: 'keychain.absent',
+  'timed-out': 'keychain.timedOut',
+};

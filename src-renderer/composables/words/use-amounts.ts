@@ -1,0 +1,85 @@
+import { toRef } from 'vue';
+import type { MessageKey } from '../../locales/messages.ts';
+import { useSettingsStore } from '../../stores/settings.ts';
+import { visible } from './connection-words.ts';
+import { useWords } from './use-words.ts';
+
+/** Signs of currencies that have one; any other goes by its code, as the service gives it. */
+const signs: Readonly<Record<string, string>> = { RUB: '₽' };
+
+/** Methods that go by the name of their currency, in any language. */
+const coins: Readonly<Record<string, string>> = { ton: 'TON', usdt: 'USDT' };
+
+/** What a payment by each method is counted in: the history does not say. */
+const currencies: Readonly<Record<string, string>> = {
+  sbp: 'RUB',
+  card: 'RUB',
+  balance: 'RUB',
+  referral: 'RUB',
+  ...coins,
+};
+
+const methods: Readonly<Record<string, MessageKey>> = {
+  sbp: 'payment.method.sbp',
+  card: 'payment.method.card',
+  stars: 'payment.method.stars',
+  balance: 'payment.method.balance',
+  promocode: 'payment.method.promocode',
+  referral: 'payment.method.referral',
+};
+
+const types: Readonly<Record<string, MessageKey>> = {
+  new_config: 'payment.type.new_config',
+  renewal: 'payment.type.renewal',
+  cloud_server: 'payment.type.cloud_server',
+  paid_option: 'payment.type.paid_option',
+  balance_topup: 'payment.type.balance_topup',
+};
+
+const products: Readonly<Record<string, MessageKey>> = {
+  all: 'payment.product.all',
+  config: 'payment.product.configs',
+  configs: 'payment.product.configs',
+  cloud_server: 'payment.product.cloud_servers',
+  cloud_servers: 'payment.product.cloud_servers',
+  paid_option: 'payment.product.paid_options',
+  paid_options: 'payment.product.paid_options',
+};
+
+const own = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Money in words: amounts as the service gives them, never divided or rounded, and what they were for. */
+export function useAmounts() {
+  const settings = useSettingsStore();
+  const format = toRef(settings, 'format');
+  const { t } = useWords();
+
+  /** "2 340 ₽", "2.18 TON". */
+  function inCurrency(amount: number, currency: string): string {
+    return `${format.value.exact.format(amount)}\u00A0${own(signs, currency) ?? visible(currency)}`;
+  }
+
+  /** A word of the service's, in the person's language where it is known. */
+  const named = (words: Readonly<Record<string, MessageKey>>) => (word: string) => {
+    const key = own(words, word);
+    return key === undefined ? visible(word) : t(key);
+  };
+
+  return {
+    inCurrency,
+    roubles: (amount: number) => inCurrency(amount, 'RUB'),
+    /** An amount of the history: a text of the service's, and empty where there is none. */
+    paid: (amount: string | null, method: string): string => {
+      if (amount === null) return '';
+      const currency = own(currencies, method);
+      const text = visible(format.value.decimal(amount));
+      return currency === undefined ? text : `${text}\u00A0${own(signs, currency) ?? currency}`;
+    },
+    /** "−10 %", "+5%". */
+    percent: (percent: number) => format.value.percent.format(percent),
+    method: (method: string) => own(coins, method) ?? named(methods)(method),
+    type: (type: string | null) => (type === null ? t('payment.type.other') : named(types)(type)),
+    product: named(products),
+  };
+}

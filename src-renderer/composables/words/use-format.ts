@@ -1,0 +1,38 @@
+import { toRef } from 'vue';
+import { useSettingsStore } from '../../stores/settings.ts';
+import { useWords } from './use-words.ts';
+
+/** Dates, numbers and ages as the chosen language writes them, in the person's own zone. */
+export function useFormat() {
+  const settings = useSettingsStore();
+  const { t } = useWords();
+  const format = toRef(settings, 'format');
+
+  return {
+    /** "5 min ago", of a moment in Unix milliseconds. */
+    ago: (at: number, now: number): string => {
+      const age = format.value.age(now - at);
+      return age === null ? t('time.now') : t('time.ago', { age });
+    },
+    /** "in 3 days", "2 days ago", of a moment in Unix seconds. */
+    distance: (seconds: number, now: number) => format.value.distance(seconds * 1000, now),
+    /** The same where there is less room: "in 3 mo." */
+    distanceShort: (seconds: number, now: number) =>
+      format.value.distance(seconds * 1000, now, 'short'),
+    /** "59 s" or "2:05", never below zero. */
+    countdown: (ms: number) => format.value.countdown(ms, (n) => t('time.seconds', { n })),
+    time: (ms: number) => format.value.time.format(ms),
+    seconds: (ms: number) => format.value.seconds.format(ms),
+    date: (ms: number) => format.value.date.format(ms),
+    dateTime: (ms: number) => format.value.dateTime.format(ms),
+    /** "12 Mar", of a day written YYYY-MM-DD. */
+    day: (date: string) => format.value.day.format(Date.parse(`${date}T12:00:00Z`)),
+    number: (value: number) => format.value.number.format(value),
+    /** A rate or a share: one decimal below ten, none above a hundred. */
+    figure: (value: number) => format.value.figure(value),
+    /** Name of a country, empty where the code names none. */
+    country: (code: string) => format.value.country(code),
+  };
+}
+
+export type Format = ReturnType<typeof useFormat>;

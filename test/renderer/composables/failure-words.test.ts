@@ -1,0 +1,63 @@
+import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import { failureKinds, type Failure } from '../../../src-contract/failure.ts';
+import { useFailureWords } from '../../../src-renderer/composables/words/failure-words.ts';
+import { createWords, speak } from '../../../src-renderer/i18n.ts';
+
+/** What a failure is told as, at the time 0. */
+async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
+  const words = createWords();
+  await speak(words, language);
+  let said: ReturnType<ReturnType<typeof useFailureWords>> | undefined;
+  const teller = {
+    setup() {
+      said = useFailureWords()(failure, 0);
+      return () => null;
+    },
+  };
+  mount(teller, { global: { plugins: [words, createPinia()] } }).unmount();
+  if (said === undefined) throw new Error('nothing was said');
+  return said;
+}
+
+describe('a failure in words', () => {
+  test.each(failureKinds)('has a title and what to do: %s', async (kind) => {
+    for (const language of ['en', 'ru'] as const) {
+      const { title, text } = await told({ kind }, language);
+      expect(title).not.toMatch(/^$|^failure\./);
+      expect(text).not.toMatch(/^$|^failure\./);
+    }
+  });
+
+  test('of an input names the fields as the service does, and what is wrong with each', async () => {
+    const issues = [
+      { path: 'body.title', code: 'too_big' },
+      { path: 'path.id', code: 'invalid_type' },
+      { path: 'body.card_number', code: 'luhn' },
+    ];
+    expect((await told({ kind: 'invalid-input', issues })).details).toEqual([
+      'title: too long or too large',
+      'id: missing, or of another kind',
+      'card_number: not accepted like this',
+    ]);
+  });
+
+  test('names no more fields than can be read', async () => {
+    const issues = Array.from({ length: 50 }, (_, at) => ({ path: String(at), code: 'other' }));
+    expect((await told({ kind: 'invalid-input', issues })).details).toHaveLength(5);
+  });
+
+  test('of a file speaks of that place, not of the encrypted store', async () => {
+    const full = await told({ kind: 'file', reason: 'no-space' });
+    expect(full.text).toContain('choose another place');
+    expect((await told({ kind: 'vault', reason: 'no-space' })).text).not.toBe(full.text);
+  });
+
+  test('of a change that may have happened never says that nothing was sent', async () => {
+    for (const reason of ['refused', 'cut', 'timed-out'] as const) {
+      const { text } = await told({ kind: 'outcome-unknown', reason });
+      expect(text).not.toMatch(/nothing/i);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { protocolName, visible } from '../../../src-renderer/composables/words/connection-words.ts';
+import { expiryTone } from '../../../src-renderer/composables/words/expiry.ts';
+import { formatter } from '../../../src-renderer/composables/words/format.ts';
+
+const now = new Date(2026, 10, 21, 12, 0).getTime();
+const hour = 3_600_000;
+const day = 24 * hour;
+const en = formatter('en');
+const ru = formatter('ru');
+
+describe('a distance in time', () => {
+  test.each([
+    [25 * 60_000, 'in 25 minutes', 'через 25 минут'],
+    [5 * hour, 'in 5 hours', 'через 5 часов'],
+    [day, 'tomorrow', 'завтра'],
+    [3 * day, 'in 3 days', 'через 3 дня'],
+    [-2 * day - hour, '2 days ago', 'позавчера'],
+    [-12 * day, '12 days ago', '12 дней назад'],
+    [100 * day, 'in 3 months', 'через 3 месяца'],
+    [-800 * day, '2 years ago', '2 года назад'],
+  ])('of %i ms is "%s", "%s"', (ms, english, russian) => {
+    expect(en.distance(now + ms, now)).toBe(english);
+    expect(ru.distance(now + ms, now)).toBe(russian);
+  });
+
+  test('late in the evening, what comes in twenty hours is tomorrow', () => {
+    const evening = new Date(2026, 10, 21, 23, 0).getTime();
+    expect(en.distance(evening + 20 * hour, evening)).toBe('tomorrow');
+  });
+});
+
+test('an age below a minute has no number', () => {
+  expect(en.age(59_000)).toBeNull();
+  expect(en.age(5 * 60_000)).toBe('5 min');
+  expect(ru.age(3 * hour)).toBe('3 ч');
+  expect(ru.age(2 * day)).toBe('2 дня');
+});
+
+describe('an amount', () => {
+  test('keeps every digit that the service gives, and gets none of its own', () => {
+    expect(en.exact.format(2340)).toBe('2,340');
+    expect(en.exact.format(0.123_456_789)).toBe('0.123456789');
+    expect(ru.exact.format(2.18)).toBe('2,18');
+  });
+
+  test.each([
+    ['1000', '1,000', '1\u00A0000'],
+    ['2.180', '2.180', '2,180'],
+    ['-0.5', '-0.5', '-0,5'],
+    ['13.750000000000000001', '13.750000000000000001', '13,750000000000000001'],
+    ['about 5', 'about 5', 'about 5'],
+    ['', '', ''],
+  ])('that is the text "%s" is written "%s", "%s"', (text, english, russian) => {
+    expect(en.decimal(text)).toBe(english);
+    expect(ru.decimal(text)).toBe(russian);
+  });
+});
+
+test('a share has its sign', () => {
+  expect(en.percent.format(-10)).toBe('-10%');
+  expect(ru.percent.format(7.5)).toBe('+7,5\u00A0%');
+});
+
+test('a countdown is in seconds below a minute and never below zero', () => {
+  const seconds = (n: number) => `${String(n)} s`;
+  expect(en.countdown(59_001, seconds)).toBe('1:00');
+  expect(en.countdown(58_900, seconds)).toBe('59 s');
+  expect(en.countdown(125_000, seconds)).toBe('2:05');
+  expect(en.countdown(-5, seconds)).toBe('0 s');
+});
+
+test('figures keep a decimal only where it says something', () => {
+  expect(en.figure(7.25)).toBe('7.3');
+  expect(en.figure(40)).toBe('40');
+  expect(ru.figure(17.2)).toBe('17,2');
+  expect(en.figure(146.4)).toBe('146');
+});
+
+test('a code that names no country has no name', () => {
+  expect(ru.country('NL')).toBe('Нидерланды');
+  expect(en.country('')).toBe('');
+  expect(en.country('nl/../x')).toBe('');
+});
+
+test('expiry turns amber seven days before and red at its moment', () => {
+  const at = (ms: number) => (now + ms) / 1000;
+  expect(expiryTone(null, now)).toBe('none');
+  expect(expiryTone(at(7 * day + 1000), now)).toBe('later');
+  expect(expiryTone(at(7 * day), now)).toBe('soon');
+  expect(expiryTone(at(-1000), now)).toBe('past');
+});
+
+test('an unknown protocol keeps its own name, also one that objects have', () => {
+  expect(protocolName('shadowsocks-2022')).toBe('Shadowsocks 2022');
+  expect(protocolName('quic-next')).toBe('quic-next');
+  expect(protocolName('constructor')).toBe('constructor');
+});
+
+test('words from outside lose controls and direction overrides, nothing else', () => {
+  expect(visible('a\u202Etxt.exe\u0007')).toBe('a txt.exe');
+  expect(visible(' \n ')).toBe('');
+  expect(visible('המחשב של אבא 👨‍👩‍👧')).toBe('המחשב של אבא 👨‍👩‍👧');
+});

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionPage, ConnectionRow } from '../../../src-contract/bridge/connections.ts';
+import { fail, ok, type Result } from '../../../src-contract/failure.ts';
+import { pagedRows, type Stretch } from '../../../src-renderer/composables/rows/paged-rows.ts';
+
+function row(key: string, title = key): ConnectionRow {
+  return {
+    key,
+    source: 'config',
+    title,
+    protocol: 'vless',
+    country: 'NL',
+    place: 'Amsterdam',
+    host: 'nl.example.net:443',
+    online: 'online',
+    expiresAt: null,
+    autoRenewal: null,
+    favourite: false,
+    server: null,
+    forms: ['url'],
+  };
+}
+
+/** A main process that holds a list and answers when the test says so. */
+function list(size: number) {
+  let rows = Array.from({ length: size }, (_, n) => row(`config:${String(n)}`));
+  let revision = 1;
+  const open: { stretch: Stretch; answer: () => void; refuse: () => void }[] = [];
+  const shifts: number[] = [];
+  const idle: (() => void)[] = [];
+  const resting: (() => void)[] = [];
+  let held = false;
+
+  const page = ({ offset, limit, locate }: Stretch): ConnectionPage => ({
+    revision,
+    total: rows.length,
+    all: rows.length,
+    offset,
+    rows: rows.slice(offset, offset + limit),
+    located: locate === undefined ? -1 : rows.findIndex(({ key }) => key === locate),
+  });
+
+  const paged = pagedRows({
+    read: (stretch) =>
+      new Promise<Result<ConnectionPage>>((resolve) => {
+        open.push({
+          stretch,
+          answer: () => {
+            resolve(ok(page(stretch)));
+          },
+          refuse: () => {
+            resolve(fail('vault'));
+          },
+        });
+      }),
+    held: () => held,
+    shift: (by) => shifts.push(by),
+    soon: (work, jumped) => {
+      if (jumped) resting.push(work);
+      else idle.push(work);
+    },
+  });
+
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+
+  return {
+    paged,
+    open,
+    shifts,
+    settle,
+    hold(on: boolean) {
+      held = on;
+    },
+    /** The window has drawn everything, and so many jumps are over for a while. */
+    idle(jumps = 0) {
+      for (const work of idle.splice(0)) work();
+      for (const work of resting.splice(0, jumps)) work();
+    },
+    /** Answers everything that is asked, until nothing is. */
+    async answerAll() {
+      for (let turn = 0; turn < 20 && open.length > 0; turn += 1) {
+        for (const { answer } of open.splice(0)) answer();
+        await settle();
+      }
+    },
+    change(alter: (all: ConnectionRow[]) => ConnectionRow[]) {
+      rows = alter(rows);
+      revision += 1;
+    },
+    async start() {
+      const started = paged.restart();
+      await this.answerAll();
+      await started;
+      paged.want({ top: 0, first: 0, end: 20 });
+      await this.answerAll();
+    },
+    keys: () => paged.shown.value?.rows.map(({ key }) => key) ?? [],
+  };
+}
+
+const at = (first: number) => ({ top: first * 52, first, end: first + 20 });
+
+describe('rows read by the page', () => {
+  test('are drawn only when all of them are there; the old ones stand until then', async () => {
+    const main = list(10_000);
+    await main.start();
+    main.paged.want(at(5000));
+    expect(main.keys()[0]).toBe('config:0');
+    expect(main.paged.shown.value?.top).toBe(0);
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:5000');
+    expect(main.keys()).toHaveLength(20);
+    expect(main.paged.shown.value?.top).toBe(5000 * 52);
+  });
+
+  test('are there before they are scrolled to', async () => {
+    const main = list(10_000);
+    await main.start();
+    for (const first of [10, 20, 30, 40, 50, 60, 70]) {
+      main.paged.want(at(first));
+      main.idle();
+      await main.answerAll();
+    }
+    main.paged.want(at(85));
+    expect(main.keys()[0]).toBe('config:85');
+    for (const first of [84, 70, 55]) main.paged.want(at(first));
+    expect(main.keys()[0]).toBe('config:55');
+  });
+
+  test('ahead of the view are read when nothing else is to do, the way it moves', async () => {
+    const main = list(10_000);
+    await main.start();
+    main.paged.want(at(5000));
+    await main.answerAll();
+    main.paged.want(at(4995));
+    await main.answerAll();
+    expect(main.paged.at(4980)).toBeUndefined();
+    main.idle();
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4890, limit: 100 }]);
+  });
+
+  test('ahead of the view are not read while it flies', async () => {
+    const main = list(10_000);
+    await main.start();
+    main.idle();
+    await main.answerAll();
+    for (const first of [1000, 2000, 3000]) {
+      main.paged.want(at(first));
+      await main.answerAll();
+    }
+    main.idle(2);
+    expect(main.open).toEqual([]);
+    main.idle(1);
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 3020, limit: 100 }]);
+  });
+
+  test('that the view flew past are never asked for', async () => {
+    const main = list(10_000);
+    await main.start();
+    for (const first of [1000, 2000, 3000, 4000]) main.paged.want(at(first));
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 1000, limit: 20 }]);
+    const [asked] = main.open.splice(0);
+    asked?.answer();
+    await main.settle();
+    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4000, limit: 20 }]);
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:4000');
+  });
+
+  test('of a long list are not all kept', async () => {
+    const main = list(10_000);
+    await main.start();
+    for (let first = 0; first < 9000; first += 90) {
+      main.paged.want(at(first));
+      await main.answerAll();
+    }
+    expect(main.paged.at(0)).toBeUndefined();
+    expect(main.paged.at(8910)?.key).toBe('config:8910');
+  });
+
+  test('of the last of several overlapping searches win, in whatever order answers come', async () => {
+    const main = list(50);
+    await main.start();
+    void main.paged.restart();
+    const first = main.open.splice(0);
+    main.change((all) => all.slice(10));
+    void main.paged.restart();
+    const second = main.open.splice(0);
+    for (const { answer } of second) answer();
+    await main.settle();
+    main.change((all) => all.slice(10));
+    for (const { answer } of first) answer();
+    await main.settle();
+    expect(main.keys()[0]).toBe('config:10');
+  });
+
+  test('say where the chosen one stands in the new search', async () => {
+    const main = list(50);
+    await main.start();
+    const located = main.paged.restart('config:7');
+    await main.answerAll();
+    expect(await located).toBe(7);
+  });
+
+  test('keep what is drawn when main cannot read, and say so', async () => {
+    const main = list(500);
+    await main.start();
+    main.paged.want(at(300));
+    for (const { refuse } of main.open.splice(0)) refuse();
+    await main.settle();
+    expect(main.keys()[0]).toBe('config:0');
+    expect(main.paged.failure.value?.kind).toBe('vault');
+  });
+
+  test('show the end of a list that became shorter than where it was scrolled to', async () => {
+    const main = list(300);
+    await main.start();
+    main.paged.want(at(250));
+    await main.answerAll();
+    main.change((all) => all.slice(0, 60));
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.keys().at(-1)).toBe('config:59');
+  });
+});
+
+describe('a list that changed', () => {
+  test('takes new values over in place', async () => {
+    const main = list(300);
+    await main.start();
+    main.hold(true);
+    main.change((all) => all.with(3, row('config:3', 'renamed')));
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.paged.shown.value?.rows[3]?.title).toBe('renamed');
+    expect(main.paged.waiting.value).toBe(false);
+  });
+
+  test('grows below what is drawn without waiting', async () => {
+    const main = list(300);
+    await main.start();
+    main.hold(true);
+    main.change((all) => [...all, row('config:900')]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.paged.shown.value?.total).toBe(301);
+    expect(main.paged.waiting.value).toBe(false);
+  });
+
+  test('does not move what a person is about to click, but changes its values, and waits', async () => {
+    const main = list(300);
+    await main.start();
+    main.hold(true);
+    main.change((all) => [row('config:900'), ...all.with(3, row('config:3', 'renamed'))]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:0');
+    expect(main.paged.shown.value?.rows[3]?.title).toBe('renamed');
+    expect(main.paged.waiting.value).toBe(true);
+
+    void main.paged.accept();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:900');
+    expect(main.paged.waiting.value).toBe(false);
+  });
+
+  test('moves at once when nobody is about to click, with the first row staying in sight', async () => {
+    const main = list(300);
+    await main.start();
+    main.paged.want(at(150));
+    await main.answerAll();
+    main.change((all) => [
+      ...Array.from({ length: 5 }, (_, n) => row(`config:9${String(n)}00`)),
+      ...all,
+    ]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.shifts).toEqual([5]);
+    expect(main.keys()[0]).toBe('config:150');
+  });
+
+  test('is in its new order once a person scrolls out of what was kept of the old one', async () => {
+    const main = list(1000);
+    await main.start();
+    main.hold(true);
+    main.change((all) => [row('config:9000'), ...all]);
+    void main.paged.refresh();
+    await main.answerAll();
+    main.paged.want(at(700));
+    await main.answerAll();
+    expect(main.paged.waiting.value).toBe(false);
+    expect(main.keys()).toContain('config:700');
+  });
+
+  test('while another search is under way is looked at after it', async () => {
+    const main = list(50);
+    await main.start();
+    void main.paged.restart();
+    const pending = main.open.splice(0);
+    void main.paged.refresh();
+    await main.settle();
+    expect(main.open).toHaveLength(0);
+    for (const { answer } of pending) answer();
+    await main.settle();
+    expect(main.open).toHaveLength(1);
+  });
+});

@@ -1,0 +1,12 @@
+import '../../../src-renderer/zod-without-eval.ts';
+import { fakeBridge } from './bridge.ts';
+import { withLongWords } from './long-words.ts';
+
+// Runs before the page, in the page: the page's policy holds for it too.
+const options = window.fakeOptions ?? {};
+const { control, culvert } = fakeBridge(options);
+const long = {
+  ...culvert,
+  call: async (name: string, input: unknown) => withLongWords(await culvert.call(name, input)),
+};
+Object.assign(window, { fake: control, culvert: options.longWords === true ? long : culvert });

@@ -1,0 +1,70 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { withHostileWords } from '../fake/hostile-words.ts';
+import { scenes } from '../scenes/scenes.ts';
+import { openBrowser } from './window.ts';
+
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+beforeAll(async () => {
+  browser = await openBrowser(withHostileWords(inject('fakeBridge')));
+}, 180_000);
+
+afterAll(() => browser.close());
+
+/** Each page once, as the first scene of it has it. */
+const pages = [...new Map(scenes.toReversed().map((scene) => [scene.path ?? '/', scene])).values()];
+
+/** Pages on which the words were to be read. */
+const shown: string[] = [];
+
+/** What the words have done to the page that they should not. */
+function damage(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(() => ({
+    ran: 'pwned' in window,
+    pictures: document.querySelectorAll('img[src="x"], script:not([src])').length,
+    links: document.querySelectorAll('a[href^="javascript:" i]').length,
+    wider: document.documentElement.scrollWidth > window.innerWidth,
+    taller: document.documentElement.scrollHeight > window.innerHeight,
+    spilled: [...document.querySelectorAll('[role=gridcell]')].filter(
+      (cell) => cell.scrollWidth > cell.clientWidth + 1,
+    ).length,
+    // Marks that turn the direction would turn what stands beside them as well.
+    turned: /[\u202A-\u202E]/.test(document.body.innerText),
+  }));
+}
+
+test.each(pages)(
+  '$name shows hostile words of the service as words, and stays in its place',
+  { timeout: 120_000 },
+  async ({ path = '/', fake }) => {
+    const { page, complaints, close } = await browser.open({
+      path,
+      reducedMotion: true,
+      width: 940,
+      height: 600,
+      fake: { pollEvery: 0, ...fake },
+    });
+    await page.locator('#app > *').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    const found = await damage(page);
+    if (/pwned|w{50}/.test((await page.locator('body').textContent()) ?? '')) shown.push(path);
+    await close();
+    expect(found).toEqual({
+      ran: false,
+      pictures: 0,
+      links: 0,
+      wider: false,
+      taller: false,
+      spilled: 0,
+      turned: false,
+    });
+    expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+  },
+);
+
+test('many of the pages have shown such words', () => {
+  expect(shown.length).toBeGreaterThan(pages.length / 4);
+});

@@ -1,0 +1,150 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { rendererConfig } from '../../../build/renderer-kit.ts';
+import type { FakeOptions } from '../fake/bridge.ts';
+
+/** The policy that the window is served with; `electron/` serves the same. */
+export const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // Vue alone may make markup of strings, and only of those that its compiler wrote.
+  "require-trusted-types-for 'script'",
+  'trusted-types vue',
+].join('; ');
+
+const kinds: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const built = 'out/renderer-alone';
+
+/** Builds the window into a folder of its own, and the fake bridge as one script; answers with the script. */
+export async function buildWindow({ window = true } = {}): Promise<string> {
+  if (window) await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
+  const script = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: fileURLToPath(new URL('../fake/entry.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'fakeEntry',
+      },
+    },
+  });
+  const outputs = Array.isArray(script) ? script : [script];
+  for (const output of outputs) {
+    if (!('output' in output)) continue;
+    const [chunk] = output.output;
+    return chunk.code;
+  }
+  throw new Error('The fake bridge was not built.');
+}
+
+async function serve(folder: string, policy: string): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = join(folder, path === '/' ? 'index.html' : path);
+    readFile(file).then(
+      (body) => {
+        response.writeHead(200, {
+          'content-type': kinds[extname(file)] ?? 'application/octet-stream',
+          'content-security-policy': policy,
+        });
+        response.end(body);
+      },
+      () => {
+        response.writeHead(404).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { server, origin: `http://127.0.0.1:${String(address.port)}` };
+}
+
+/** What went wrong in a window without anyone asking. */
+export interface Complaints {
+  readonly violations: string[];
+  readonly errors: string[];
+  /** Addresses asked for that are not the window's own. */
+  readonly outside: string[];
+}
+
+export interface OpenOptions {
+  readonly fake?: FakeOptions;
+  readonly path?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly reducedMotion?: boolean;
+}
+
+/** A browser with the built window on a server of its own. */
+export async function openBrowser(fakeScript: string, policy = contentPolicy) {
+  const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
+  const { server, origin } = await serve(folder, policy);
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--font-render-hinting=none',
+    ],
+  });
+
+  async function open(options: OpenOptions = {}) {
+    const context: BrowserContext = await browser.newContext({
+      viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+      timezoneId: 'Europe/Moscow',
+    });
+    const page: Page = await context.newPage();
+    const complaints: Complaints = { violations: [], errors: [], outside: [] };
+    page.on('console', (message) => {
+      const text = message.text();
+      if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text))
+        complaints.violations.push(text);
+      else if (message.type() === 'error' || message.type() === 'warning')
+        complaints.errors.push(text);
+    });
+    page.on('pageerror', (error) => complaints.errors.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) complaints.outside.push(request.url());
+    });
+    await page.addInitScript(
+      `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
+    );
+    await page.goto(`${origin}/#${options.path ?? '/'}`);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  return {
+    open,
+    async close(): Promise<void> {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
