@@ -2,8 +2,6 @@
  * Everything that bends the window's kit (@nuxt/ui) to the strict content policy, in one place. Each
  * step names what it guards against; `test/renderer/window/window.test.ts` fails when an upgrade breaks it.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import VueI18n from '@intlify/unplugin-vue-i18n/vite';
@@ -58,66 +56,11 @@ function offlineIcons(): Plugin {
   };
 }
 
-interface IconSet {
-  readonly icons: Readonly<Record<string, { readonly body: string }>>;
-  readonly width?: number;
-}
-
-/**
- * Countries as drawn flags: one SVG file a country under `flags/`, of which the window fetches
- * those that it shows, and `virtual:flags`, the set of the codes there are.
- */
-function countryFlags(): Plugin {
-  const id = '\0virtual:flags';
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const set = JSON.parse(
-    readFileSync(
-      createRequire(import.meta.url).resolve('@iconify-json/circle-flags/icons.json'),
-      'utf8',
-    ),
-  ) as IconSet;
-  const size = String(set.width ?? 512);
-  const flags = new Map(
-    Object.entries(set.icons)
-      .filter(([code]) => /^[a-z]{2}$/.test(code) && names.of(code.toUpperCase()) !== undefined)
-      .map(([code, { body }]) => [
-        code,
-        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${body}</svg>`,
-      ]),
-  );
-  return {
-    name: 'culvert:country-flags',
-    resolveId: (source) => (source === 'virtual:flags' ? id : null),
-    load: (source) =>
-      source === id
-        ? `export const flags = new Set('${[...flags.keys()].join(' ')}'.split(' '));`
-        : null,
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const code = /\/flags\/([a-z]{2})\.svg$/.exec(request.url ?? '')?.[1] ?? '';
-        const flag = flags.get(code);
-        if (flag === undefined) {
-          next();
-          return;
-        }
-        response.setHeader('content-type', 'image/svg+xml');
-        response.end(flag);
-      });
-    },
-    generateBundle() {
-      for (const [code, source] of flags) {
-        this.emitFile({ type: 'asset', fileName: `flags/${code}.svg`, source });
-      }
-    },
-  };
-}
-
 /** The plugins of the window, for its build and for the tests of its components. */
 export function rendererPlugins() {
   return [
     withoutRuntimeStyles(),
     offlineIcons(),
-    countryFlags(),
     vue(),
     ui({
       root,

@@ -1,8 +1,3 @@
-declare module 'virtual:flags' {
-  /** Lower-case country codes of which `flags/<code>.svg` exists. */
-  export const flags: ReadonlySet<string>;
-}
-
 declare module '*.css';
 
 /** For tools that do not read components; `vue-tsc` does, and knows each one's own type. */

@@ -114,11 +114,10 @@ describe('the packaged archive', () => {
       'out/preload/',
       'out/renderer/',
       'out/renderer/assets/',
-      'out/renderer/flags/',
     ]);
     const endings = new Set(archived.map((file) => file.replace(/^.*\./, '')));
     expect([...endings].sort()).toEqual(
-      ['cjs', 'css', 'html', 'js', 'json', 'md', 'node', 'png', 'svg', 'woff2'].sort(),
+      ['cjs', 'css', 'html', 'js', 'json', 'md', 'node', 'png', 'svg', 'webp', 'woff2'].sort(),
     );
     expect(archived.filter((file) => /\.(?:json|md|cjs|html)$/.test(file))).toEqual([
       'node_modules/keytar/LICENSE.md',
