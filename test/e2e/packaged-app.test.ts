@@ -117,7 +117,7 @@ describe('the packaged archive', () => {
     ]);
     const endings = new Set(archived.map((file) => file.replace(/^.*\./, '')));
     expect([...endings].sort()).toEqual(
-      ['cjs', 'css', 'html', 'js', 'json', 'md', 'node', 'png', 'svg', 'webp', 'woff2'].sort(),
+      ['cjs', 'css', 'html', 'js', 'json', 'md', 'node', 'png', 'webp', 'woff2'].sort(),
     );
     expect(archived.filter((file) => /\.(?:json|md|cjs|html)$/.test(file))).toEqual([
       'node_modules/keytar/LICENSE.md',
