@@ -85,21 +85,23 @@ export function createKeytarSecrets(options: {
     return current;
   }
 
-  async function prepare(): Promise<void> {
+  /** What goes on in `work` is not idle; from its end on it is, unless there is more. */
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
     busy += 1;
     try {
-      await running().up;
-    } catch {
-      // The call that wants it tries once more, and says why not.
+      return await work();
     } finally {
-      rest();
+      busy -= 1;
+      idle.refresh();
     }
   }
 
-  /** The end of what made it busy: from now on it is idle, unless there is more. */
-  function rest(): void {
-    busy -= 1;
-    idle.refresh();
+  async function prepare(): Promise<void> {
+    try {
+      await whileBusy(async () => running().up);
+    } catch {
+      // The call that wants it tries once more, and says why not.
+    }
   }
 
   async function attempt<T>(turn: Turn, work: (keytar: KeytarProcess) => Promise<T>): Promise<T> {
@@ -156,14 +158,11 @@ export function createKeytarSecrets(options: {
     begun.then(done, done);
   }
 
-  async function inTurn<T>(work: (keytar: KeytarProcess, turn: Turn) => Promise<T>): Promise<T> {
-    busy += 1;
-    try {
+  function inTurn<T>(work: (keytar: KeytarProcess, turn: Turn) => Promise<T>): Promise<T> {
+    return whileBusy(async () => {
       await prepare();
-      return await inTime(work);
-    } finally {
-      rest();
-    }
+      return inTime(work);
+    });
   }
 
   /** Runs `work` in its turn and within its deadline; only `SecretStoreError` comes out. */
