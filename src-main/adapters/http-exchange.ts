@@ -115,13 +115,9 @@ export function exchange(
         refuse(transportError(error, begun));
       },
     };
-    const { method, body } = request;
-    const sent = { ...request.headers };
+    const { method, body = null } = request;
     try {
-      dispatcher.dispatch(
-        { path, method, headers: sent, ...(body !== undefined && { body }) },
-        handler,
-      );
+      dispatcher.dispatch({ path, method, headers: request.headers, body }, handler);
     } catch (error) {
       refuse(transportError(error, begun));
     }
@@ -137,7 +133,8 @@ function joined(
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name];
     headers[name] = typeof value === 'string' ? value : (value ?? []).join(', ');
   }
   return headers;

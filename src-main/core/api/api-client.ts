@@ -61,7 +61,17 @@ export function createApiClient(options: {
   readonly onFailure?: (failure: Failure) => void;
 }): ApiClient {
   const { transport, limiter, clock, random, log } = options;
-  const headers = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
+  const fixed = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
+
+  /** What every request says of itself. */
+  function headersFor(body: string | undefined): Readonly<Record<string, string>> {
+    if (body === undefined && !options.language) return fixed;
+    return {
+      ...fixed,
+      ...(options.language && { 'accept-language': options.language() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+  }
 
   async function attempt(
     endpoint: Endpoint,
@@ -85,11 +95,7 @@ export function createApiClient(options: {
       response = await transport.send({
         method: endpoint.method,
         url,
-        headers: {
-          ...headers,
-          ...(options.language && { 'accept-language': options.language() }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
+        headers: headersFor(body),
         ...(body !== undefined && { body }),
         ...(call.signal && { signal: call.signal }),
       });
