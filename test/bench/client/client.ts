@@ -10,10 +10,10 @@ import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import type { RateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { figure, type Bench } from '../figure.ts';
 
-const requests = 3000;
+const requests = 1000;
 const connections = 6;
-const rounds = 15;
-const warmUp = 3;
+const rounds = 51;
+const warmUp = 9;
 const wantedUs = 20;
 
 /** Lets everything through: what the limiter costs is `limits.schedule-cost`. */
