@@ -1,9 +1,9 @@
 import { defineConfig } from 'electron-vite';
 import { readBuildOptions } from './build/packaging/build-options.ts';
-import { bundledPackages } from './build/packaging/bundled-packages.ts';
-import { carriedName } from './build/packaging/carried-name.ts';
-import { builtInValues } from './build/packaging/built-in-values.ts';
-import { helperProgram } from './build/packaging/helper-program.ts';
+import { bundledPackages } from './build/packaging/bundles/bundled-packages.ts';
+import { carriedName } from './build/packaging/bundles/carried-name.ts';
+import { builtInValues } from './build/packaging/bundles/built-in-values.ts';
+import { helperProgram } from './build/packaging/bundles/helper-program.ts';
 import { rendererConfig } from './build/renderer-kit.ts';
 
 const told = readBuildOptions(process.env);

@@ -89,7 +89,7 @@ function windows({ name, updates }: BuildOptions): Configuration {
 
 function macos({ updates, signed, notarized }: BuildOptions): Configuration {
   // Without a certificate the program is signed as nobody's, and could not load its own module.
-  const entitlements = `build/packaging/${signed ? 'entitlements' : 'entitlements-unsigned'}.plist`;
+  const entitlements = `build/packaging/macos/${signed ? 'entitlements' : 'entitlements-unsigned'}.plist`;
   // The updater of macOS takes a zip; without updates nobody would fetch one.
   const targets = updates === null ? ['dmg'] : ['dmg', 'zip'];
   return {

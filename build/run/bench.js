@@ -1,5 +1,5 @@
 import { findBrowser } from './machine/browser.js';
-import { buildIfNeeded } from './build.js';
+import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
 import { projectNode } from './machine/node.js';
 import { inProject } from './project.js';

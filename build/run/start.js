@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { announce, chooseRuntime, startApp } from './app.js';
-import { buildIfNeeded } from './build.js';
+import { announce, chooseRuntime, startApp } from './app/app.js';
+import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
-import { startRebuilding } from './dev.js';
-import { startLocalService } from './local-service.js';
+import { startRebuilding } from './app/dev.js';
+import { startLocalService } from './app/local-service.js';
 import { readOptions } from './options.js';
 import { keptFolder, say } from './project.js';
 import { setUp } from './setup.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './machine/browser.js';
-import { buildIfNeeded } from './build.js';
+import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
 import { beforeLeaving } from './process/duties.js';
 import { installedElectron } from './machine/electron.js';

@@ -1,17 +1,17 @@
-import { apiKeys } from './api-keys.ts';
-import { cloudConfigs } from './cloud-configs.ts';
-import { cloudProxies } from './cloud-proxies.ts';
-import { cloudServers } from './cloud-servers.ts';
-import { configPurchases } from './config-purchases.ts';
-import { configSubconfigs } from './config-subconfigs.ts';
-import { configs } from './configs.ts';
-import { customSubscriptionParts } from './custom-subscription-parts.ts';
-import { customSubscriptions } from './custom-subscriptions.ts';
+import { apiKeys } from './account/api-keys.ts';
+import { cloudConfigs } from './cloud-servers/cloud-configs.ts';
+import { cloudProxies } from './cloud-servers/cloud-proxies.ts';
+import { cloudServers } from './cloud-servers/cloud-servers.ts';
+import { configPurchases } from './configs/config-purchases.ts';
+import { configSubconfigs } from './configs/config-subconfigs.ts';
+import { configs } from './configs/configs.ts';
+import { customSubscriptionParts } from './custom-subscriptions/custom-subscription-parts.ts';
+import { customSubscriptions } from './custom-subscriptions/custom-subscriptions.ts';
 import { locations } from './locations.ts';
-import { money } from './money.ts';
-import { paidOptionConfigs } from './paid-option-configs.ts';
-import { paidOptions } from './paid-options.ts';
-import { profile } from './profile.ts';
+import { money } from './account/money.ts';
+import { paidOptionConfigs } from './paid-options/paid-option-configs.ts';
+import { paidOptions } from './paid-options/paid-options.ts';
+import { profile } from './account/profile.ts';
 
 /** Every endpoint of the service that takes an API key, by id: part 2 of the specification. */
 export const api = {

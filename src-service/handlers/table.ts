@@ -1,18 +1,18 @@
-import { apiKeyHandlers } from './api-keys.ts';
-import { cloudConfigHandlers } from './cloud-configs.ts';
-import { cloudProxyHandlers } from './cloud-proxies.ts';
-import { cloudServerHandlers } from './cloud-servers.ts';
-import { configPurchaseHandlers } from './config-purchases.ts';
-import { configSubconfigHandlers } from './config-subconfigs.ts';
-import { configHandlers } from './configs.ts';
-import { customSubscriptionPartHandlers } from './custom-subscription-parts.ts';
-import { customSubscriptionHandlers } from './custom-subscriptions.ts';
+import { apiKeyHandlers } from './account/api-keys.ts';
+import { cloudConfigHandlers } from './cloud-servers/cloud-configs.ts';
+import { cloudProxyHandlers } from './cloud-servers/cloud-proxies.ts';
+import { cloudServerHandlers } from './cloud-servers/cloud-servers.ts';
+import { configPurchaseHandlers } from './configs/config-purchases.ts';
+import { configSubconfigHandlers } from './configs/config-subconfigs.ts';
+import { configHandlers } from './configs/configs.ts';
+import { customSubscriptionPartHandlers } from './custom-subscriptions/custom-subscription-parts.ts';
+import { customSubscriptionHandlers } from './custom-subscriptions/custom-subscriptions.ts';
 import type { Handlers } from './handler.ts';
 import { locationHandlers } from './locations.ts';
-import { moneyHandlers } from './money.ts';
-import { paidOptionConfigHandlers } from './paid-option-configs.ts';
-import { paidOptionHandlers } from './paid-options.ts';
-import { profileHandlers } from './profile.ts';
+import { moneyHandlers } from './account/money.ts';
+import { paidOptionConfigHandlers } from './paid-options/paid-option-configs.ts';
+import { paidOptionHandlers } from './paid-options/paid-options.ts';
+import { profileHandlers } from './account/profile.ts';
 
 /** What carries out each row of the contract; a row without a handler does not compile. */
 export const handlers: Handlers = {

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { trayFlag } from '../../src-main/electron/start-shell.ts';
 import { standing } from '../../src-service/clock.ts';
 import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring } from '../adapters/keyring.ts';
-import { startProgram, type Program } from '../stand-in/program.ts';
+import { startKeyring } from '../adapters/keychain/keyring.ts';
+import { startProgram, type Program } from '../stand-in/driver/program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');
 const patienceMs = 120_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiKeyListItem, CreatedApiKey } from '../../src-contract/api/api-keys.ts';
+import { ApiKeyListItem, CreatedApiKey } from '../../src-contract/api/account/api-keys.ts';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { Endpoint } from '../../src-contract/endpoint.ts';
 import * as cloud from '../../src-contract/records/cloud-servers.ts';
@@ -18,7 +18,7 @@ import {
   strangeExamples,
   type JsonSchema,
 } from './json-schema.ts';
-import { specFacts } from './spec-facts.ts';
+import { specFacts } from './specification/spec-facts.ts';
 
 const ids = Object.keys(api) as EndpointId[];
 const each = ids.map((id) => [id, api[id] as Endpoint] as const);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { maxApiKeys } from '../../src-contract/api/api-keys.ts';
+import { maxApiKeys } from '../../src-contract/api/account/api-keys.ts';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { Endpoint } from '../../src-contract/endpoint.ts';
 import { jsonSchemaOf, withoutNull, type JsonSchema } from './json-schema.ts';
 import { sampleInput } from './samples.ts';
-import { specFacts } from './spec-facts.ts';
+import { specFacts } from './specification/spec-facts.ts';
 
 /** The rows and fields that each line of part 3's value bounds is about. */
 const boundSubjects: Readonly<Record<string, readonly (readonly [EndpointId, string])[]>> = {

@@ -10,7 +10,7 @@ import {
 } from '../../src-contract/envelope.ts';
 import { api } from '../../src-contract/api/index.ts';
 import { ApiKey } from '../../src-contract/values.ts';
-import { specFacts } from './spec-facts.ts';
+import { specFacts } from './specification/spec-facts.ts';
 
 describe('the AmneziaWG parameters', () => {
   it('have the bounds of the specification', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../src-contract/flags.ts';
 import { protocols } from '../../src-contract/values.ts';
 import { sampleInput } from './samples.ts';
-import { specFacts } from './spec-facts.ts';
+import { specFacts } from './specification/spec-facts.ts';
 
 const broken = (chosen: Flags, place: FlagPlace): string[] =>
   brokenFlagRules(chosen, place).map(({ id }) => id);

@@ -11,7 +11,7 @@ import {
   type JsonSchema,
 } from './json-schema.ts';
 import { badInput, sampleInput } from './samples.ts';
-import { specFacts, type SpecEndpoint, type SpecField } from './spec-facts.ts';
+import { specFacts, type SpecEndpoint, type SpecField } from './specification/spec-facts.ts';
 
 const ids = Object.keys(api) as EndpointId[];
 const specOf = (row: Endpoint): SpecEndpoint => {

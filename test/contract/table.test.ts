@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src-contract/endpoint.ts';
 import { overviewLimit } from '../../src-contract/endpoint.ts';
 import { knownErrors } from '../../src-contract/envelope.ts';
 import { protocols } from '../../src-contract/values.ts';
-import { specFacts } from './spec-facts.ts';
+import { specFacts } from './specification/spec-facts.ts';
 
 const rows: readonly Endpoint[] = Object.values(api);
 const routeOf = (row: { method: string; path: string }): string => `${row.method} ${row.path}`;

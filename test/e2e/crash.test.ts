@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 

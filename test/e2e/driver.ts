@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { installedElectron } from '../../build/run/machine/electron.js';
 import type { SeenItem } from '../stand-in/electron/menus.ts';
-import { launchChromium } from '../stand-in/engine.ts';
-import { startProgram, type Program, type ProgramOptions } from '../stand-in/program.ts';
+import { launchChromium } from '../stand-in/engine/engine.ts';
+import { startProgram, type Program, type ProgramOptions } from '../stand-in/driver/program.ts';
 import { trayFlag } from '../../src-main/electron/start-shell.ts';
 import { startOnElectron } from './electron-program.ts';
 

@@ -11,7 +11,7 @@ const {
   shell,
   Tray,
 } = require('electron');
-const { createNetworkSwitch } = require('../stand-in/network-switch.cjs');
+const { createNetworkSwitch } = require('../stand-in/process/network-switch.cjs');
 
 /** @type {{ title: string, body: string }[]} */
 const notifications = [];

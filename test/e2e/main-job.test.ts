@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConnectionUrl } from '../../src-main/core/connections/connection-url.ts';
 import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keyring.ts';
+import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 

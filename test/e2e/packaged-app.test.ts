@@ -20,8 +20,8 @@ import { prepare } from '../../build/packaging/prepare.ts';
 import { createKeytarProcess } from '../../src-main/adapters/keychain/keytar-process.ts';
 import { startHelper } from '../../src-main/electron/helper-program.ts';
 import { createUtilityProcessModule } from '../stand-in/electron/utility-process.ts';
-import { launchChromium } from '../stand-in/engine.ts';
-import { startProgram } from '../stand-in/program.ts';
+import { launchChromium } from '../stand-in/engine/engine.ts';
+import { startProgram } from '../stand-in/driver/program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };

@@ -13,8 +13,8 @@ import {
   type ManualClock,
   type RecordingLog,
 } from '../core/fakes.ts';
-import { createContextEngine, launchChromium } from '../stand-in/engine.ts';
-import { createStandIn, type StandIn } from '../stand-in/stand-in.ts';
+import { createContextEngine, launchChromium } from '../stand-in/engine/engine.ts';
+import { createStandIn, type StandIn } from '../stand-in/driver/stand-in.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */

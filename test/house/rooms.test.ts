@@ -99,8 +99,10 @@ describe('the rooms of the house', () => {
   });
 
   it('refuses a circle and names the way round', async () => {
-    expect(await complaints('src-contract/endpoint.ts', "import './api/api-keys.ts';")).toEqual([
-      'house/no-circle: Circular import: src-contract/endpoint.ts → src-contract/api/api-keys.ts → src-contract/endpoint.ts.',
+    expect(
+      await complaints('src-contract/endpoint.ts', "import './api/account/api-keys.ts';"),
+    ).toEqual([
+      'house/no-circle: Circular import: src-contract/endpoint.ts → src-contract/api/account/api-keys.ts → src-contract/endpoint.ts.',
     ]);
   });
 

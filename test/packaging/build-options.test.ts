@@ -131,11 +131,11 @@ describe('signing for macOS', () => {
   it('is hardened always, and with a certificate takes no exception but compiling', () => {
     expect(config({ CSC_NAME: 'Example' }).mac).toMatchObject({
       hardenedRuntime: true,
-      entitlements: 'build/packaging/entitlements.plist',
+      entitlements: 'build/packaging/macos/entitlements.plist',
     });
     expect(config().mac).toMatchObject({
       hardenedRuntime: true,
-      entitlements: 'build/packaging/entitlements-unsigned.plist',
+      entitlements: 'build/packaging/macos/entitlements-unsigned.plist',
     });
   });
 

@@ -39,8 +39,10 @@ describe('what is made', () => {
   });
 
   it('takes no exception from the hardened runtime but compiling, once it is signed', () => {
-    const keys = (file: string) =>
-      [...textOf(`build/packaging/${file}`).matchAll(/<key>(.+)<\/key>/g)].map(([, key]) => key);
+    const keys = (file: string) => {
+      const text = textOf(`build/packaging/macos/${file}`);
+      return [...text.matchAll(/<key>(.+)<\/key>/g)].map(([, key]) => key);
+    };
     expect(keys('entitlements.plist')).toEqual(['com.apple.security.cs.allow-jit']);
     expect(keys('entitlements-unsigned.plist')).toEqual([
       'com.apple.security.cs.allow-jit',
@@ -118,7 +120,7 @@ describe('the workflow', () => {
 describe('the configuration', () => {
   it('names files of the project by where they are', () => {
     for (const file of ['entitlements.plist', 'entitlements-unsigned.plist']) {
-      expect(existsSync(`${root}/build/packaging/${file}`)).toBe(true);
+      expect(existsSync(`${root}/build/packaging/macos/${file}`)).toBe(true);
     }
   });
 });

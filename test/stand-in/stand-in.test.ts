@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from './engine.ts';
-import { startProgram, type Program } from './program.ts';
+import { launchChromium } from './engine/engine.ts';
+import { startProgram, type Program } from './driver/program.ts';
 
 const main = join(import.meta.dirname, 'fixture/main.ts');
 /** A busy machine takes its time; nothing here is about speed. */

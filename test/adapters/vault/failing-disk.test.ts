@@ -5,7 +5,7 @@ import { createPlainFiles } from '../../../src-main/adapters/plain-files.ts';
 import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
 import { freshFolder } from '../folders.ts';
 import { runs } from '../../simulator/deep.ts';
-import { bytes, open, place, textAt } from '../vaults.ts';
+import { bytes, open, place, textAt } from './vaults.ts';
 import { runFailing, runOnSmallDisk, type Failing } from './failing.ts';
 
 const timeout = { timeout: 3_600_000 };

@@ -7,7 +7,7 @@ import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
 import { seededRandom } from '../../core/fakes.ts';
 import { runs } from '../../simulator/deep.ts';
 import { freshFolder } from '../folders.ts';
-import { adapter, place } from '../vaults.ts';
+import { adapter, place } from './vaults.ts';
 
 const names = ['a', 'b', 'c'];
 /** From less than a page to a good many of them, so that a kill has something to interrupt. */

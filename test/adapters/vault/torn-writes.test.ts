@@ -7,7 +7,7 @@ import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { runs } from '../../simulator/deep.ts';
 import { freshFolder } from '../folders.ts';
-import { open, place } from '../vaults.ts';
+import { open, place } from './vaults.ts';
 
 /** What a disk writes whole; the pages of the vault are eight of them. */
 const sector = 512;

@@ -1,5 +1,5 @@
 import { api } from '../../../src-contract/api/index.ts';
-import { launchChromium } from '../../stand-in/engine.ts';
+import { launchChromium } from '../../stand-in/engine/engine.ts';
 import { figure, type Bench } from '../figure.ts';
 import { createSyncedProfile, listShown, quit, type SyncedProfile } from '../synced-profile.ts';
 import { listenToCrossing } from './crossing.ts';

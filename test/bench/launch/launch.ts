@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { launchChromium } from '../../stand-in/engine.ts';
-import { startProgram, type Program } from '../../stand-in/program.ts';
+import { launchChromium } from '../../stand-in/engine/engine.ts';
+import { startProgram, type Program } from '../../stand-in/driver/program.ts';
 import { figure, type Bench } from '../figure.ts';
 import { wallTime } from '../pairs.ts';
 import { createSyncedProfile, listShown, quit } from '../synced-profile.ts';

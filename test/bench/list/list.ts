@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { startService } from '../../../src-service/service.ts';
-import { startKeyring } from '../../adapters/keyring.ts';
+import { startKeyring } from '../../adapters/keychain/keyring.ts';
 import { createLauncher, type Launcher } from '../../e2e/driver.ts';
-import { launchChromium } from '../../stand-in/engine.ts';
+import { launchChromium } from '../../stand-in/engine/engine.ts';
 import { figure, type Bench, type Measured } from '../figure.ts';
 import { emptyFrame, framesDuring, scroll, search, type Frames } from './frames.ts';
 import { timeToRows } from './ready.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import { config, createDesk, entryOf, untilDecided } from './desk.ts';
+import { config, createDesk, entryOf, untilDecided } from './world/desk.ts';
 
 const body = { body: config };
 const afterwards = { faults: ['drop-after'] } as const;

@@ -5,7 +5,7 @@ import { lateVerdict } from '../../../src-main/core/purchases/search.ts';
 import { asBaseline } from '../../../src-main/core/purchases/view.ts';
 import { wantedOf } from '../../../src-main/core/purchases/wanted.ts';
 import { virtualStart } from '../../simulator/virtual-time.ts';
-import { config, createDesk, recordsOf, untilDecided } from './desk.ts';
+import { config, createDesk, recordsOf, untilDecided } from './world/desk.ts';
 
 const body = { body: config };
 const laptop = { body: { name: 'Laptop' } };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../simulator/deep.ts';
-import type { Weather } from './device.ts';
-import { createWorld, type World } from './world.ts';
+import type { Weather } from './world/device.ts';
+import { createWorld, type World } from './world/world.ts';
 
 type Command = fc.AsyncCommand<object, World>;
 

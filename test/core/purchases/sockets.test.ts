@@ -7,7 +7,7 @@ import type { FaultKind } from '../../../src-service/http/faults.ts';
 import { startService } from '../../../src-service/service.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import { coreOfATest, newMachine } from '../harness.ts';
-import { startDevice } from './device.ts';
+import { startDevice } from './world/device.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

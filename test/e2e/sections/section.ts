@@ -8,7 +8,7 @@ import {
   type RunningService,
   type StartOptions,
 } from '../../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../../adapters/keyring.ts';
+import { startKeyring, type Keyring } from '../../adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from '../driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */

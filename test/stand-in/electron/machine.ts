@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Engine } from '../engine.ts';
-import type { StandInSession } from './session.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { StandInSession } from './window/session.ts';
 
 /** Something that a page asked for outside its own origin. */
 export interface RequestElsewhere {

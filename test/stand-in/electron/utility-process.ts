@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { ForkOptions } from 'electron';
 import type { Machine } from './machine.ts';
 
-const runner = join(import.meta.dirname, '../utility-run.ts');
+const runner = join(import.meta.dirname, '../process/utility-run.ts');
 
 /**
  * Makes `utilityProcess`: a Node process whose `process.parentPort` is `fork`'s channel. As with

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { ApiKeyName, Done, Id, UnixSeconds } from '../../values.ts';
+
+/** How many API keys a person holds at most (specification, part 3, Authentication 4). */
+export const maxApiKeys = 5;
+
+/** An API key as the list shows it: never the key itself (specification, part 1, Other records). */
+export const ApiKeyListItem = z.looseObject({
+  id: Id,
+  name: z.string(),
+  /** `svc_<prefix8>`, the first two parts of the key. */
+  key_prefix: z.string(),
+  created_at: UnixSeconds,
+});
+
+/** An API key as its creation returns it, the only time that `key` is shown. */
+export const CreatedApiKey = z.looseObject({
+  id: Id,
+  name: z.string(),
+  key: z.string(),
+  created_at: UnixSeconds,
+});
+
+export const apiKeys = {
+  'apiKeys.list': endpoint({
+    id: 'apiKeys.list',
+    method: 'GET',
+    path: '/profile/api-keys',
+    ...global(200),
+    input: z.strictObject({}),
+    data: z.array(ApiKeyListItem),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'apiKeys.create': endpoint({
+    id: 'apiKeys.create',
+    method: 'POST',
+    path: '/profile/api-keys',
+    ...limited(5, 10),
+    input: z.strictObject({ body: z.strictObject({ name: ApiKeyName }) }),
+    data: CreatedApiKey,
+    statuses: [201],
+    effect: 'one-time-secret',
+    makesStale: ['apiKeys.list'],
+    secrets: ['key'],
+    errors: [34],
+  }),
+  'apiKeys.delete': endpoint({
+    id: 'apiKeys.delete',
+    method: 'DELETE',
+    path: '/profile/api-keys/:id',
+    ...limited(5, 60),
+    input: z.strictObject({ path: z.strictObject({ id: Id }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    makesStale: ['apiKeys.list'],
+    exposure: 'window',
+    errors: [33],
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { Proxy, ProxyChange } from '../../records/cloud-servers.ts';
+import { Done, Id, ProxyProtocol, Title100 } from '../../values.ts';
+
+const ByServer = z.strictObject({ server_id: Id });
+const ByProxy = z.strictObject({ server_id: Id, proxy_id: Id });
+
+/** Specification, part 2, Cloud servers: the rows about proxies on a cloud server. */
+export const cloudProxies = {
+  'cloudServers.proxies': endpoint({
+    id: 'cloudServers.proxies',
+    method: 'GET',
+    path: '/cloud-servers/:server_id/proxies',
+    ...global(300),
+    input: z.strictObject({ path: ByServer }),
+    data: z.array(Proxy),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+    secrets: ['[].connection_url'],
+  }),
+  'cloudServers.createProxy': endpoint({
+    id: 'cloudServers.createProxy',
+    method: 'POST',
+    path: '/cloud-servers/:server_id/proxies',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByServer, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    data: Proxy,
+    statuses: [200],
+    effect: 'create',
+    exposure: 'window',
+    makesStale: ['cloudServers.proxies'],
+    secrets: ['connection_url'],
+  }),
+  'cloudServers.changeProxyProtocol': endpoint({
+    id: 'cloudServers.changeProxyProtocol',
+    method: 'PATCH',
+    path: '/cloud-servers/:server_id/proxies/:proxy_id/protocol',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByProxy, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    data: ProxyChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: ['cloudServers.proxies'],
+    secrets: ['connection_url'],
+  }),
+  'cloudServers.setProxyTitle': endpoint({
+    id: 'cloudServers.setProxyTitle',
+    method: 'PATCH',
+    path: '/cloud-servers/:server_id/proxies/:proxy_id/title',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByProxy, body: z.strictObject({ title: Title100.nullable() }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['cloudServers.proxies'],
+  }),
+  'cloudServers.deleteProxy': endpoint({
+    id: 'cloudServers.deleteProxy',
+    method: 'DELETE',
+    path: '/cloud-servers/:server_id/proxies/:proxy_id',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByProxy }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: ['cloudServers.proxies'],
+  }),
+};

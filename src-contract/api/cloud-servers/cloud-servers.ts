@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { PaymentLink } from '../../purchase.ts';
+import {
+  CloudLocation,
+  CloudRenewal,
+  CloudServer,
+  CloudTariff,
+} from '../../records/cloud-servers.ts';
+import { AutoRenewal, ServerStatistics } from '../../records/shared.ts';
+import { AutoRenewalBody, Hostname, Id, Promocode } from '../../values.ts';
+
+const ById = z.strictObject({ id: Id });
+
+const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
+
+/** Specification, part 2, Cloud servers: the rows about the servers themselves. */
+export const cloudServers = {
+  'cloudServers.list': endpoint({
+    id: 'cloudServers.list',
+    method: 'GET',
+    path: '/cloud-servers',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(CloudServer),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'cloudServers.locations': endpoint({
+    id: 'cloudServers.locations',
+    method: 'GET',
+    path: '/cloud-servers/locations',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(CloudLocation),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'cloudServers.tariffs': endpoint({
+    id: 'cloudServers.tariffs',
+    method: 'GET',
+    path: '/cloud-servers/tariffs',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(CloudTariff),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'cloudServers.serverStats': endpoint({
+    id: 'cloudServers.serverStats',
+    method: 'GET',
+    path: '/cloud-servers/:id/serverStats',
+    ...limited(3, 5),
+    input: z.strictObject({ path: ById }),
+    data: ServerStatistics,
+    statuses: [200],
+    effect: 'read',
+  }),
+  'cloudServers.create': endpoint({
+    id: 'cloudServers.create',
+    method: 'POST',
+    path: '/cloud-servers',
+    ...limited(1, 5),
+    input: z.strictObject({
+      body: z.strictObject({
+        location_id: Id,
+        tariff_config_id: Id.optional(),
+        payment_method_id: Id.optional(),
+        tariff_id: Id.optional(),
+        promocode: Promocode.optional(),
+        enable_auto_renewal: z.boolean().optional(),
+        hostname: Hostname.optional(),
+      }),
+    }),
+    /** The server, whose status is `ordered`, or the address to pay at. */
+    data: z.union([CloudServer, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: ['cloudServers.list', ...afterPayment],
+  }),
+  /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
+  'cloudServers.renew': endpoint({
+    id: 'cloudServers.renew',
+    method: 'POST',
+    path: '/cloud-servers/renewal',
+    ...limited(1, 5),
+    input: z.strictObject({
+      body: z.strictObject({
+        server_id: Id,
+        payment_method_id: Id.optional(),
+        days: z.int().optional(),
+        promocode: Promocode.optional(),
+        enable_auto_renewal: z.boolean().optional(),
+      }),
+    }),
+    data: z.union([CloudRenewal, PaymentLink]),
+    statuses: [200, 201],
+    effect: 'money',
+    makesStale: [
+      'cloudServers.list',
+      'customSubscriptions.availableItems',
+      'customSubscriptions.get',
+      ...afterPayment,
+    ],
+  }),
+  /** Starts after about 3 seconds; the server is then unreachable for about 1 to 2 minutes. */
+  'cloudServers.reboot': endpoint({
+    id: 'cloudServers.reboot',
+    method: 'POST',
+    path: '/cloud-servers/:id/reboot',
+    ...limited(1, 30),
+    input: z.strictObject({ path: ById }),
+    data: z.looseObject({ success: z.boolean() }),
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['cloudServers.list', 'cloudServers.serverStats'],
+    errors: [1, 3],
+  }),
+  'cloudServers.setAutoRenewal': endpoint({
+    id: 'cloudServers.setAutoRenewal',
+    method: 'PATCH',
+    path: '/cloud-servers/:id/auto-renewal',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ById, body: AutoRenewalBody }),
+    data: AutoRenewal,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['cloudServers.list'],
+  }),
+};

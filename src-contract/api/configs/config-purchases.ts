@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { flagFields, refineFlags } from '../../flags.ts';
+import { ActivationKey, PaymentLink } from '../../purchase.ts';
+import { CreatedVpnConfig } from '../../records/configs.ts';
+import { ConfigPaymentMethod, RenewedConfig } from '../../records/shared.ts';
+import { Id, Promocode, Protocol } from '../../values.ts';
+
+/** Body of `POST /configs`: a location and a protocol, unless it is bought as a key. */
+const CreateBody = z
+  .strictObject({
+    location_id: Id.optional(),
+    protocol: Protocol.optional(),
+    /** Preferred server; chosen automatically when absent. */
+    server_id: Id.optional(),
+    payment_method_id: Id.optional(),
+    tariff_id: Id.optional(),
+    promocode: Promocode.optional(),
+    ...flagFields,
+    /** Buy as an activation key. */
+    as_key: z.boolean().optional(),
+    enable_auto_renewal: z.boolean().optional(),
+  })
+  .superRefine((body, context) => {
+    if (body.as_key === true) return;
+    for (const field of ['location_id', 'protocol'] as const) {
+      if (body[field] !== undefined) continue;
+      const rule = 'required-unless-as-key';
+      context.addIssue({ code: 'custom', path: [field], message: rule, params: { rule } });
+    }
+  })
+  .superRefine(refineFlags);
+
+const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
+
+/** Specification, part 2, VPN configurations: the rows about buying and renewing. */
+export const configPurchases = {
+  'configs.tariffs': endpoint({
+    id: 'configs.tariffs',
+    method: 'GET',
+    path: '/configs/tariffs',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(ConfigPaymentMethod),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'configs.create': endpoint({
+    id: 'configs.create',
+    method: 'POST',
+    path: '/configs',
+    ...limited(1, 1),
+    input: z.strictObject({ body: CreateBody }),
+    data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: [
+      'configs.list',
+      'configs.availableServers',
+      'customSubscriptions.availableItems',
+      ...afterPayment,
+    ],
+    secrets: ['connection_url', 'promocode'],
+  }),
+  'configs.renew': endpoint({
+    id: 'configs.renew',
+    method: 'POST',
+    path: '/configs/renewal/:config_id',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: z.strictObject({ config_id: Id }),
+      body: z.strictObject({
+        payment_method_id: Id.optional(),
+        tariff_id: Id.optional(),
+        promocode: Promocode.optional(),
+        enable_auto_renewal: z.boolean().optional(),
+      }),
+    }),
+    data: z.union([RenewedConfig, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: [
+      'configs.list',
+      'customSubscriptions.availableItems',
+      'customSubscriptions.get',
+      ...afterPayment,
+    ],
+  }),
+};

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { Subconfig, SubconfigAddress } from '../../records/shared.ts';
+import { Done, Id, ProxyProtocol } from '../../values.ts';
+
+const ByConfig = z.strictObject({ config_id: Id });
+
+/** Specification, part 2, VPN configurations: the rows about a configuration's subconfig. */
+export const configSubconfigs = {
+  'configs.subconfig': endpoint({
+    id: 'configs.subconfig',
+    method: 'GET',
+    path: '/configs/:config_id/subconfig',
+    ...global(300),
+    input: z.strictObject({ path: ByConfig }),
+    data: Subconfig,
+    statuses: [200],
+    effect: 'read',
+    secrets: ['connection_url'],
+  }),
+  /** `mtproto` is unavailable for configurations on location 12; the service alone can tell. */
+  'configs.createSubconfig': endpoint({
+    id: 'configs.createSubconfig',
+    method: 'POST',
+    path: '/configs/:config_id/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z.strictObject({
+        protocol: ProxyProtocol,
+        /** SNI, for `mtproto`. */
+        tls_domain: z.string().optional(),
+      }),
+    }),
+    data: SubconfigAddress,
+    statuses: [200],
+    effect: 'create',
+    exposure: 'window',
+    makesStale: ['configs.subconfig'],
+    secrets: ['connection_url'],
+  }),
+  'configs.changeSubconfig': endpoint({
+    id: 'configs.changeSubconfig',
+    method: 'PATCH',
+    path: '/configs/:config_id/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    data: SubconfigAddress,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: ['configs.subconfig'],
+    secrets: ['connection_url'],
+  }),
+  'configs.deleteSubconfig': endpoint({
+    id: 'configs.deleteSubconfig',
+    method: 'DELETE',
+    path: '/configs/:config_id/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: ['configs.subconfig'],
+  }),
+};

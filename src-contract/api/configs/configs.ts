@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { AwgBody } from '../../awg.ts';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { flagFields, refineFlags } from '../../flags.ts';
+import { ConfigChange, VpnConfig, XrayChange } from '../../records/configs.ts';
+import { AutoRenewal, AvailableServer, ServerStatistics } from '../../records/shared.ts';
+import {
+  AutoRenewalBody,
+  Done,
+  Id,
+  Offset,
+  Protocol,
+  Title64,
+  XrayConfigBody,
+} from '../../values.ts';
+
+const ByConfig = z.strictObject({ config_id: Id });
+
+const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
+
+/** Where a configuration shows besides its own list: as an item of custom subscriptions. */
+const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'];
+const afterChange = ['configs.list', ...inSubscriptions];
+
+/** Specification, part 2, VPN configurations: the rows about what one has. */
+export const configs = {
+  'configs.list': endpoint({
+    id: 'configs.list',
+    method: 'GET',
+    path: '/configs',
+    ...global(300),
+    input: z.strictObject({
+      query: z.strictObject({
+        limit: z.int().min(1).max(1000).optional(),
+        offset: Offset.optional(),
+      }),
+    }),
+    data: z.array(VpnConfig),
+    statuses: [200],
+    effect: 'read',
+    secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
+  }),
+  'configs.availableServers': endpoint({
+    id: 'configs.availableServers',
+    method: 'GET',
+    path: '/configs/available-servers',
+    ...limited(5, 5),
+    input: z.strictObject({ query: z.strictObject({ location_id: Id, protocol: Protocol }) }),
+    data: z.array(AvailableServer),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'configs.serverStats': endpoint({
+    id: 'configs.serverStats',
+    method: 'GET',
+    path: '/configs/:config_id/serverStats',
+    ...limited(3, 5),
+    input: z.strictObject({ path: ByConfig }),
+    data: ServerStatistics,
+    statuses: [200],
+    effect: 'read',
+  }),
+  /** May move the configuration to another server, so everything of its server is stale too. */
+  'configs.changeSettings': endpoint({
+    id: 'configs.changeSettings',
+    method: 'PATCH',
+    path: '/configs/:config_id/settings',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z
+        .strictObject({
+          location_id: Id,
+          protocol: Protocol,
+          server_id: Id.optional(),
+          ...flagFields,
+        })
+        .superRefine(refineFlags),
+    }),
+    data: ConfigChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: [
+      'configs.list',
+      'configs.serverStats',
+      'configs.availableServers',
+      'configs.subconfig',
+      ...inSubscriptions,
+    ],
+    secrets: ['connection_url', 'xray_config', 'awg_config'],
+  }),
+  /** Both types are `config` when absent, so either end may be of three lists. */
+  'configs.makeBridge': endpoint({
+    id: 'configs.makeBridge',
+    method: 'POST',
+    path: '/configs/makeBridge',
+    ...limited(1, 1),
+    input: z.strictObject({
+      body: z.strictObject({
+        /** Entry. */
+        first_config_id: Id,
+        /** Exit. */
+        second_config_id: Id,
+        first_type: BridgeEnd.optional(),
+        second_type: BridgeEnd.optional(),
+      }),
+    }),
+    data: Done,
+    statuses: [201],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: ['configs.list', 'cloudServers.configs', 'paidOptions.list', ...inSubscriptions],
+  }),
+  'configs.setXrayConfig': endpoint({
+    id: 'configs.setXrayConfig',
+    method: 'PATCH',
+    path: '/configs/:config_id/XrayConfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config'],
+  }),
+  'configs.resetXrayConfig': endpoint({
+    id: 'configs.resetXrayConfig',
+    method: 'POST',
+    path: '/configs/:config_id/resetXrayConfig',
+    ...limited(1, 4),
+    input: z.strictObject({ path: ByConfig }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config'],
+  }),
+  'configs.setAwgConfig': endpoint({
+    id: 'configs.setAwgConfig',
+    method: 'PATCH',
+    path: '/configs/:config_id/awgConfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: AwgBody }),
+    data: ConfigChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: afterChange,
+    secrets: ['connection_url', 'xray_config', 'awg_config'],
+  }),
+  'configs.setTitle': endpoint({
+    id: 'configs.setTitle',
+    method: 'PATCH',
+    path: '/configs/title/:config_id',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z.strictObject({ title: Title64.nullable() }),
+    }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    makesStale: afterChange,
+  }),
+  'configs.setAutoRenewal': endpoint({
+    id: 'configs.setAutoRenewal',
+    method: 'PATCH',
+    path: '/configs/:config_id/auto-renewal',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: AutoRenewalBody }),
+    data: AutoRenewal,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['configs.list'],
+  }),
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import {
+  AvailableItems,
+  itemTypes,
+  SubscriptionDetail,
+  SubscriptionSummary,
+  SubscriptionWithItems,
+} from '../../records/custom-subscriptions.ts';
+import { Done, Id, Title64 } from '../../values.ts';
+
+const ById = z.strictObject({ id: Id });
+
+/** The set of a custom subscription: 1 to 50 items, in their order. */
+const Items = z
+  .array(
+    z.strictObject({
+      item_type: z.enum(itemTypes),
+      item_reference_id: Id,
+      /** For `paid_option_index`. */
+      item_index: z.int().min(0).max(20).optional(),
+    }),
+  )
+  .min(1)
+  .max(50);
+
+/** Specification, part 2, Custom subscriptions: the rows about the subscriptions themselves. */
+export const customSubscriptions = {
+  'customSubscriptions.list': endpoint({
+    id: 'customSubscriptions.list',
+    method: 'GET',
+    path: '/profile/custom-subscriptions',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(SubscriptionSummary),
+    statuses: [200],
+    effect: 'read',
+    secrets: ['[].subscription_key'],
+    exposure: 'window',
+  }),
+  'customSubscriptions.availableItems': endpoint({
+    id: 'customSubscriptions.availableItems',
+    method: 'GET',
+    path: '/profile/custom-subscriptions/available-items',
+    ...global(300),
+    input: z.strictObject({}),
+    data: AvailableItems,
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  /** What `server_config` holds is not shown: it may open the server, so it counts as secret. */
+  'customSubscriptions.get': endpoint({
+    id: 'customSubscriptions.get',
+    method: 'GET',
+    path: '/profile/custom-subscriptions/:id',
+    ...global(300),
+    input: z.strictObject({ path: ById }),
+    data: SubscriptionDetail,
+    statuses: [200],
+    effect: 'read',
+    secrets: ['subscription_key', 'items[].server_config'],
+    exposure: 'window',
+  }),
+  'customSubscriptions.create': endpoint({
+    id: 'customSubscriptions.create',
+    method: 'POST',
+    path: '/profile/custom-subscriptions',
+    ...limited(3, 5),
+    input: z.strictObject({ body: z.strictObject({ title: Title64, items: Items }) }),
+    data: SubscriptionWithItems,
+    statuses: [201],
+    effect: 'create',
+    makesStale: ['customSubscriptions.list'],
+    secrets: ['subscription_key'],
+    exposure: 'window',
+  }),
+  'customSubscriptions.setTitle': endpoint({
+    id: 'customSubscriptions.setTitle',
+    method: 'PATCH',
+    path: '/profile/custom-subscriptions/:id/title',
+    ...limited(5, 1),
+    input: z.strictObject({ path: ById, body: z.strictObject({ title: Title64 }) }),
+    data: SubscriptionSummary,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
+    secrets: ['subscription_key'],
+    exposure: 'window',
+  }),
+  'customSubscriptions.setItems': endpoint({
+    id: 'customSubscriptions.setItems',
+    method: 'PUT',
+    path: '/profile/custom-subscriptions/:id/items',
+    ...limited(3, 2),
+    input: z.strictObject({ path: ById, body: z.strictObject({ items: Items }) }),
+    data: SubscriptionWithItems,
+    statuses: [200],
+    effect: 'set',
+    makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
+    secrets: ['subscription_key'],
+    exposure: 'window',
+  }),
+  /** The old key stops working. */
+  'customSubscriptions.resetKey': endpoint({
+    id: 'customSubscriptions.resetKey',
+    method: 'POST',
+    path: '/profile/custom-subscriptions/:id/reset-key',
+    ...limited(2, 10),
+    input: z.strictObject({ path: ById }),
+    data: SubscriptionSummary,
+    statuses: [201],
+    effect: 'invalidates',
+    makesStale: [
+      'customSubscriptions.list',
+      'customSubscriptions.get',
+      'customSubscriptions.encryptedLink',
+    ],
+    secrets: ['subscription_key'],
+  }),
+  'customSubscriptions.delete': endpoint({
+    id: 'customSubscriptions.delete',
+    method: 'DELETE',
+    path: '/profile/custom-subscriptions/:id',
+    ...limited(3, 2),
+    input: z.strictObject({ path: ById }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    makesStale: [
+      'customSubscriptions.list',
+      'customSubscriptions.get',
+      'customSubscriptions.encryptedLink',
+      'customSubscriptions.templateSettings',
+      'customSubscriptions.template',
+      'customSubscriptions.devices',
+      'customSubscriptions.deviceSettings',
+    ],
+    exposure: 'window',
+  }),
+  /** For an external client application. */
+  'customSubscriptions.encryptedLink': endpoint({
+    id: 'customSubscriptions.encryptedLink',
+    method: 'GET',
+    path: '/profile/custom-subscriptions/:id/encrypted-subscription-link',
+    ...limited(3, 60),
+    input: z.strictObject({ path: ById }),
+    data: z.string(),
+    statuses: [200],
+    effect: 'read',
+    secrets: [''],
+    exposure: 'window',
+  }),
+};

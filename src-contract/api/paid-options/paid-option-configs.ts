@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { flagFields, refineFlagsElsewhere } from '../../flags.ts';
+import { XrayChange } from '../../records/configs.ts';
+import { CreatedPaidOptionConfig } from '../../records/paid-options.ts';
+import { AvailableServer, ServerStatistics, SubconfigAddress } from '../../records/shared.ts';
+import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '../../values.ts';
+
+const ById = z.strictObject({ id: Id });
+const ByConfig = z.strictObject({ id: Id, configId: Id });
+const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
+
+const afterChange = [
+  'paidOptions.list',
+  'customSubscriptions.availableItems',
+  'customSubscriptions.get',
+];
+const secrets = ['connection_url', 'xray_config'];
+
+/** Specification, part 2, Paid options: the rows about configurations of an option. */
+export const paidOptionConfigs = {
+  'paidOptions.createConfig': endpoint({
+    id: 'paidOptions.createConfig',
+    method: 'POST',
+    path: '/paid-options/:id/configs',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ById,
+      body: z
+        .strictObject({
+          protocol: Protocol,
+          server_id: Id.optional(),
+          title: Title64.optional(),
+          ...flagFields,
+        })
+        .superRefine(refineFlagsElsewhere),
+    }),
+    data: CreatedPaidOptionConfig,
+    statuses: [200],
+    effect: 'create',
+    exposure: 'window',
+    makesStale: [
+      'paidOptions.list',
+      'paidOptions.availableServers',
+      'customSubscriptions.availableItems',
+    ],
+    secrets,
+  }),
+  /** May move the configuration to another server, so everything of its server is stale too. */
+  'paidOptions.changeConfigSettings': endpoint({
+    id: 'paidOptions.changeConfigSettings',
+    method: 'PATCH',
+    path: '/paid-options/:id/configs/:configId/settings',
+    ...limited(1, 1),
+    input: z.strictObject({
+      path: ByConfig,
+      body: z
+        .strictObject({ protocol: Protocol, server_id: Id.optional(), ...flagFields })
+        .superRefine(refineFlagsElsewhere),
+    }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: [
+      ...afterChange,
+      'paidOptions.configStats',
+      'paidOptions.availableServers',
+      'paidOptions.subconfig',
+    ],
+    secrets,
+  }),
+  'paidOptions.setConfigXray': endpoint({
+    id: 'paidOptions.setConfigXray',
+    method: 'PATCH',
+    path: '/paid-options/:id/configs/:configId/xray',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: afterChange,
+    secrets,
+  }),
+  'paidOptions.resetConfigXray': endpoint({
+    id: 'paidOptions.resetConfigXray',
+    method: 'POST',
+    path: '/paid-options/:id/configs/:configId/resetXrayConfig',
+    ...limited(1, 4),
+    input: z.strictObject({ path: ByConfig }),
+    data: XrayChange,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: afterChange,
+    secrets,
+  }),
+  'paidOptions.setConfigTitle': endpoint({
+    id: 'paidOptions.setConfigTitle',
+    method: 'PATCH',
+    path: '/paid-options/:id/configs/:configId/title',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: z.strictObject({ title: Title64.nullable() }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    makesStale: afterChange,
+  }),
+  'paidOptions.configStats': endpoint({
+    id: 'paidOptions.configStats',
+    method: 'GET',
+    path: '/paid-options/:id/configs/:configId/stats',
+    ...global(300),
+    input: z.strictObject({ path: ByConfig }),
+    data: ServerStatistics,
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'paidOptions.availableServers': endpoint({
+    id: 'paidOptions.availableServers',
+    method: 'GET',
+    path: '/paid-options/:id/configs/available-servers',
+    ...limited(5, 5),
+    input: z.strictObject({ path: ById, query: z.strictObject({ protocol: Protocol }) }),
+    data: z.array(AvailableServer),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'paidOptions.subconfig': endpoint({
+    id: 'paidOptions.subconfig',
+    method: 'GET',
+    path: '/paid-options/:id/configs/:configId/subconfig',
+    ...global(300),
+    input: z.strictObject({ path: ByConfig }),
+    data: SubconfigAddress,
+    statuses: [200],
+    effect: 'read',
+    secrets: ['connection_url'],
+  }),
+  'paidOptions.createSubconfig': endpoint({
+    id: 'paidOptions.createSubconfig',
+    method: 'POST',
+    path: '/paid-options/:id/configs/:configId/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: SubconfigBody }),
+    data: SubconfigAddress,
+    statuses: [200],
+    effect: 'create',
+    exposure: 'window',
+    makesStale: ['paidOptions.subconfig'],
+    secrets: ['connection_url'],
+  }),
+  'paidOptions.changeSubconfig': endpoint({
+    id: 'paidOptions.changeSubconfig',
+    method: 'PATCH',
+    path: '/paid-options/:id/configs/:configId/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig, body: SubconfigBody }),
+    data: SubconfigAddress,
+    statuses: [200],
+    effect: 'invalidates',
+    exposure: 'window',
+    makesStale: ['paidOptions.subconfig'],
+    secrets: ['connection_url'],
+  }),
+  'paidOptions.deleteSubconfig': endpoint({
+    id: 'paidOptions.deleteSubconfig',
+    method: 'DELETE',
+    path: '/paid-options/:id/configs/:configId/subconfig',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ByConfig }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: ['paidOptions.subconfig'],
+  }),
+};

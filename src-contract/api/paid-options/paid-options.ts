@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { endpoint, global, limited } from '../../endpoint.ts';
+import { ActivationKey, PaymentLink } from '../../purchase.ts';
+import {
+  PaidOption,
+  PaidOptionSubscription,
+  PaidOptionTariff,
+  PanelDevices,
+} from '../../records/paid-options.ts';
+import { AutoRenewal, ServerStatistics } from '../../records/shared.ts';
+import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '../../values.ts';
+
+/** Which number `:id` is of a paid option is not shown. */
+const ById = z.strictObject({ id: Id });
+const ByIndex = z.strictObject({ id: Id, index: z.int() });
+
+const afterTitle = [
+  'paidOptions.list',
+  'customSubscriptions.availableItems',
+  'customSubscriptions.get',
+];
+
+/** Specification, part 2, Paid options: the rows about the options themselves. */
+export const paidOptions = {
+  'paidOptions.list': endpoint({
+    id: 'paidOptions.list',
+    method: 'GET',
+    path: '/paid-options',
+    ...limited(60, 60),
+    input: z.strictObject({}),
+    data: z.array(PaidOption),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+    secrets: ['[].configs[].connection_url', '[].configs[].xray_config'],
+  }),
+  'paidOptions.tariffs': endpoint({
+    id: 'paidOptions.tariffs',
+    method: 'GET',
+    path: '/paid-options/tariffs',
+    ...global(300),
+    input: z.strictObject({}),
+    data: z.array(PaidOptionTariff),
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'paidOptions.create': endpoint({
+    id: 'paidOptions.create',
+    method: 'POST',
+    path: '/paid-options',
+    ...limited(1, 1),
+    input: z.strictObject({
+      body: z.strictObject({
+        paid_option_id: Id,
+        payment_method_id: Id.optional(),
+        tariff_id: Id.optional(),
+        promocode: Promocode.optional(),
+        /** Buy as an activation key. */
+        as_key: z.boolean().optional(),
+        enable_auto_renewal: z.boolean().optional(),
+      }),
+    }),
+    data: z.union([PaidOption, ActivationKey, PaymentLink]),
+    statuses: [201],
+    effect: 'money',
+    makesStale: [
+      'paidOptions.list',
+      'paidOptions.subscription',
+      'customSubscriptions.availableItems',
+      'customSubscriptions.get',
+      'profile.get',
+      'payments.history',
+      'promocodes.list',
+    ],
+    secrets: ['configs[].connection_url', 'configs[].xray_config', 'promocode'],
+  }),
+  'paidOptions.devices': endpoint({
+    id: 'paidOptions.devices',
+    method: 'GET',
+    path: '/paid-options/:id/devices',
+    ...limited(60, 60),
+    input: z.strictObject({ path: ById }),
+    data: PanelDevices,
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'paidOptions.subscription': endpoint({
+    id: 'paidOptions.subscription',
+    method: 'GET',
+    path: '/paid-options/:id/subscription',
+    ...limited(60, 60),
+    input: z.strictObject({ path: ById }),
+    data: PaidOptionSubscription,
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  'paidOptions.setLimits': endpoint({
+    id: 'paidOptions.setLimits',
+    method: 'PATCH',
+    path: '/paid-options/:id/limits',
+    ...limited(1, 5),
+    input: z.strictObject({
+      path: ById,
+      body: z.strictObject({
+        /** 0 = unlimited, which reads as `null`. */
+        device_limit: DeviceLimit.optional(),
+        /** Bytes; 0 = unlimited. */
+        traffic_limit: z.int().min(0).optional(),
+      }),
+    }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['paidOptions.subscription'],
+  }),
+  'paidOptions.setTitle': endpoint({
+    id: 'paidOptions.setTitle',
+    method: 'PATCH',
+    path: '/paid-options/:id/titles/:index',
+    ...limited(5, 2),
+    input: z.strictObject({ path: ByIndex, body: z.strictObject({ title: Title64 }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: afterTitle,
+  }),
+  'paidOptions.resetTitle': endpoint({
+    id: 'paidOptions.resetTitle',
+    method: 'DELETE',
+    path: '/paid-options/:id/titles/:index',
+    ...limited(5, 2),
+    input: z.strictObject({ path: ByIndex }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: afterTitle,
+  }),
+  'paidOptions.stats': endpoint({
+    id: 'paidOptions.stats',
+    method: 'GET',
+    path: '/paid-options/:id/stats/:index',
+    ...limited(3, 5),
+    input: z.strictObject({ path: ByIndex }),
+    data: ServerStatistics,
+    statuses: [200],
+    effect: 'read',
+    exposure: 'window',
+  }),
+  /** `device_id` is the device's `hwid`. */
+  'paidOptions.deleteDevice': endpoint({
+    id: 'paidOptions.deleteDevice',
+    method: 'DELETE',
+    path: '/paid-options/:id/devices/:device_id',
+    ...limited(20, 60),
+    input: z.strictObject({ path: z.strictObject({ id: Id, device_id: z.string().min(1) }) }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: ['paidOptions.devices'],
+  }),
+  'paidOptions.deleteAllDevices': endpoint({
+    id: 'paidOptions.deleteAllDevices',
+    method: 'DELETE',
+    path: '/paid-options/:id/devices',
+    ...limited(1, 5),
+    input: z.strictObject({ path: ById }),
+    data: Done,
+    statuses: [200],
+    effect: 'remove',
+    exposure: 'window',
+    makesStale: ['paidOptions.devices'],
+  }),
+  'paidOptions.setAutoRenewal': endpoint({
+    id: 'paidOptions.setAutoRenewal',
+    method: 'PATCH',
+    path: '/paid-options/:id/auto-renewal',
+    ...limited(1, 1),
+    input: z.strictObject({ path: ById, body: AutoRenewalBody }),
+    data: AutoRenewal,
+    statuses: [200],
+    effect: 'set',
+    exposure: 'window',
+    makesStale: ['paidOptions.list'],
+  }),
+};

@@ -1,0 +1,32 @@
+import type { apiKeys } from '../../../src-contract/api/account/api-keys.ts';
+import { nextId } from '../../store/house.ts';
+import { addKey, newKey } from '../../store/keys.ts';
+import { known } from '../../store/refusal.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+export const apiKeyHandlers: HandlersOf<typeof apiKeys> = {
+  'apiKeys.list': ({ account }) => ({
+    data: account.keys.map(({ id, name, key_prefix, created_at }) => ({
+      id,
+      name,
+      key_prefix,
+      created_at,
+    })),
+  }),
+
+  'apiKeys.create': ({ house, account }, { body: { name } }) => {
+    const key = newKey(house.random);
+    const { id, created_at } = addKey(
+      account,
+      { id: nextId(house), name, created_at: house.now() },
+      key,
+    );
+    return { data: { id, name, key, created_at } };
+  },
+
+  'apiKeys.delete': ({ account }, { path: { id } }) => {
+    if (!account.keys.some((key) => key.id === id)) throw known(33);
+    account.keys = account.keys.filter((key) => key.id !== id);
+    return done;
+  },
+};

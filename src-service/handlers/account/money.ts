@@ -1,0 +1,99 @@
+import type { money as rows } from '../../../src-contract/api/account/money.ts';
+import { alphanumeric } from '../../random.ts';
+import { nextId, type House } from '../../store/house.ts';
+import { topUpLink } from '../../store/purchase.ts';
+import { refuse } from '../../store/refusal.ts';
+import type { Account } from '../../store/state.ts';
+import { sbpBanks } from '../../world/banks.ts';
+import { methods, priceIn } from '../../world/tariffs.ts';
+import { done, type HandlersOf } from '../handler.ts';
+import { sliceOf } from '../paging.ts';
+
+/** Takes a withdrawal off the referral balance and writes it down with a masked account. */
+function withdraw(
+  house: House,
+  account: Account,
+  amount: number,
+  method: 'sbp' | 'card',
+  to: string,
+): { id: number; created_at: number } {
+  if (account.referral_balance < amount) {
+    throw refuse('BAD_REQUEST', 'the referral balance is too small');
+  }
+  account.referral_balance -= amount;
+  const created_at = house.now();
+  const masked = `${'*'.repeat(to.length - 4)}${to.slice(-4)}`;
+  account.referral.unshift({
+    amount: -amount,
+    method,
+    account: masked,
+    status: 'pending',
+    created_at,
+  });
+  return { id: nextId(house), created_at };
+}
+
+export const moneyHandlers: HandlersOf<typeof rows> = {
+  'referral.list': ({ account }, { query }) => ({
+    data: sliceOf(account.referral, query).map((entry) => ({ ...entry })),
+  }),
+
+  'referral.sbpBanks': () => ({ data: sbpBanks.map((bank) => ({ ...bank })) }),
+
+  'referral.withdrawSbp': ({ house, account }, { body }) => {
+    if (!sbpBanks.some(({ id }) => id === body.bank_id))
+      throw refuse('BAD_REQUEST', 'no such bank');
+    return { data: withdraw(house, account, body.amount, 'sbp', body.phone_number) };
+  },
+
+  'referral.withdrawCard': ({ house, account }, { body }) => ({
+    data: withdraw(house, account, body.amount, 'card', body.card_number),
+  }),
+
+  'balance.calculate': (_call, { query: { amount } }) => ({
+    data: methods.map((method) => ({
+      id: method.id,
+      method_key: method.key,
+      display_name: method.display_name,
+      price: priceIn(method, amount),
+      currency: method.currency,
+    })),
+  }),
+
+  'balance.topup': ({ house, account }, { body }) => ({
+    data: { link: topUpLink(house, account, body.amount, body.payment_method_id) },
+  }),
+
+  'messenger.connection': ({ account }) => ({ data: account.is_messenger_connected }),
+
+  'messenger.connect': ({ house, account }) => {
+    const code = house.random.text(12, alphanumeric);
+    house.state.bindings.push({ code, account_id: account.id });
+    return { data: `${house.baseUrl()}/messenger/bot?start=${code}` };
+  },
+
+  'messenger.disconnect': ({ account }) => {
+    account.is_messenger_connected = false;
+    return done;
+  },
+
+  'payments.history': ({ account }, { query }) => ({
+    data: sliceOf(account.history, query).map((entry) => ({ ...entry })),
+  }),
+
+  'promocodes.list': ({ house, account }, { query }) => ({
+    data: sliceOf(
+      house.state.promocodes
+        .filter((promocode) => promocode.account_id === account.id)
+        .toReversed(),
+      query,
+    ).map(({ id, code, activation_days, product_type, is_active, created_at }) => ({
+      id,
+      code,
+      activation_days,
+      product_type,
+      is_active,
+      created_at,
+    })),
+  }),
+};

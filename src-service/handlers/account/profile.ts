@@ -1,0 +1,97 @@
+import type { profile as rows } from '../../../src-contract/api/account/profile.ts';
+import { alphanumeric } from '../../random.ts';
+import { known } from '../../store/refusal.ts';
+import type { Account, DeviceRecord } from '../../store/state.ts';
+import { changeDeviceSettings } from '../device-settings.ts';
+import { done, type HandlersOf } from '../handler.ts';
+import { pageOf } from '../paging.ts';
+
+function findDevice(account: Account, id: number): DeviceRecord {
+  const device = account.devices.find((candidate) => candidate.id === id);
+  if (device === undefined) throw known(40);
+  return device;
+}
+
+export const profileHandlers: HandlersOf<typeof rows> = {
+  'profile.get': ({ account }) => ({
+    data: {
+      id: account.id,
+      email: account.email,
+      uuid: account.uuid,
+      subscription_key: account.subscription_key,
+      sign_in_method: account.sign_in_method,
+      referral_balance: account.referral_balance,
+      balance: account.balance,
+      referrals_count: account.referrals_count,
+      is_messenger_connected: account.is_messenger_connected,
+      referral_code: account.referral_code,
+      onboarding_completed: account.onboarding_completed,
+      ...(account.pricing_rules.length > 0 && {
+        pricing_rules: account.pricing_rules.map((rule) => ({ ...rule })),
+      }),
+    },
+  }),
+
+  'profile.notificationSettings': ({ account }) => ({
+    data: { ...account.notification_settings },
+  }),
+
+  'profile.setNotificationSettings': ({ account }, { body }) => {
+    const before = account.notification_settings;
+    account.notification_settings = {
+      renewal_reminders: body.renewal_reminders ?? before.renewal_reminders,
+      notification_start_hour: body.notification_start_hour ?? before.notification_start_hour,
+      notification_end_hour: body.notification_end_hour ?? before.notification_end_hour,
+      timezone_offset: body.timezone_offset ?? before.timezone_offset,
+    };
+    return { data: { ...account.notification_settings } };
+  },
+
+  // All attached devices are deleted and panel access is revoked (specification, part 1, States).
+  'profile.resetSubscriptionLink': ({ house, account }) => {
+    const key = house.random.text(24, alphanumeric);
+    account.subscription_key = key;
+    account.devices = [];
+    for (const option of account.paid_options) option.devices = [];
+    return { data: key };
+  },
+
+  'notifications.take': ({ account }) => {
+    const taken = account.notifications;
+    account.notifications = [];
+    return { data: taken.map(({ id, content }) => ({ id, content })) };
+  },
+
+  'devices.list': ({ account }, { query }) => ({
+    data: {
+      ...pageOf(
+        account.devices.map((device) => ({ ...device })),
+        query,
+      ),
+      settings: { ...account.device_settings },
+    },
+  }),
+
+  'devices.settings': ({ account }) => ({ data: { ...account.device_settings } }),
+
+  'devices.setSettings': ({ account }, { body }) => ({
+    data: changeDeviceSettings(account.device_settings, body),
+  }),
+
+  'devices.setBlocked': ({ account }, { path: { id }, body: { is_blocked } }) => {
+    findDevice(account, id).is_blocked = is_blocked;
+    return done;
+  },
+
+  'devices.delete': ({ account }, { path: { id } }) => {
+    const device = findDevice(account, id);
+    account.devices = account.devices.filter((other) => other !== device);
+    return done;
+  },
+
+  'devices.deleteAll': ({ account }) => {
+    const deleted = account.devices.length;
+    account.devices = [];
+    return { data: deleted };
+  },
+};

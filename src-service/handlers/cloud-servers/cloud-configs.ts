@@ -1,0 +1,83 @@
+import type { cloudConfigs as rows } from '../../../src-contract/api/cloud-servers/cloud-configs.ts';
+import type { CloudConfig } from '../../../src-contract/records/cloud-servers.ts';
+import { isExtended } from '../../connections/connection.ts';
+import { newConnection, reconfigure } from '../../connections/issue.ts';
+import { acceptFlags, issuedConfigs, resetXray, setAwg, setXray } from '../../store/connections.ts';
+import { findCloudConfig, findCloudServer } from '../../store/find.ts';
+import { nextId } from '../../store/house.ts';
+import { cloudEndpoint } from '../../store/servers.ts';
+import type { CloudConfigRecord } from '../../store/state.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+function configView(config: CloudConfigRecord): CloudConfig {
+  const { id, title, protocol, connection_url, created_at } = config;
+  return {
+    id,
+    title,
+    protocol,
+    connection_url,
+    is_extended_settings_enabled: isExtended(config),
+    ...issuedConfigs(config),
+    created_at,
+  };
+}
+
+function change(config: CloudConfigRecord) {
+  return { connection_url: config.connection_url, ...issuedConfigs(config) };
+}
+
+export const cloudConfigHandlers: HandlersOf<typeof rows> = {
+  'cloudServers.configs': ({ account }, { path: { server_id } }) => ({
+    data: findCloudServer(account, server_id).configs.map(configView),
+  }),
+
+  'cloudServers.createConfig': ({ house, account }, { path: { server_id }, body }) => {
+    const server = findCloudServer(account, server_id);
+    const endpoint = cloudEndpoint(server, body.protocol);
+    const options = acceptFlags(body, body.protocol, server.location_id);
+    const config: CloudConfigRecord = {
+      id: nextId(house),
+      title: body.title ?? null,
+      created_at: house.now(),
+      ...newConnection(house.random.hex(16), body.protocol, options, endpoint),
+    };
+    server.configs.push(config);
+    return { data: configView(config) };
+  },
+
+  'cloudServers.changeConfigProtocol': ({ account }, { path, body }) => {
+    const { server, config } = findCloudConfig(account, path.server_id, path.id);
+    const options = acceptFlags(body, body.protocol, server.location_id);
+    reconfigure(config, body.protocol, options, cloudEndpoint(server, body.protocol));
+    return { data: change(config) };
+  },
+
+  'cloudServers.setConfigXray': ({ account }, { path, body }) => {
+    const { server, config } = findCloudConfig(account, path.server_id, path.id);
+    setXray(config, cloudEndpoint(server, config.protocol), body);
+    return { data: change(config) };
+  },
+
+  'cloudServers.setConfigAwg': ({ account }, { path, body }) => {
+    const { server, config } = findCloudConfig(account, path.server_id, path.config_id);
+    setAwg(config, cloudEndpoint(server, config.protocol), body);
+    return { data: change(config) };
+  },
+
+  'cloudServers.setConfigTitle': ({ account }, { path, body }) => {
+    findCloudConfig(account, path.server_id, path.id).config.title = body.title;
+    return done;
+  },
+
+  'cloudServers.deleteConfig': ({ account }, { path }) => {
+    const { server, config } = findCloudConfig(account, path.server_id, path.id);
+    server.configs = server.configs.filter((other) => other !== config);
+    return done;
+  },
+
+  'cloudServers.resetConfigXray': ({ account }, { path }) => {
+    const { server, config } = findCloudConfig(account, path.server_id, path.config_id);
+    resetXray(config, cloudEndpoint(server, config.protocol));
+    return { data: change(config) };
+  },
+};

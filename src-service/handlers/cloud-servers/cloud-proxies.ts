@@ -1,0 +1,57 @@
+import type { cloudProxies as rows } from '../../../src-contract/api/cloud-servers/cloud-proxies.ts';
+import { proxyUrl } from '../../connections/urls.ts';
+import { findCloudServer, findProxy } from '../../store/find.ts';
+import { nextId } from '../../store/house.ts';
+import { cloudEndpoint } from '../../store/servers.ts';
+import type { CloudServerRecord, ProxyRecord } from '../../store/state.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+function address(server: CloudServerRecord, proxy: ProxyRecord) {
+  const { id, protocol, secret } = proxy;
+  const { host } = cloudEndpoint(server, protocol);
+  return { id, protocol, connection_url: proxyUrl(protocol, secret, host) };
+}
+
+function proxyView(server: CloudServerRecord, proxy: ProxyRecord) {
+  const { title, created_at } = proxy;
+  return { ...address(server, proxy), title, created_at };
+}
+
+export const cloudProxyHandlers: HandlersOf<typeof rows> = {
+  'cloudServers.proxies': ({ account }, { path: { server_id } }) => {
+    const server = findCloudServer(account, server_id);
+    return { data: server.proxies.map((proxy) => proxyView(server, proxy)) };
+  },
+
+  'cloudServers.createProxy': ({ house, account }, { path: { server_id }, body: { protocol } }) => {
+    const server = findCloudServer(account, server_id);
+    // Refuses a server that has no address yet.
+    cloudEndpoint(server, protocol);
+    const proxy: ProxyRecord = {
+      id: nextId(house),
+      title: null,
+      protocol,
+      secret: house.random.hex(16),
+      created_at: house.now(),
+    };
+    server.proxies.push(proxy);
+    return { data: proxyView(server, proxy) };
+  },
+
+  'cloudServers.changeProxyProtocol': ({ account }, { path, body: { protocol } }) => {
+    const { server, proxy } = findProxy(account, path.server_id, path.proxy_id);
+    proxy.protocol = protocol;
+    return { data: address(server, proxy) };
+  },
+
+  'cloudServers.setProxyTitle': ({ account }, { path, body: { title } }) => {
+    findProxy(account, path.server_id, path.proxy_id).proxy.title = title;
+    return done;
+  },
+
+  'cloudServers.deleteProxy': ({ account }, { path }) => {
+    const { server, proxy } = findProxy(account, path.server_id, path.proxy_id);
+    server.proxies = server.proxies.filter((other) => other !== proxy);
+    return done;
+  },
+};

@@ -1,0 +1,142 @@
+import type { cloudServers as rows } from '../../../src-contract/api/cloud-servers/cloud-servers.ts';
+import type { CloudServer } from '../../../src-contract/records/cloud-servers.ts';
+import { findCloudServer } from '../../store/find.ts';
+import { createCloudServer, renewCloudServer } from '../../store/orders.ts';
+import { personalPercent, purchase } from '../../store/purchase.ts';
+import { known, refuse } from '../../store/refusal.ts';
+import { setRenewal } from '../../store/renewal.ts';
+import { cloudServerOnline } from '../../store/settle.ts';
+import type { CloudServerRecord } from '../../store/state.ts';
+import { findLocation, locations } from '../../world/locations.ts';
+import { statisticsOf } from '../../world/statistics.ts';
+import { cloudProducts, type Product } from '../../world/tariffs.ts';
+import type { HandlersOf } from '../handler.ts';
+import { locationFields } from '../locations.ts';
+import { paymentMethods } from '../payment-methods.ts';
+
+function serverView(server: CloudServerRecord, now: number): CloudServer {
+  const { id, location_id, tariff_config_id, status, expires_at, url, hostname } = server;
+  const { auto_renewal, auto_renewal_days } = server;
+  return {
+    id,
+    location_id,
+    tariff_config_id,
+    status,
+    expires_at,
+    url,
+    is_online: cloudServerOnline(server, now),
+    auto_renewal,
+    auto_renewal_days,
+    hostname,
+  };
+}
+
+function productOf(tariffConfigId: number): Product {
+  const product = cloudProducts.find(({ id }) => id === tariffConfigId);
+  if (product === undefined) throw refuse('BAD_REQUEST', 'no such tariff configuration');
+  return product;
+}
+
+export const cloudServerHandlers: HandlersOf<typeof rows> = {
+  'cloudServers.list': ({ house, account }) => ({
+    data: account.cloud_servers.map((server) => serverView(server, house.now())),
+  }),
+
+  'cloudServers.locations': ({ language }) => ({
+    data: locations.flatMap((location) => {
+      const { cloud } = location;
+      if (cloud === null) return [];
+      const fields = locationFields(location, language);
+      return {
+        ...fields,
+        caption: cloud.captioned ? fields.caption : null,
+        server_type: cloud.server_type,
+        available_tariff_config_ids: [...cloud.available_tariff_config_ids],
+      };
+    }),
+  }),
+
+  'cloudServers.tariffs': ({ account }) => ({
+    data: cloudProducts.map((product) => ({
+      id: product.id,
+      title: product.title,
+      description: product.description,
+      payment_methods: paymentMethods(product, personalPercent(account, product)),
+    })),
+  }),
+
+  'cloudServers.serverStats': ({ house, account }, { path: { id } }) => {
+    const server = findCloudServer(account, id);
+    if (server.url === null) throw refuse('BAD_REQUEST', 'the cloud server is not active');
+    const up = cloudServerOnline(server, house.now());
+    return {
+      data: statisticsOf(
+        {
+          key: `cloud-${String(server.id)}`,
+          host: server.url,
+          up,
+          cpu_model: 'AMD EPYC 9354P 32-Core Processor',
+        },
+        house.nowMs(),
+      ),
+    };
+  },
+
+  'cloudServers.create': ({ house, account }, { body }) => {
+    const offer = findLocation(body.location_id)?.cloud ?? null;
+    if (offer === null) throw refuse('BAD_REQUEST', 'no cloud servers at this location');
+    const tariffConfigId = body.tariff_config_id ?? offer.available_tariff_config_ids[0] ?? 1;
+    if (!offer.available_tariff_config_ids.includes(tariffConfigId)) {
+      throw refuse('BAD_REQUEST', 'the tariff configuration is not offered at this location');
+    }
+    const order = {
+      kind: 'new-cloud-server',
+      location_id: body.location_id,
+      tariff_config_id: tariffConfigId,
+      hostname: body.hostname ?? null,
+      auto_renewal: body.enable_auto_renewal ?? false,
+    } as const;
+    const outcome = purchase(house, account, {
+      product: productOf(tariffConfigId),
+      choice: body,
+      type: 'cloud_server',
+      order,
+      carryOut: (days) => createCloudServer(house, account, order, days),
+    });
+    if (outcome.kind === 'link') return { data: { link: outcome.link } };
+    return { data: serverView(outcome.value, house.now()) };
+  },
+
+  'cloudServers.renew': ({ house, account }, { body }) => {
+    const server = findCloudServer(account, body.server_id);
+    // Nothing to renew before it is handed over: nothing is taken either.
+    if (server.status !== 'active') {
+      return { status: 200, data: { renewed: false, expires_at: server.expires_at } };
+    }
+    const order = {
+      kind: 'renew-cloud-server',
+      server_id: server.id,
+      auto_renewal: body.enable_auto_renewal ?? false,
+    } as const;
+    const outcome = purchase(house, account, {
+      product: productOf(server.tariff_config_id),
+      choice: body,
+      type: 'renewal',
+      order,
+      carryOut: (days) => renewCloudServer(house, account, order, days),
+    });
+    if (outcome.kind === 'link') return { status: 201, data: { link: outcome.link } };
+    return { status: 200, data: { renewed: true, expires_at: outcome.value.expires_at } };
+  },
+
+  'cloudServers.reboot': ({ house, account }, { path: { id } }) => {
+    const server = findCloudServer(account, id);
+    if (server.status !== 'active' || server.url === null) throw known(3);
+    server.rebooted_at = house.now();
+    return { data: { success: true } };
+  },
+
+  'cloudServers.setAutoRenewal': ({ account }, { path: { id }, body }) => ({
+    data: setRenewal(findCloudServer(account, id), body),
+  }),
+};

@@ -1,0 +1,100 @@
+import type { configPurchases as rows } from '../../../src-contract/api/configs/config-purchases.ts';
+import type { Flags } from '../../../src-contract/flags.ts';
+import { isExtended, vlessProtocols } from '../../connections/connection.ts';
+import { acceptFlags } from '../../store/connections.ts';
+import { findConfig } from '../../store/find.ts';
+import { createConfig, renewConfig } from '../../store/orders.ts';
+import type { House } from '../../store/house.ts';
+import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
+import { refuse } from '../../store/refusal.ts';
+import { activeLocation, chooseServer, serverOf } from '../../store/servers.ts';
+import type { ConfigRecord, Order } from '../../store/state.ts';
+import { onlineState } from '../../world/servers.ts';
+import { configProduct } from '../../world/tariffs.ts';
+import type { HandlersOf } from '../handler.ts';
+import { paymentMethods } from '../payment-methods.ts';
+
+/** A configuration as its purchase shows it: without the two configurations and the flags. */
+function createdView(config: ConfigRecord) {
+  return {
+    id: config.id,
+    connection_url: config.connection_url,
+    title: config.title,
+    location_id: config.location_id,
+    server_id: config.server_id,
+    protocol: config.protocol,
+    expires_at: config.expires_at,
+    created_at: config.created_at,
+    ...(vlessProtocols.has(config.protocol) && {
+      is_extended_settings_enabled: isExtended(config),
+    }),
+    is_online: onlineState(serverOf(config.server_id)),
+    auto_renewal: config.auto_renewal,
+    auto_renewal_days: config.auto_renewal_days,
+  };
+}
+
+export const configPurchaseHandlers: HandlersOf<typeof rows> = {
+  'configs.tariffs': ({ account }) => ({
+    data: paymentMethods(configProduct, personalPercent(account, configProduct)).map((method) => ({
+      ...method,
+      min_amount: method.min_amount ?? 0,
+    })),
+  }),
+
+  'configs.create': ({ house, account }, { body }) => {
+    const bought = { product: configProduct, choice: body, type: 'new_config' } as const;
+    if (body.as_key === true) return { data: purchaseKey(house, account, bought) };
+    const order = newConfigOrder(house, body);
+    const outcome = purchase(house, account, {
+      ...bought,
+      order,
+      carryOut: (days) => createConfig(house, account, order, days),
+    });
+    if (outcome.kind === 'link') return { data: { link: outcome.link } };
+    return { data: createdView(outcome.value) };
+  },
+
+  'configs.renew': ({ house, account }, { path: { config_id }, body }) => {
+    const { id } = findConfig(account, config_id);
+    const order = {
+      kind: 'renew-config',
+      config_id: id,
+      auto_renewal: body.enable_auto_renewal ?? false,
+    } as const;
+    const outcome = purchase(house, account, {
+      product: configProduct,
+      choice: body,
+      type: 'renewal',
+      order,
+      carryOut: (days) => renewConfig(house, account, order, days),
+    });
+    if (outcome.kind === 'link') return { data: { link: outcome.link } };
+    return { data: { id, expires_at: outcome.value.expires_at } };
+  },
+};
+
+interface CreateBody extends Flags {
+  readonly location_id?: number | undefined;
+  readonly protocol?: string | undefined;
+  readonly server_id?: number | undefined;
+  readonly enable_auto_renewal?: boolean | undefined;
+}
+
+/** The order of a new configuration, refused before anything is paid when it cannot be met. */
+function newConfigOrder(house: House, body: CreateBody): Extract<Order, { kind: 'new-config' }> {
+  const { location_id, protocol, server_id } = body;
+  if (location_id === undefined || protocol === undefined) {
+    throw refuse('BAD_REQUEST', 'a location and a protocol are required');
+  }
+  const options = acceptFlags(body, protocol, activeLocation(location_id));
+  chooseServer(house.state, [location_id], server_id);
+  return {
+    kind: 'new-config',
+    location_id,
+    protocol,
+    server_id: server_id ?? null,
+    options,
+    auto_renewal: body.enable_auto_renewal ?? false,
+  };
+}

@@ -1,0 +1,147 @@
+import type { configs as rows } from '../../../src-contract/api/configs/configs.ts';
+import type { VpnConfig } from '../../../src-contract/records/configs.ts';
+import { isExtended, vlessProtocols } from '../../connections/connection.ts';
+import { reconfigure } from '../../connections/issue.ts';
+import {
+  acceptFlags,
+  bridge,
+  issuedConfigs,
+  resetXray,
+  setAwg,
+  setXray,
+} from '../../store/connections.ts';
+import { findConfig } from '../../store/find.ts';
+import { refuse } from '../../store/refusal.ts';
+import { setRenewal } from '../../store/renewal.ts';
+import {
+  activeLocation,
+  chooseServer,
+  endpointOf,
+  freeSlots,
+  measured,
+  serverOf,
+} from '../../store/servers.ts';
+import type { ConfigRecord } from '../../store/state.ts';
+import { onlineState, serversAt } from '../../world/servers.ts';
+import { statisticsOf } from '../../world/statistics.ts';
+import { bridgeEnd } from '../bridge-end.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+/** How many are listed when no `limit` is given; the default is not shown. */
+const defaultPage = 100;
+
+/** A configuration as the list shows it. */
+export function configView(config: ConfigRecord): VpnConfig {
+  return {
+    id: config.id,
+    connection_url: config.connection_url,
+    title: config.title,
+    location_id: config.location_id,
+    server_id: config.server_id,
+    protocol: config.protocol,
+    expires_at: config.expires_at,
+    created_at: config.created_at,
+    ...(vlessProtocols.has(config.protocol) && {
+      is_extended_settings_enabled: isExtended(config),
+    }),
+    ...issuedConfigs(config),
+    ...(config.flags.length > 0 && { flags: config.flags }),
+    is_online: onlineState(serverOf(config.server_id)),
+    auto_renewal: config.auto_renewal,
+    auto_renewal_days: config.auto_renewal_days,
+  };
+}
+
+/** What the two Xray endpoints answer with. */
+function xrayChange(config: ConfigRecord) {
+  const { connection_url, server_id, xray_config } = config;
+  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
+}
+
+function endpointOfConfig(config: ConfigRecord) {
+  return endpointOf(serverOf(config.server_id), config.protocol);
+}
+
+export const configHandlers: HandlersOf<typeof rows> = {
+  'configs.list': ({ account }, { query: { limit = defaultPage, offset = 0 } }) => ({
+    data: account.configs.slice(offset, offset + limit).map(configView),
+  }),
+
+  'configs.availableServers': ({ house }, { query: { location_id } }) => {
+    activeLocation(location_id);
+    return {
+      data: serversAt(location_id)
+        .filter((server) => onlineState(server) !== false)
+        .map((server) => ({ id: server.id, available_slots: freeSlots(house.state, server) })),
+    };
+  },
+
+  'configs.serverStats': ({ house, account }, { path: { config_id } }) => {
+    const { server_id } = findConfig(account, config_id);
+    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+  },
+
+  'configs.changeSettings': ({ house, account }, { path: { config_id }, body }) => {
+    const config = findConfig(account, config_id);
+    const options = acceptFlags(body, body.protocol, body.location_id);
+    const locationId = activeLocation(body.location_id);
+    if (locationId !== config.location_id && config.flags.includes('noChangeCountry')) {
+      throw refuse('BAD_REQUEST', 'the country of this configuration cannot be changed');
+    }
+    const server = chooseServer(house.state, [locationId], body.server_id, config.server_id);
+    config.location_id = locationId;
+    config.server_id = server.id;
+    reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
+    return {
+      data: {
+        connection_url: config.connection_url,
+        server_id: config.server_id,
+        ...issuedConfigs(config),
+      },
+    };
+  },
+
+  'configs.makeBridge': ({ account }, { body }) => {
+    const entry = bridgeEnd(account, body.first_type ?? 'config', body.first_config_id);
+    const exit = bridgeEnd(account, body.second_type ?? 'config', body.second_config_id);
+    bridge(entry.connection, entry.endpoint, exit.connection, {
+      type: body.second_type ?? 'config',
+      id: body.second_config_id,
+      connection_url: exit.connection.connection_url,
+    });
+    return done;
+  },
+
+  'configs.setXrayConfig': ({ account }, { path: { config_id }, body }) => {
+    const config = findConfig(account, config_id);
+    setXray(config, endpointOfConfig(config), body);
+    return { data: xrayChange(config) };
+  },
+
+  'configs.resetXrayConfig': ({ account }, { path: { config_id } }) => {
+    const config = findConfig(account, config_id);
+    resetXray(config, endpointOfConfig(config));
+    return { data: xrayChange(config) };
+  },
+
+  'configs.setAwgConfig': ({ account }, { path: { config_id }, body }) => {
+    const config = findConfig(account, config_id);
+    setAwg(config, endpointOfConfig(config), body);
+    return {
+      data: {
+        connection_url: config.connection_url,
+        server_id: config.server_id,
+        ...issuedConfigs(config),
+      },
+    };
+  },
+
+  'configs.setTitle': ({ account }, { path: { config_id }, body: { title } }) => {
+    findConfig(account, config_id).title = title;
+    return done;
+  },
+
+  'configs.setAutoRenewal': ({ account }, { path: { config_id }, body }) => ({
+    data: setRenewal(findConfig(account, config_id), body),
+  }),
+};

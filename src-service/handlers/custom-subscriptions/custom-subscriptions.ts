@@ -1,0 +1,182 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import type { customSubscriptions as rows } from '../../../src-contract/api/custom-subscriptions/custom-subscriptions.ts';
+import type {
+  AvailableItems,
+  SubscriptionItem,
+  SubscriptionSummary,
+} from '../../../src-contract/records/custom-subscriptions.ts';
+import { alphanumeric } from '../../random.ts';
+import { findSubscription } from '../../store/find.ts';
+import { nextId, type House } from '../../store/house.ts';
+import { serverOf } from '../../store/servers.ts';
+import { cloudServerOnline } from '../../store/settle.ts';
+import type {
+  Account,
+  PaidOptionRecord,
+  SubscriptionItemRecord,
+  SubscriptionRecord,
+} from '../../store/state.ts';
+import {
+  acceptItems,
+  optionTitle,
+  paidConfigTitle,
+  resolveItem,
+  titleOr,
+} from '../../store/subscription-items.ts';
+import { findLocation } from '../../world/locations.ts';
+import { onlineState } from '../../world/servers.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+function summary(subscription: SubscriptionRecord): SubscriptionSummary {
+  const { id, title, subscription_key, items } = subscription;
+  return { id, title, subscription_key, items_count: items.length };
+}
+
+function itemView(account: Account, item: SubscriptionItemRecord, now: number): SubscriptionItem {
+  const resolved = resolveItem(account, item, now);
+  return {
+    id: item.id,
+    item_type: item.item_type,
+    item_reference_id: item.item_reference_id,
+    ...(item.item_type === 'paid_option_index' && { item_index: item.item_index }),
+    resolved_title: resolved?.title ?? null,
+    is_valid: resolved?.is_valid ?? false,
+  };
+}
+
+function withItems({ account, house }: { account: Account; house: House }, id: number) {
+  const subscription = findSubscription(account, id);
+  return {
+    ...summary(subscription),
+    items: subscription.items.map((item) => itemView(account, item, house.now())),
+  };
+}
+
+function availableItems(account: Account, now: number): AvailableItems {
+  return {
+    configs: [
+      ...account.configs.map((config) => ({
+        id: config.id,
+        title: titleOr(config.title, config.location_id, config.protocol),
+        protocol: config.protocol,
+        ...emojiOf(config.location_id),
+        expires_at: config.expires_at,
+        is_online: onlineState(serverOf(config.server_id)) === true,
+        source: 'user_config' as const,
+      })),
+      ...account.cloud_servers.flatMap((server) =>
+        server.configs.map((config) => ({
+          id: config.id,
+          title: titleOr(config.title, server.location_id, config.protocol),
+          protocol: config.protocol,
+          ...emojiOf(server.location_id),
+          expires_at: server.expires_at,
+          is_online: cloudServerOnline(server, now),
+          source: 'cloud_server_config' as const,
+          cloud_server_id: server.id,
+        })),
+      ),
+    ],
+    paid_options: account.paid_options.map((option) => ({
+      id: option.option_id,
+      title: optionTitle(option),
+      expires_at: option.expires_at,
+      configs: option.configs.map(availableOptionConfig),
+    })),
+  };
+}
+
+/** What comes with an option is named by its index, what the person created by its id. */
+function availableOptionConfig(config: PaidOptionRecord['configs'][number]) {
+  const { id, index, server_id, original_title, custom_title } = config;
+  return config.built_in
+    ? { type: 'index' as const, index, original_title, custom_title }
+    : {
+        type: 'server' as const,
+        id,
+        server_id,
+        title: paidConfigTitle(config),
+        is_online: onlineState(serverOf(server_id)) === true,
+      };
+}
+
+function emojiOf(locationId: number): { location_emoji?: string } {
+  const emoji = findLocation(locationId)?.emoji;
+  return emoji === undefined ? {} : { location_emoji: emoji };
+}
+
+/** The subscription's address sealed for a client application that holds the other key. */
+function encryptedLink(house: House, subscription: SubscriptionRecord): string {
+  const key = createHash('sha256').update(`client:${house.state.seed}`).digest();
+  const nonce = createHash('sha256').update(subscription.subscription_key).digest().subarray(0, 12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const address = `https://sub.example.com/${subscription.subscription_key}`;
+  const sealed = Buffer.concat([cipher.update(address, 'utf8'), cipher.final()]);
+  const link = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+  return `vpnclient://crypt/${link}`;
+}
+
+export const customSubscriptionHandlers: HandlersOf<typeof rows> = {
+  'customSubscriptions.list': ({ account }) => ({ data: account.subscriptions.map(summary) }),
+
+  'customSubscriptions.availableItems': ({ account, house }) => ({
+    data: availableItems(account, house.now()),
+  }),
+
+  'customSubscriptions.get': ({ account, house }, { path: { id } }) => {
+    const subscription = findSubscription(account, id);
+    return {
+      data: {
+        ...summary(subscription),
+        items: subscription.items.map((item) => ({
+          ...itemView(account, item, house.now()),
+          server_config: resolveItem(account, item, house.now())?.server_config ?? null,
+        })),
+      },
+    };
+  },
+
+  'customSubscriptions.create': ({ account, house }, { body }) => {
+    const items = acceptItems(house, account, body.items);
+    const subscription: SubscriptionRecord = {
+      id: nextId(house),
+      title: body.title,
+      subscription_key: house.random.text(24, alphanumeric),
+      items,
+      template_enabled: false,
+      template: null,
+      device_settings: { block_unknown_devices: false, device_limit: 0 },
+      devices: [],
+    };
+    account.subscriptions.push(subscription);
+    return { data: withItems({ account, house }, subscription.id) };
+  },
+
+  'customSubscriptions.setTitle': ({ account }, { path: { id }, body: { title } }) => {
+    const subscription = findSubscription(account, id);
+    subscription.title = title;
+    return { data: summary(subscription) };
+  },
+
+  'customSubscriptions.setItems': ({ account, house }, { path: { id }, body }) => {
+    const subscription = findSubscription(account, id);
+    subscription.items = acceptItems(house, account, body.items);
+    return { data: withItems({ account, house }, id) };
+  },
+
+  'customSubscriptions.resetKey': ({ account, house }, { path: { id } }) => {
+    const subscription = findSubscription(account, id);
+    subscription.subscription_key = house.random.text(24, alphanumeric);
+    return { data: summary(subscription) };
+  },
+
+  'customSubscriptions.delete': ({ account }, { path: { id } }) => {
+    const subscription = findSubscription(account, id);
+    account.subscriptions = account.subscriptions.filter((other) => other !== subscription);
+    return done;
+  },
+
+  'customSubscriptions.encryptedLink': ({ account, house }, { path: { id } }) => ({
+    data: encryptedLink(house, findSubscription(account, id)),
+  }),
+};

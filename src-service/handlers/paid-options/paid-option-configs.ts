@@ -1,0 +1,140 @@
+import type { paidOptionConfigs as rows } from '../../../src-contract/api/paid-options/paid-option-configs.ts';
+import { isExtended } from '../../connections/connection.ts';
+import { newConnection, reconfigure } from '../../connections/issue.ts';
+import {
+  acceptFlags,
+  newSubconfig,
+  resetXray,
+  setXray,
+  subconfigAddress,
+} from '../../store/connections.ts';
+import { findOption, findPaidConfig, present } from '../../store/find.ts';
+import { nextId } from '../../store/house.ts';
+import { findOptionProduct } from '../../store/orders.ts';
+import { refuse } from '../../store/refusal.ts';
+import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '../../store/servers.ts';
+import type { PaidConfigRecord } from '../../store/state.ts';
+import { onlineState, serversAt } from '../../world/servers.ts';
+import { statisticsOf } from '../../world/statistics.ts';
+import { done, type HandlersOf } from '../handler.ts';
+
+function change(config: PaidConfigRecord) {
+  const { connection_url, server_id, xray_config } = config;
+  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
+}
+
+function endpointOfConfig(config: PaidConfigRecord) {
+  return endpointOf(serverOf(config.server_id), config.protocol);
+}
+
+function address(config: PaidConfigRecord) {
+  return subconfigAddress(present(config.subconfig), serverOf(config.server_id).host);
+}
+
+export const paidOptionConfigHandlers: HandlersOf<typeof rows> = {
+  'paidOptions.createConfig': ({ house, account }, { path: { id }, body }) => {
+    const option = findOption(account, id);
+    const product = findOptionProduct(option.option_id);
+    const server = chooseServer(house.state, product.location_ids, body.server_id);
+    const options = acceptFlags(body, body.protocol, server.location_id);
+    const index = 1 + Math.max(-1, ...option.configs.map((config) => config.index));
+    const config: PaidConfigRecord = {
+      id: nextId(house),
+      index,
+      server_id: server.id,
+      title: body.title ?? null,
+      original_title: `${product.title} ${String(index + 1)}`,
+      custom_title: null,
+      created_at: house.now(),
+      subconfig: null,
+      built_in: false,
+      ...newConnection(
+        house.random.hex(16),
+        body.protocol,
+        options,
+        endpointOf(server, body.protocol),
+      ),
+    };
+    option.configs.push(config);
+    return {
+      data: {
+        id: config.id,
+        server_id: config.server_id,
+        connection_url: config.connection_url,
+        title: config.title,
+        protocol: config.protocol,
+        created_at: config.created_at,
+        is_extended_settings_enabled: isExtended(config),
+        is_online: onlineState(server) === true,
+        ...(config.xray_config !== null && { xray_config: config.xray_config }),
+      },
+    };
+  },
+
+  'paidOptions.changeConfigSettings': ({ house, account }, { path, body }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    const { location_ids } = findOptionProduct(path.id);
+    const server = chooseServer(house.state, location_ids, body.server_id, config.server_id);
+    const options = acceptFlags(body, body.protocol, server.location_id);
+    config.server_id = server.id;
+    reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
+    return { data: change(config) };
+  },
+
+  'paidOptions.setConfigXray': ({ account }, { path, body }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    setXray(config, endpointOfConfig(config), body);
+    return { data: change(config) };
+  },
+
+  'paidOptions.resetConfigXray': ({ account }, { path }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    resetXray(config, endpointOfConfig(config));
+    return { data: change(config) };
+  },
+
+  'paidOptions.setConfigTitle': ({ account }, { path, body: { title } }) => {
+    findPaidConfig(account, path.id, path.configId).title = title;
+    return done;
+  },
+
+  'paidOptions.configStats': ({ house, account }, { path }) => {
+    const { server_id } = findPaidConfig(account, path.id, path.configId);
+    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+  },
+
+  'paidOptions.availableServers': ({ house, account }, { path: { id } }) => {
+    const { location_ids } = findOptionProduct(findOption(account, id).option_id);
+    return {
+      data: location_ids
+        .flatMap((location) => serversAt(location))
+        .filter((server) => onlineState(server) !== false)
+        .map((server) => ({ id: server.id, available_slots: freeSlots(house.state, server) })),
+    };
+  },
+
+  'paidOptions.subconfig': ({ account }, { path }) => ({
+    data: address(findPaidConfig(account, path.id, path.configId)),
+  }),
+
+  'paidOptions.createSubconfig': ({ house, account }, { path, body: { protocol } }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    if (config.subconfig !== null) throw refuse('BAD_REQUEST', 'there is a subconfig already');
+    config.subconfig = newSubconfig(house, protocol, undefined);
+    return { data: address(config) };
+  },
+
+  'paidOptions.changeSubconfig': ({ house, account }, { path, body: { protocol } }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    const before = present(config.subconfig);
+    config.subconfig = { ...newSubconfig(house, protocol, undefined), id: before.id };
+    return { data: address(config) };
+  },
+
+  'paidOptions.deleteSubconfig': ({ account }, { path }) => {
+    const config = findPaidConfig(account, path.id, path.configId);
+    present(config.subconfig);
+    config.subconfig = null;
+    return done;
+  },
+};

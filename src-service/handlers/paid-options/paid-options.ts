@@ -1,0 +1,152 @@
+import type { paidOptions as rows } from '../../../src-contract/api/paid-options/paid-options.ts';
+import type { PaidOption, PaidOptionConfig } from '../../../src-contract/records/paid-options.ts';
+import { isExtended } from '../../connections/connection.ts';
+import { findOption, findPaidIndex } from '../../store/find.ts';
+import { findOptionProduct, grantOption } from '../../store/orders.ts';
+import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
+import { known } from '../../store/refusal.ts';
+import { setRenewal } from '../../store/renewal.ts';
+import { measured, serverOf } from '../../store/servers.ts';
+import { trafficOf } from '../../store/settle.ts';
+import type { PaidConfigRecord, PaidOptionRecord } from '../../store/state.ts';
+import { onlineState } from '../../world/servers.ts';
+import { statisticsOf } from '../../world/statistics.ts';
+import { optionProducts } from '../../world/tariffs.ts';
+import { done, type HandlersOf } from '../handler.ts';
+import { paymentMethods } from '../payment-methods.ts';
+
+function configView(config: PaidConfigRecord): PaidOptionConfig {
+  const { id, index, server_id, connection_url, original_title, custom_title } = config;
+  return {
+    id,
+    index,
+    server_id,
+    connection_url,
+    title: custom_title ?? config.title,
+    original_title,
+    custom_title,
+    protocol: config.protocol,
+    created_at: config.created_at,
+    is_extended_settings_enabled: isExtended(config),
+    is_online: onlineState(serverOf(server_id)) === true,
+    ...(config.xray_config !== null && { xray_config: config.xray_config }),
+  };
+}
+
+function optionView(option: PaidOptionRecord): PaidOption {
+  const { option_id, expires_at, configs, auto_renewal, auto_renewal_days } = option;
+  return {
+    option_id,
+    expires_at,
+    configs: configs.map(configView),
+    auto_renewal,
+    auto_renewal_days,
+  };
+}
+
+function statusOf(option: PaidOptionRecord, used: number, now: number): string {
+  if (option.disabled) return 'disabled';
+  if (option.expires_at <= now) return 'expired';
+  const limit = option.traffic_limit_bytes;
+  return limit !== 0 && used >= limit ? 'limited' : 'active';
+}
+
+export const paidOptionHandlers: HandlersOf<typeof rows> = {
+  'paidOptions.list': ({ account }) => ({ data: account.paid_options.map(optionView) }),
+
+  'paidOptions.tariffs': ({ account }) => ({
+    data: optionProducts.map((product) => ({
+      id: product.id,
+      option_key: product.option_key,
+      title: product.title,
+      caption: product.caption,
+      description: product.description,
+      payment_methods: paymentMethods(product, personalPercent(account, product)),
+    })),
+  }),
+
+  'paidOptions.create': ({ house, account }, { body }) => {
+    const product = findOptionProduct(body.paid_option_id);
+    const bought = { product, choice: body, type: 'paid_option' } as const;
+    if (body.as_key === true) return { data: purchaseKey(house, account, bought) };
+    const order = {
+      kind: 'paid-option',
+      option_id: product.id,
+      auto_renewal: body.enable_auto_renewal ?? false,
+    } as const;
+    const outcome = purchase(house, account, {
+      ...bought,
+      order,
+      carryOut: (days) => grantOption(house, account, order, days),
+    });
+    return {
+      data: outcome.kind === 'link' ? { link: outcome.link } : optionView(outcome.value),
+    };
+  },
+
+  'paidOptions.devices': ({ account }, { path: { id } }) => {
+    const { devices } = findOption(account, id);
+    return { data: { total: devices.length, devices: devices.map((device) => ({ ...device })) } };
+  },
+
+  'paidOptions.subscription': ({ house, account }, { path: { id } }) => {
+    const option = findOption(account, id);
+    const { used, lifetime } = trafficOf(option, house.now());
+    return {
+      data: {
+        used_traffic_bytes: used,
+        lifetime_used_traffic_bytes: lifetime,
+        device_limit: option.device_limit,
+        traffic_limit_bytes: option.traffic_limit_bytes,
+        status: statusOf(option, used, house.now()),
+      },
+    };
+  },
+
+  'paidOptions.setLimits': ({ house, account }, { path: { id }, body }) => {
+    const option = findOption(account, id);
+    if (body.device_limit !== undefined) {
+      option.device_limit = body.device_limit === 0 ? null : body.device_limit;
+    }
+    if (body.traffic_limit !== undefined) {
+      // What was used under the old limit stays used.
+      const { used, lifetime } = trafficOf(option, house.now());
+      option.used_traffic_bytes = used;
+      option.lifetime_used_traffic_bytes = lifetime;
+      option.used_at = house.now();
+      option.traffic_limit_bytes = body.traffic_limit;
+    }
+    return done;
+  },
+
+  'paidOptions.setTitle': ({ account }, { path: { id, index }, body: { title } }) => {
+    findPaidIndex(account, id, index).custom_title = title;
+    return done;
+  },
+
+  'paidOptions.resetTitle': ({ account }, { path: { id, index } }) => {
+    findPaidIndex(account, id, index).custom_title = null;
+    return done;
+  },
+
+  'paidOptions.stats': ({ house, account }, { path: { id, index } }) => {
+    const { server_id } = findPaidIndex(account, id, index);
+    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+  },
+
+  'paidOptions.deleteDevice': ({ account }, { path: { id, device_id } }) => {
+    const option = findOption(account, id);
+    if (!option.devices.some(({ hwid }) => hwid === device_id)) throw known(40);
+    option.devices = option.devices.filter(({ hwid }) => hwid !== device_id);
+    return done;
+  },
+
+  'paidOptions.deleteAllDevices': ({ account }, { path: { id } }) => {
+    findOption(account, id).devices = [];
+    return done;
+  },
+
+  'paidOptions.setAutoRenewal': ({ account }, { path: { id }, body }) => ({
+    data: setRenewal(findOption(account, id), body),
+  }),
+};

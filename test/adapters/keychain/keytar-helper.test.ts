@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../run/process-state.ts';
+import { openKeyring, startProgram, type Program } from './secrets-client.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+const unhurried = { deadline: 20_000 };
+
+/** The newest helper, once there are so many. */
+async function helper(secrets: Program, count = 1): Promise<number> {
+  await expect.poll(() => secrets.helpers.length).toBeGreaterThanOrEqual(count);
+  return secrets.helpers.at(-1) ?? 0;
+}
+
+const isGone = (pid: number) => expect.poll(() => runs(pid)).toBe(false);
+
+/** Begins what hangs, and waits until the helper has been asked for it. */
+async function begun<T>(
+  secrets: Program,
+  begin: () => Promise<T>,
+): Promise<{ answer: Promise<T> }> {
+  const before = secrets.asked();
+  const answer = begin();
+  await expect.poll(secrets.asked).toBeGreaterThan(before);
+  return { answer };
+}
+
+describe.runIf(process.platform === 'linux')('the program that has keytar', () => {
+  it('is one for all calls', async () => {
+    const secrets = startProgram((await openKeyring()).env, unhurried);
+    await secrets.set('account', 'one');
+    await secrets.get('account');
+    await secrets.remove('account');
+    expect(secrets.helpers).toHaveLength(1);
+  });
+
+  it('is replaced when the keyring’s service was restarted, within the next call', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, unhurried);
+    await secrets.set('account', 'one');
+    for (const act of [
+      async () => expect(await secrets.get('account')).toEqual({ value: 'one' }),
+      async () => expect(await secrets.set('account', 'two')).toEqual({}),
+      async () => expect(await secrets.remove('account')).toEqual({}),
+    ]) {
+      await keyring.endService();
+      await keyring.startService();
+      await act();
+    }
+    expect(await secrets.get('account')).toEqual({ value: null });
+    expect(secrets.helpers).toHaveLength(4);
+  });
+
+  it('is replaced when the service was gone for a while, and says so meanwhile', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, unhurried);
+    await secrets.set('account', 'one');
+    await keyring.endService();
+    expect(await secrets.get('account')).toEqual({ state: 'absent' });
+    await keyring.startService();
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('is left with the call that hangs, and the next one is answered by another', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, { deadline: 1500 });
+    await expect.poll(() => secrets.set('account', 'one')).toEqual({});
+    const first = await helper(secrets);
+    keyring.freeze();
+    expect(await secrets.get('account')).toEqual({ state: 'timed-out' });
+    expect(await secrets.get('account')).toEqual({ state: 'timed-out' });
+    expect(await runs(first)).toBe(true);
+    keyring.thaw();
+    await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
+    // Its call was answered at last.
+    await isGone(first);
+  });
+
+  it('is not left for longer than a person may take at a prompt', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, { deadline: 1500, patience: 300 });
+    await expect.poll(() => secrets.set('account', 'one')).toEqual({});
+    const first = await helper(secrets);
+    keyring.freeze();
+    expect(await secrets.get('account')).toEqual({ state: 'timed-out' });
+    await isGone(first);
+    keyring.thaw();
+    await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('is replaced when a service that hangs was replaced', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, { deadline: 1500 });
+    await expect.poll(() => secrets.set('account', 'one')).toEqual({});
+    keyring.freeze();
+    expect(await secrets.get('account')).toEqual({ state: 'timed-out' });
+    await keyring.endService();
+    await keyring.startService();
+    await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('is ended with a change that hangs, which comes after nothing that is asked later', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, { deadline: 1500 });
+    await expect.poll(() => secrets.set('account', 'one')).toEqual({});
+    const first = await helper(secrets);
+    keyring.freeze();
+    expect(await secrets.set('account', 'two')).toEqual({ state: 'timed-out' });
+    await isGone(first);
+    keyring.thaw();
+    await expect.poll(() => secrets.set('account', 'three')).toEqual({});
+    expect(await secrets.get('account')).toEqual({ value: 'three' });
+  });
+
+  it('may be killed between two calls', async () => {
+    const secrets = startProgram((await openKeyring()).env, unhurried);
+    await secrets.set('account', 'one');
+    const first = await helper(secrets);
+    process.kill(first, 'SIGKILL');
+    await isGone(first);
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it.each(['get', 'set', 'remove'] as const)('may be killed in the middle of a %s', async (act) => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, unhurried);
+    await secrets.set('account', 'one');
+    const first = await helper(secrets);
+    keyring.freeze();
+    const { answer } = await begun(secrets, () =>
+      act === 'set' ? secrets.set('account', 'two') : secrets[act]('account'),
+    );
+    process.kill(first, 'SIGKILL');
+    await helper(secrets, 2);
+    keyring.thaw();
+    expect(await answer).toEqual(act === 'get' ? { value: 'one' } : {});
+    const now = { get: 'one', set: 'two', remove: null }[act];
+    expect(await secrets.get('account')).toEqual({ value: now });
+  });
+
+  it('says absent when it is killed each time, and works when it no longer is', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env, unhurried);
+    await secrets.set('account', 'one');
+    keyring.freeze();
+    const { answer } = await begun(secrets, () => secrets.get('account'));
+    for (const count of [1, 2]) process.kill(await helper(secrets, count), 'SIGKILL');
+    expect(await answer).toEqual({ state: 'absent' });
+    keyring.thaw();
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('is gone when the program that it works for was killed, in the middle of a call too', async () => {
+    const keyring = await openKeyring();
+    const idle = startProgram(keyring.env, unhurried);
+    const busy = startProgram(keyring.env, unhurried);
+    await idle.set('account', 'one');
+    await busy.set('account', 'two');
+    keyring.freeze();
+    await begun(busy, () => busy.get('account'));
+    const helpers = [await helper(idle), await helper(busy)];
+    idle.kill();
+    busy.kill();
+    for (const pid of helpers) await isGone(pid);
+  });
+
+  it('ends when it has nothing to do, and another one takes the next call', async () => {
+    const secrets = startProgram((await openKeyring()).env, { ...unhurried, idle: 2000 });
+    await secrets.set('account', 'one');
+    await isGone(await helper(secrets));
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+    expect(secrets.helpers).toHaveLength(2);
+  });
+
+  it('is told no secret by its arguments or its environment', async () => {
+    const secrets = startProgram((await openKeyring()).env, unhurried);
+    await secrets.set('account', 'a canary of twenty one');
+    const pid = String(await helper(secrets));
+    const seen = ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'));
+    expect(seen.join('')).toContain('keytar-helper');
+    expect(seen.join('')).not.toContain('canary of twenty');
+  });
+});

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import type { KeytarProcess } from '../../../src-main/adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from '../../../src-main/adapters/keychain/keytar-secrets.ts';
+import { SecretStoreError } from '../../../src-main/core/ports.ts';
+import { openKeyring, startProgram } from './secrets-client.ts';
+
+describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
+  it('keeps, returns, replaces and removes an entry', async () => {
+    const secrets = startProgram((await openKeyring()).env);
+    expect(await secrets.get('account')).toEqual({ value: null });
+    expect(await secrets.set('account', 'one')).toEqual({});
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+    expect(await secrets.set('account', 'ключ ✓')).toEqual({});
+    expect(await secrets.get('account')).toEqual({ value: 'ключ ✓' });
+    expect(await secrets.get('another')).toEqual({ value: null });
+    expect(await secrets.remove('account')).toEqual({});
+    expect(await secrets.get('account')).toEqual({ value: null });
+    expect(await secrets.remove('account')).toEqual({});
+  });
+
+  it('keeps an entry for the next start', async () => {
+    const keyring = await openKeyring();
+    await startProgram(keyring.env).set('account', 'one');
+    await keyring.endService();
+    await keyring.startService();
+    expect(await startProgram(keyring.env).get('account')).toEqual({ value: 'one' });
+  });
+
+  it('says locked, and never that an entry is not there', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env);
+    await secrets.set('account', 'one');
+    await keyring.lock();
+    expect(await secrets.get('account')).toEqual({ state: 'locked' });
+    expect(await secrets.get('another')).toEqual({ state: 'locked' });
+    expect(await secrets.set('account', 'two')).toEqual({ state: 'locked' });
+    expect(await secrets.remove('account')).toEqual({ state: 'locked' });
+    await keyring.unlock();
+    expect(await secrets.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('says locked where no keyring was ever made', async () => {
+    const keyring = await openKeyring();
+    await keyring.endService();
+    await keyring.startService({ fresh: true, locked: true });
+    const secrets = startProgram(keyring.env);
+    expect(await secrets.get('account')).toEqual({ state: 'locked' });
+    expect(await secrets.set('account', 'one')).toEqual({ state: 'locked' });
+  });
+
+  it('ends each call in time while the service hangs, and goes on when it answers', async () => {
+    const keyring = await openKeyring();
+    await startProgram(keyring.env, { deadline: 20_000 }).set('account', 'one');
+    const secrets = startProgram(keyring.env, { deadline: 1000 });
+    keyring.freeze();
+    const hanging = [
+      secrets.get('account'),
+      secrets.set('account', 'two'),
+      secrets.remove('account'),
+    ];
+    expect(await Promise.all(hanging)).toEqual(Array(3).fill({ state: 'timed-out' }));
+    keyring.thaw();
+    // Neither the change nor the removal was begun: both had given up before their turn.
+    await expect.poll(() => secrets.get('account')).not.toEqual({ state: 'timed-out' });
+    const unhurried = startProgram(keyring.env, { deadline: 20_000 });
+    expect(await unhurried.get('account')).toEqual({ value: 'one' });
+  });
+
+  it('says absent without a bus, and without a service on it', async () => {
+    const keyring = await openKeyring();
+    await keyring.endService();
+    expect(await startProgram(keyring.env).get('account')).toEqual({ state: 'absent' });
+    await keyring.endBus();
+    const secrets = startProgram(keyring.env);
+    expect(await secrets.get('account')).toEqual({ state: 'absent' });
+    expect(await secrets.set('account', 'one')).toEqual({ state: 'absent' });
+    expect(await secrets.remove('account')).toEqual({ state: 'absent' });
+  });
+
+  it('says denied where the bus lets it speak to no keyring, though there is one', async () => {
+    const secrets = startProgram((await openKeyring({ denied: true })).env);
+    expect(await secrets.get('account')).toEqual({ state: 'denied' });
+    expect(await secrets.set('account', 'one')).toEqual({ state: 'denied' });
+    expect(await secrets.remove('account')).toEqual({ state: 'denied' });
+  });
+
+  it('says absent with no address of a bus', async () => {
+    const { env } = await openKeyring();
+    const secrets = startProgram({
+      ...env,
+      DBUS_SESSION_BUS_ADDRESS: undefined,
+      XDG_RUNTIME_DIR: '/nonexistent',
+    });
+    expect(await secrets.get('account')).toEqual({ state: 'absent' });
+  });
+
+  it('says absent when the service ends, and survives the end of the bus', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env);
+    await secrets.set('account', 'one');
+    await keyring.endService();
+    expect(await secrets.get('account')).toEqual({ state: 'absent' });
+    await keyring.endBus();
+    expect(await secrets.get('account')).toEqual({ state: 'absent' });
+  });
+
+  it('speaks to the service that took the place of another while it ran', async () => {
+    const keyring = await openKeyring();
+    const secrets = startProgram(keyring.env);
+    await secrets.set('account', 'one');
+    await keyring.endService();
+    await keyring.startService({ fresh: true });
+    expect(await secrets.get('account')).toEqual({ value: null });
+    expect(await secrets.set('account', 'two')).toEqual({});
+    expect(await startProgram(keyring.env).get('account')).toEqual({ value: 'two' });
+  });
+});
+
+/** A keychain that a test steers; each member may be replaced. */
+function steered(
+  changes: Partial<KeytarProcess> = {},
+): KeytarProcess & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  let over = false;
+  return {
+    entries,
+    up: Promise.resolve(true),
+    ended: () => over,
+    end: () => {
+      over = true;
+    },
+    getPassword: async (_, name) => entries.get(name) ?? null,
+    setPassword: async (_, name, value) => void entries.set(name, value),
+    deletePassword: async (_, name) => entries.delete(name),
+    ...changes,
+  };
+}
+
+async function stateOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'ready',
+    (error: unknown) => (error instanceof SecretStoreError ? error.state : String(error)),
+  );
+}
+
+describe('of what keytar says', () => {
+  it.each<[NodeJS.Platform, string, string]>([
+    ['linux', 'Cannot create an item in a locked collection', 'locked'],
+    ['linux', "The '/org/freedesktop/secrets/collection/login' object does not exist", 'locked'],
+    ['linux', 'An AppArmor policy prevents this sender from sending this message', 'denied'],
+    ['linux', 'Не удалось подключиться: Нет такого файла или каталога', 'absent'],
+    ['darwin', 'User interaction is not allowed.', 'locked'],
+    ['darwin', 'The user name or passphrase you entered is not correct.', 'denied'],
+    ['darwin', 'A default keychain could not be found.', 'absent'],
+    ['win32', 'Access is denied.', 'denied'],
+    ['win32', 'A specified logon session does not exist.', 'absent'],
+  ])('on %s, "%s" is %s', async (platform, message, state) => {
+    const fail = () => Promise.reject(new Error(message));
+    const keytar = steered({ getPassword: fail, setPassword: fail, deletePassword: fail });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar, platform });
+    expect(await stateOf(secrets.get('a'))).toBe(state);
+    expect(await stateOf(secrets.set('a', 'b'))).toBe(state);
+    expect(await stateOf(secrets.remove('a'))).toBe(state);
+  });
+
+  it('a missing module is an absent keychain', async () => {
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => steered({ up: Promise.resolve(false) }),
+    });
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+  });
+
+  it('a program that does not start is an absent keychain, and is tried again each time', async () => {
+    let starts = 0;
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => {
+        starts += 1;
+        throw new SecretStoreError('absent');
+      },
+    });
+    await secrets.prepare();
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(starts).toBeGreaterThan(1);
+  });
+
+  it('no deadline counts what a start takes', async () => {
+    const up = new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      deadlineMs: 1,
+      start: () => steered({ up }),
+    });
+    expect(await stateOf(secrets.set('a', 'b'))).toBe('ready');
+  });
+
+  it('a program is not idle while it starts or does something, however long that takes', async () => {
+    const late = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, value));
+    const started: KeytarProcess[] = [];
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      idleMs: 5,
+      start: () => {
+        const keytar = steered({ up: late(true), getPassword: () => late('value') });
+        started.push(keytar);
+        return keytar;
+      },
+    });
+    expect(await secrets.get('a')).toBe('value');
+    expect(started).toHaveLength(1);
+    await expect.poll(() => started.map((each) => each.ended())).toEqual([true]);
+  });
+
+  it('one that was started for a call is not replaced within it', async () => {
+    const started: KeytarProcess[] = [];
+    const fail = () => Promise.reject(new Error('no bus'));
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      platform: 'linux',
+      start: () => {
+        const keytar = steered({ getPassword: fail });
+        started.push(keytar);
+        return keytar;
+      },
+    });
+    await secrets.prepare();
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(started.map((each) => each.ended())).toEqual([true]);
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(started.map((each) => each.ended())).toEqual([true, true]);
+  });
+
+  it('nothing is started once it is closed, and what runs has ended', async () => {
+    const keytar = steered();
+    let starts = 0;
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => {
+        starts += 1;
+        return keytar;
+      },
+    });
+    await secrets.set('a', 'b');
+    secrets.close();
+    expect(keytar.ended()).toBe(true);
+    expect(await stateOf(secrets.get('a'))).toBe('absent');
+    expect(starts).toBe(1);
+  });
+
+  it('a value that was not kept is not believed', async () => {
+    const keytar = steered({ setPassword: async () => undefined });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    expect(await stateOf(secrets.set('a', 'b'))).toBe('locked');
+    keytar.entries.set('a', 'older');
+    expect(await stateOf(secrets.set('a', 'b'))).toBe('denied');
+  });
+
+  it('a prompt in the way of asking whether the keychain is open means locked', async () => {
+    const keytar = steered({ setPassword: () => new Promise(() => undefined) });
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      deadlineMs: 30,
+      start: () => keytar,
+      platform: 'linux',
+    });
+    expect(await stateOf(secrets.get('a'))).toBe('locked');
+    expect(await stateOf(secrets.get('a'))).toBe('locked');
+  });
+
+  it('nothing of the probe stays behind', async () => {
+    const keytar = steered();
+    const secrets = createKeytarSecrets({
+      service: 'Culvert',
+      start: () => keytar,
+      platform: 'linux',
+    });
+    expect(await secrets.get('a')).toBeUndefined();
+    await secrets.remove('a');
+    expect([...keytar.entries]).toEqual([]);
+  });
+
+  it('one call runs at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const keytar = steered({
+      getPassword: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        return 'value';
+      },
+    });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    await Promise.all(Array.from({ length: 20 }, () => secrets.get('a')));
+    expect(most).toBe(1);
+  });
+
+  it('no error holds the value', async () => {
+    const keytar = steered({ setPassword: (_, __, value) => Promise.reject(new Error(value)) });
+    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    const error: unknown = await secrets.set('a', 'canary').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(SecretStoreError);
+    const { message, stack, cause } = error as Error;
+    expect(`${message}${stack ?? ''}${String(cause)}${JSON.stringify(error)}`).not.toMatch(
+      /canary/,
+    );
+  });
+});

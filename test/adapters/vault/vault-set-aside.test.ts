@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { freshFolder } from '../folders.ts';
+import { bytes, open, place, textAt } from './vaults.ts';
+
+describe('a file that is no vault', () => {
+  it.each<[string, (path: string) => void]>([
+    ['is text', (path) => writeFileSync(path, 'not a database at all, but long enough to be one')],
+    [
+      'is another database',
+      (path) => {
+        const other = new DatabaseSync(path);
+        other.exec('CREATE TABLE record (a)');
+        other.close();
+      },
+    ],
+    [
+      'has the layout of a later version',
+      (path) => {
+        openSqliteVault(join(path, '..')).vault.close();
+        const later = new DatabaseSync(path);
+        later.exec('PRAGMA user_version = 3');
+        later.close();
+      },
+    ],
+    [
+      'is a vault with a page of rubbish in it',
+      (path) => {
+        const { vault } = openSqliteVault(join(path, '..'));
+        const sealed = Buffer.alloc(600);
+        vault.write(Array.from({ length: 100 }, (_, n) => ({ ...place, name: `${n}`, sealed })));
+        vault.close();
+        const content = readFileSync(path);
+        content.fill(0xff, 4096, 8192);
+        writeFileSync(path, content);
+      },
+    ],
+    [
+      'is a vault that was cut',
+      (path) => {
+        const { vault } = openSqliteVault(join(path, '..'));
+        vault.write([{ ...place, sealed: Buffer.alloc(50_000) }]);
+        vault.close();
+        writeFileSync(path, readFileSync(path).subarray(0, 9000));
+      },
+    ],
+  ])('because it %s is set aside as it was, and a new one is begun', (_, spoil) => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    const path = join(folder, 'vault.db');
+    spoil(path);
+    const before = readFileSync(path);
+    const { vault, setAside } = open(folder);
+    expect(setAside).toMatch(/^vault\.db\.set-aside-\d{8}T\d{6}Z$/);
+    expect(readFileSync(join(folder, setAside ?? ''))).toEqual(before);
+    vault.write([{ ...place, sealed: bytes('new') }]);
+    expect(textAt(vault)).toBe('new');
+  });
+
+  it.each(['not a database at all'.repeat(100), ''])(
+    'takes its log with it, with what was written last',
+    (content) => {
+      const folder = freshFolder();
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'vault.db'), content);
+      writeFileSync(join(folder, 'vault.db-wal'), 'its log');
+      const { setAside = '' } = open(folder);
+      expect(readFileSync(join(folder, setAside), 'utf8')).toBe(content);
+      expect(readFileSync(join(folder, `${setAside}-wal`), 'utf8')).toBe('its log');
+    },
+  );
+
+  it('never takes the place of one that was set aside before', () => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    const path = join(folder, 'vault.db');
+    const asides = ['first', 'second', 'third'].map((text) => {
+      writeFileSync(path, text.repeat(10));
+      const { vault, setAside } = openSqliteVault(folder);
+      vault.close();
+      return setAside ?? '';
+    });
+    expect(new Set(asides).size).toBe(3);
+    expect(asides.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 5))).toEqual([
+      'first',
+      'secon',
+      'third',
+    ]);
+  });
+
+  it('is not one of the layout before, which is taken over as it is', () => {
+    const folder = freshFolder();
+    const first = openSqliteVault(folder);
+    first.vault.write([{ ...place, sealed: bytes('one') }]);
+    first.vault.close();
+    const layoutOf = (change = '') => {
+      const file = new DatabaseSync(join(folder, 'vault.db'));
+      file.exec(change);
+      const [layout] = Object.values(file.prepare('PRAGMA user_version').get() ?? {});
+      file.close();
+      return layout;
+    };
+    expect([layoutOf(), layoutOf('PRAGMA user_version = 1')]).toEqual([2, 1]);
+    const again = openSqliteVault(folder);
+    expect([again.setAside, textAt(again.vault)]).toEqual([undefined, 'one']);
+    again.vault.close();
+    // A Culvert that knows only the layout before leaves it alone from now on.
+    expect(layoutOf()).toBe(2);
+  });
+
+  it('is not an empty file: a crash while it was begun leaves one', () => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'vault.db'), '');
+    expect(open(folder).setAside).toBeUndefined();
+  });
+
+  it('is not one whose log was not yet written back', () => {
+    const folder = freshFolder();
+    const copy = freshFolder();
+    const { vault } = open(folder);
+    vault.write([{ ...place, sealed: bytes('one') }]);
+    mkdirSync(copy);
+    for (const file of ['vault.db', 'vault.db-wal']) {
+      copyFileSync(join(folder, file), join(copy, file));
+    }
+    const again = open(copy);
+    expect([again.setAside, textAt(again.vault)]).toEqual([undefined, 'one']);
+  });
+});

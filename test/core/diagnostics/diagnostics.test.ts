@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { harmlessLines } from '../../../src-main/core/diagnostics/harmless-lines.ts';
+import { TransportError, type HttpTransport } from '../../../src-main/core/ports.ts';
+import { errorBody } from '../fakes.ts';
+import { coreOfATest, newMachine, type Machine, type Running } from '../harness.ts';
+
+const { serve, run } = coreOfATest();
+
+interface Report {
+  readonly session: Record<string, unknown>;
+  readonly sync: Record<string, unknown> | null;
+  readonly connections: Record<string, number> | null;
+  readonly limits: readonly Record<string, unknown>[] | null;
+  readonly failures: readonly Record<string, unknown>[];
+  readonly log: readonly Record<string, unknown>[];
+}
+
+async function saved(
+  running: Running,
+  machine: Machine,
+): Promise<{ text: string; report: Report }> {
+  const { name } = await running.ask('settings.saveDiagnostics', {});
+  const [file] = machine.shell.saved.splice(0);
+  expect(file?.name).toBe(name);
+  const text = file?.text ?? '';
+  return { text, report: JSON.parse(text) as Report };
+}
+
+/** A service whose every refusal repeats what it should not, once `spill` is on. */
+function spilling(words: string) {
+  const state = { spill: false };
+  const through = (transport: HttpTransport): HttpTransport => ({
+    ...transport,
+    async send(request) {
+      if (!state.spill) return await transport.send(request);
+      if (request.url.endsWith('/locations')) throw new TransportError('unreachable', false);
+      return errorBody(400, 7, words);
+    },
+  });
+  return { state, through };
+}
+
+describe('a report for whoever is asked for help', () => {
+  it('holds no key, no address but the service’s origin, no e-mail, no login and no title', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const account = service.control.account();
+    account.email = 'anna@canary.example.com';
+    const connections = JSON.stringify(account).match(/[a-z0-9]+:\/\/[^"\s\\]{20,}/g) ?? [];
+    const canaries = [
+      service.key,
+      service.key.slice(0, 12),
+      account.subscription_key ?? '',
+      account.email,
+      'Anna Canary',
+      'canary-p@ssword',
+      'proxy.canary.example.com',
+      ...connections,
+      ...connections.flatMap((url) => /@([^/:?#]+)/.exec(url)?.[1] ?? []),
+      ...account.configs.flatMap(({ title }) => (title === null ? [] : [title])),
+      // One of them is an English word that a report may well use.
+    ].filter((text) => text.length >= 4 && text !== 'test');
+    const { state, through } = spilling(canaries.slice(0, 30).join(' '));
+    const running = await run(machine, through);
+    await running.signIn({ url: `${service.url}/`, key: service.key });
+    for (const words of canaries) machine.log.write('warn', words, { why: words, [words]: 1 });
+    state.spill = true;
+    await running.ask('network.setProxy', {
+      kind: 'http',
+      host: 'proxy.canary.example.com',
+      port: 3128,
+      login: { user: 'Anna Canary', password: 'canary-p@ssword' },
+    });
+    await running.ask('sync.refresh', {});
+    const { text, report } = await saved(running, machine);
+    expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+    expect(canaries.length).toBeGreaterThan(20);
+    expect(text).not.toContain((await running.ask('session.get', {})).account?.id);
+    expect(report.session['service']).toBe(new URL(service.url).origin);
+  });
+
+  it('tells the versions, the settings, the states and how many connections there are', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(service);
+    const { report } = await saved(running, machine);
+    const { sources } = await running.ask('connections.facets', {});
+    expect(report).toMatchObject({
+      culvert: { version: '0', platform: 'linux', runtime: 'test' },
+      settings: { language: 'system', clipboardSeconds: 60, resolvedLanguage: 'en' },
+      network: { proxy: 'none', proxyLogin: 'none', authorities: [] },
+      session: { status: 'signed-in', accounts: 1, keychain: 'ready', kept: true },
+      sync: { network: 'online', paused: false, failure: null },
+      connections: Object.fromEntries(sources.map(({ value, count }) => [value, count])),
+    });
+    const pace = report.limits?.find(({ route }) => route === 'configs.list');
+    expect(pace).toMatchObject({ room: expect.any(Number) as unknown });
+  });
+
+  it('tells how each row failed last, by numbers that the log has too', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const { state, through } = spilling('No such thing');
+    const running = await run(machine, through);
+    await running.signIn(service);
+    state.spill = true;
+    await running.ask('library.read', { id: 'apiKeys.list', input: {} });
+    await running.until('library.changed', ({ failure }) => failure !== null);
+    const { report } = await saved(running, machine);
+    const failed = report.failures.find(({ endpoint }) => endpoint === 'apiKeys.list');
+    expect(failed).toMatchObject({ kind: 'rejected', status: 400, errorCode: 7 });
+    expect(failed).not.toHaveProperty('message');
+    expect(report.log).toContainEqual({
+      level: 'warn',
+      event: 'failed',
+      endpoint: 'apiKeys.list',
+      kind: 'rejected',
+      request: failed?.['requestId'],
+    });
+  });
+
+  it('can be had while nobody is signed in', async () => {
+    const machine = newMachine();
+    const { report } = await saved(await run(machine), machine);
+    expect(report).toMatchObject({ sync: null, connections: null, limits: null });
+    expect(report.session).toMatchObject({ status: 'signed-out', accounts: 0, service: null });
+  });
+});
+
+describe('lines of a log', () => {
+  it('keep only what Culvert itself writes, in the fields where it does', () => {
+    const time = '2026-01-02T03:04:05.678Z';
+    expect(
+      harmlessLines([
+        JSON.stringify({ time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 }),
+        JSON.stringify({ time, event: 'window.place-not-kept', reason: 'no-space', again: true }),
+        JSON.stringify({ time: 'at 192.0.2.7', event: 'a@b.example', endpoint: 'toString' }),
+        JSON.stringify({ why: 'canary', reason: ['canary'], ['Key canary']: 'refused' }),
+        'torn {"key":"canary',
+        '["canary"]',
+      ]),
+    ).toEqual([
+      { time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 },
+      { time, event: 'window.place-not-kept', reason: 'no-space', again: true },
+      { time: '[removed]', event: '[removed]', endpoint: '[removed]' },
+      { why: '[removed]', reason: '[removed]', '[removed]': '[removed]' },
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { VaultError, type VaultError as Fault } from '../../../src-main/core/ports.ts';
+import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import { coreOfATest, newMachine, type Machine } from '../harness.ts';
+
+const { serve, run } = coreOfATest();
+
+/** The machine as it was before: its disk from a backup, its keychain as it is now. */
+function restoredFrom(backup: Machine['vault'], machine: Machine): Machine {
+  return { ...machine, vault: backup };
+}
+
+function backupOf(vault: Machine['vault'], account: string): Machine['vault'] {
+  const copy = createMemoryVault();
+  for (const { purpose, name } of vault.listing(account)) {
+    const sealed = vault.read({ account, purpose, name }) ?? null;
+    copy.write([{ account, purpose, name, sealed }]);
+  }
+  return copy;
+}
+
+/** The account's name in the vault, which only who writes there hears. */
+function watched(machine: Machine): { machine: Machine; account: () => string } {
+  let account = '';
+  const vault: Machine['vault'] = {
+    ...machine.vault,
+    write(changes) {
+      account = changes[0]?.account ?? account;
+      machine.vault.write(changes);
+    },
+  };
+  return { machine: { ...machine, vault }, account: () => account };
+}
+
+describe('a vault that is an older copy', () => {
+  it('is noticed at the start, told, and everything is read again', async () => {
+    const service = await serve();
+    const { machine, account } = watched(newMachine());
+    const first = await run(machine);
+    await first.signIn(service);
+    await first.stop();
+    const backup = backupOf(machine.vault, account());
+    const second = await run(machine);
+    await second.until('sync.changed', ({ refreshing }) => !refreshing);
+    await second.stop();
+
+    const third = await run(restoredFrom(backup, machine));
+    const { vaultProblem, status } = await third.ask('session.get', {});
+    expect([status, vaultProblem]).toEqual(['signed-in', { kind: 'vault', reason: 'rolled-back' }]);
+    expect((await third.ask('inbox.get', {})).mayBeMissing).toBe(true);
+    await third.stop();
+    const fourth = await run(restoredFrom(backup, machine));
+    expect((await fourth.ask('session.get', {})).vaultProblem).toBeNull();
+  });
+
+  it('is not suspected when the program was killed at any time', async () => {
+    const service = await serve();
+    const { machine, account } = watched(newMachine());
+    const first = await run(machine);
+    await first.signIn(service);
+    // Killed: nothing of its end is on the disk or in the keychain.
+    const atTheKill = backupOf(machine.vault, account());
+    const keychain = new Map(machine.secrets.entries);
+    await first.stop();
+    machine.secrets.entries.clear();
+    for (const [name, value] of keychain) machine.secrets.entries.set(name, value);
+    const second = await run(restoredFrom(atTheKill, machine));
+    expect((await second.ask('session.get', {})).vaultProblem).toBeNull();
+  });
+});
+
+describe('a vault whose key is gone from the keychain', () => {
+  it('is left aside as it is, told, and everything is read again', async () => {
+    const service = await serve();
+    const { machine, account } = watched(newMachine());
+    const first = await run(machine);
+    await first.signIn(service);
+    await first.stop();
+    const before = machine.vault.listing(account());
+    const space = account();
+    for (const name of machine.secrets.entries.keys()) {
+      if (name.endsWith('vault-key')) machine.secrets.entries.delete(name);
+    }
+    const second = await run(machine);
+    expect((await second.ask('session.get', {})).vaultProblem).toEqual({
+      kind: 'vault',
+      reason: 'key-gone',
+    });
+    await second.until('connections.changed', () => true);
+    expect(machine.vault.listing(space)).toEqual(before);
+  });
+});
+
+describe('signing out', () => {
+  it('removes the key before the records, and leaves nothing in the keychain', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const order: string[] = [];
+    const watching: Machine = {
+      ...machine,
+      secrets: {
+        ...machine.secrets,
+        remove: async (name) => {
+          order.push(name.split(' ').at(-1) ?? '');
+          await machine.secrets.remove(name);
+        },
+      },
+      vault: {
+        ...machine.vault,
+        removeAccount: (name) => {
+          order.push('records');
+          machine.vault.removeAccount(name);
+        },
+      },
+    };
+    const running = await run(watching);
+    await running.signIn(service);
+    order.length = 0;
+    const { account } = await running.ask('session.get', {});
+    await running.ask('session.signOut', { account: account?.id ?? '' });
+    expect(order).toEqual(['vault-key', 'api-key', 'vault-mark', 'name', 'records']);
+    expect([...machine.secrets.entries.keys()]).toEqual([]);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it.each<Fault['reason']>(['no-space', 'read-only', 'locked', 'denied'])(
+    'because it is %s lets the program go on, and the person knows',
+    async (reason) => {
+      const service = await serve();
+      const machine = newMachine();
+      const refuse = () => {
+        throw new VaultError(reason);
+      };
+      const running = await run({
+        ...machine,
+        vault: { ...machine.vault, write: refuse },
+        files: { ...machine.files, write: refuse },
+      });
+      await running.signIn(service);
+      expect((await running.ask('connections.query', { offset: 0, limit: 200 })).total).toBe(39);
+      expect(await running.ask('settings.set', { theme: 'dark' })).toMatchObject({ theme: 'dark' });
+      expect((await running.ask('session.get', {})).vaultProblem).toEqual({
+        kind: 'vault',
+        reason,
+      });
+    },
+  );
+});
+
+describe('a clock that jumps', () => {
+  it('is what the real clock is asked for only for what is shown', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const first = await run(machine);
+    await first.signIn(service);
+    await first.stop();
+    for (const years of [-30, 30]) {
+      const jumped = await run(machine, undefined, {
+        now: () => Date.now() + years * 365 * 86_400_000,
+      });
+      const page = await jumped.ask('connections.query', { offset: 0, limit: 200 });
+      expect(page.total).toBeGreaterThan(30);
+      expect((await jumped.ask('session.get', {})).vaultProblem).toBeNull();
+      await jumped.stop();
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { coreOfATest, newMachine } from '../harness.ts';
+
+const { serve, run } = coreOfATest();
+
+it('tells the tray of no more connections than the person wants named there', async () => {
+  const service = await serve();
+  const soon = Math.floor(Date.now() / 1000) + 86_400;
+  for (const config of service.control.account().configs) config.expires_at = soon;
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const { rows } = await running.ask('connections.query', { offset: 0, limit: 2 });
+  const [one, other] = rows.map(({ key }) => key);
+  await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
+  await running.ask('connections.copy', { key: other ?? '', form: rows[1]?.forms[0] ?? 'url' });
+  const told = async (trayShows: 'recents' | 'favourites' | 'none') => {
+    await running.ask('settings.set', { trayShows });
+    const { favourites, recents, expiring } = running.app.tray();
+    const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
+    return [keys(favourites), keys(recents), expiring.length > 0];
+  };
+  expect(await told('recents')).toEqual([[one], [other], true]);
+  expect(await told('favourites')).toEqual([[one], [], true]);
+  expect(await told('none')).toEqual([[], [], false]);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const section = sectionOfAFile();
+
+const devices = () => section().service.control.account().devices;
+const settings = () => section().service.control.account().device_settings;
+
+describe('the devices of the account', () => {
+  it('are listed page by page, by devices.list', async () => {
+    const { page, go } = section();
+    await go('/devices');
+    await page.getByText('27 devices').waitFor(patient);
+    await page.getByText('Page 1 of 2').waitFor(patient);
+    expect(await page.getByRole('listitem').count()).toBe(20);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('Page 2 of 2').waitFor(patient);
+    await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(7);
+  });
+
+  it('are blocked and let in again with devices.setBlocked', async () => {
+    const { page } = section();
+    const device = devices()[21];
+    const row = page.getByRole('listitem', { name: device?.device_name ?? '', exact: true });
+    await row.getByRole('button', { name: 'Block', exact: true }).click();
+    await row.getByText('Blocked', { exact: true }).waitFor(patient);
+    expect(devices()[21]?.is_blocked).toBe(true);
+    await row.getByRole('button', { name: 'Unblock' }).click();
+    await expect.poll(() => devices()[21]?.is_blocked, patient).toBe(false);
+  });
+
+  it('are removed with devices.delete, once its effect was said', async () => {
+    const { page } = section();
+    const name = devices()[22]?.device_name ?? '';
+    const row = page.getByRole('listitem', { name, exact: true });
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    await row.getByText(`“${name}” loses access`).waitFor(patient);
+    await page.keyboard.press('Escape');
+    expect(devices().length).toBe(27);
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    await row.getByRole('button', { name: 'Remove the device' }).click();
+    await page.getByText('26 devices').waitFor(patient);
+    expect(devices().some(({ device_name }) => device_name === name)).toBe(false);
+  });
+
+  it('that is gone already says so, and the list is read again', async () => {
+    const { page } = section();
+    const gone = devices().at(-1);
+    devices().pop();
+    const row = page.getByRole('listitem', { name: gone?.device_name ?? '', exact: true });
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    await row.getByRole('button', { name: 'Remove the device' }).click();
+    await page.getByText('No longer there').waitFor(patient);
+    await page.getByText('25 devices').waitFor(patient);
+  });
+
+  it('are let in as devices.settings says, and devices.setSettings changes that', async () => {
+    const { page } = section();
+    await page.getByRole('switch', { name: 'Block unknown devices' }).click();
+    await expect.poll(() => settings().block_unknown_devices, patient).toBe(true);
+    const limit = page.getByRole('textbox', { name: 'Device limit' });
+    await limit.fill('101');
+    await page.getByText('A whole number from 0 to 100.').waitFor(patient);
+    await limit.fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => settings().device_limit, patient).toBe(0);
+  });
+
+  it('go all at once with devices.deleteAll, their number said first', async () => {
+    const { page, culvert } = section();
+    await page.getByRole('button', { name: 'Remove all…' }).click();
+    await page.getByText('25 devices will lose access').waitFor(patient);
+    await page.getByRole('button', { name: 'Remove 25 devices' }).click();
+    await page.getByText('No devices yet').waitFor(patient);
+    expect(devices()).toEqual([]);
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+  });
+});

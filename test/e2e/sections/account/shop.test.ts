@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const open = sectionOfAFile((service) => {
+  service.control.setBalance({ balance: 20_000 });
+});
+
+const page = () => open().page;
+const account = () => open().service.control.account();
+const submit = () => page().locator('form button[type=submit]');
+const card = () => page().locator('[data-entry]').first();
+const asked = (id: string) => open().service.control.journal.counts()[id] ?? 0;
+
+/** Opens a form of the shop anew and waits until its prices are there. */
+async function shop(product: string): Promise<void> {
+  await open().go('/purchases');
+  await page().getByRole('heading', { name: 'Purchases' }).waitFor(patient);
+  await open().go(`/shop/${product}`);
+  await page().getByText('How to pay').waitFor(patient);
+}
+
+async function choose(name: string | RegExp): Promise<void> {
+  await page().getByRole('radio', { name }).first().check({ force: true, timeout: 30_000 });
+}
+
+/** A promocode of the account that was not used yet. */
+function freshKey(): string {
+  const key = open().service.control.state.promocodes.find(
+    ({ is_active, product_type }) => is_active && product_type === 'configs',
+  );
+  if (key === undefined) throw new Error('there is no key to pay with');
+  return key.code;
+}
+
+describe('the shop', () => {
+  it('sells a configuration from the balance and leads to it: configs.tariffs, configs.create', async () => {
+    const before = account().configs.length;
+    const { balance } = account();
+    await page().getByRole('button', { name: 'Buy…' }).click(patient);
+    await page().getByText('Choose a location.').waitFor(patient);
+    await choose(/Germany|Германия/);
+    await page().getByText('Trojan', { exact: true }).click(patient);
+    await submit().click(patient);
+    await page().locator('[data-entry=done]').waitFor(patient);
+    expect(account().configs).toHaveLength(before + 1);
+    expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
+    expect(account().balance).toBeLessThan(balance);
+    await card().getByRole('button', { name: 'Open' }).click(patient);
+    await page().getByRole('article', { name: 'Connection' }).waitFor(patient);
+    expect(asked('configs.create')).toBe(1);
+  });
+
+  it('gives a link, names its host, opens it, waits, and notices that it is paid: paidOptions.create', async () => {
+    await shop('paid-options');
+    await choose('Card');
+    await submit().click(patient);
+    await page().locator('[data-entry=waiting]').waitFor(patient);
+    const { host } = new URL(open().service.url);
+    await card().getByText('The link leads here.').waitFor(patient);
+    expect(asked('paidOptions.tariffs')).toBeGreaterThan(0);
+    await card()
+      .getByRole('button', { name: `Open ${host}` })
+      .click(patient);
+    await card()
+      .getByText(/Waiting for the payment/)
+      .waitFor(patient);
+    const payment = open().service.control.state.payments.find((each) => !each.paid);
+    if (payment === undefined) throw new Error('no payment was opened');
+    await fetch(`${open().service.url}/pay/${payment.token}`, { method: 'POST' });
+    expect(payment.paid).toBe(true);
+    await card().getByText('Done. The payment has arrived.').waitFor({ timeout: 60_000 });
+  });
+
+  it('sells a key, which stays until it is saved', async () => {
+    await shop('configs');
+    await choose(/An activation key/);
+    await submit().click(patient);
+    await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
+    const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
+    await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
+    await page().getByText('1 purchase is not over').waitFor(patient);
+    await card().getByRole('button', { name: 'I have saved it' }).click(patient);
+    await page()
+      .getByText('1 purchase is not over')
+      .waitFor({ state: 'detached', ...patient });
+  });
+
+  it('takes a promocode for a configuration', async () => {
+    const code = freshKey();
+    await shop('configs');
+    await choose(/Netherlands|Нидерланды/);
+    await choose('Promocode');
+    await page().getByRole('textbox', { name: 'Promocode' }).fill(code);
+    const before = account().configs.length;
+    await submit().click(patient);
+    await page().locator('[data-entry=done]').waitFor(patient);
+    expect(account().configs).toHaveLength(before + 1);
+    expect(account().history[0]).toMatchObject({ method: 'promocode' });
+  });
+
+  it('renews a configuration where it is shown: configs.renew', async () => {
+    const [config] = account().configs;
+    if (config === undefined) throw new Error('there is no configuration');
+    const { expires_at } = config;
+    await open().go(`/connections/config:${String(config.id)}`);
+    await page().getByRole('button', { name: 'Renew…' }).click(patient);
+    await submit().click(patient);
+    await page().locator('[data-entry=done]').waitFor(patient);
+    expect(config.expires_at).toBe(expires_at + 30 * 86_400);
+  });
+
+  it('renews a cloud server by days, and says when it was not renewed: cloudServers.renew', async () => {
+    const active = account().cloud_servers.find(({ status }) => status === 'active');
+    const ordered = account().cloud_servers.find(({ status }) => status === 'ordered');
+    if (active === undefined || ordered === undefined) throw new Error('servers are missing');
+    const { expires_at } = active;
+    await open().go(`/cloud-servers/${String(active.id)}`);
+    await page().getByRole('button', { name: 'Reboot…' }).waitFor(patient);
+    await page().getByRole('button', { name: 'Renew…' }).click(patient);
+    await page().locator('form').getByText('90 days', { exact: true }).click(patient);
+    await submit().click(patient);
+    await page().locator('[data-entry=done]').waitFor(patient);
+    expect(active.expires_at).toBe(expires_at + 90 * 86_400);
+    await open().go(`/cloud-servers/${String(ordered.id)}`);
+    await page().getByText('Only an active server can be rebooted.').waitFor(patient);
+    await page().getByRole('button', { name: 'Renew…' }).click(patient);
+    await submit().click(patient);
+    await page().getByText('The service answered, but it did not renew it.').waitFor(patient);
+  });
+
+  it('finds out what became of a purchase whose answer was lost, over a restart, and sends it once', async () => {
+    const { culvert, service, env } = open();
+    const before = account().cloud_servers.length;
+    const sent = asked('cloudServers.create');
+    service.control.setFaults(['cloudServers.create:drop-after:1:1']);
+    await shop('cloud-servers');
+    await choose(/Germany|Германия|Frankfurt|Франкфурт/);
+    await submit().click(patient);
+    expect(asked('cloudServers.tariffs')).toBeGreaterThan(0);
+    await page().locator('[data-entry=finding-out]').waitFor(patient);
+    await culvert.kill();
+    await culvert.restart({ env });
+    const again = await culvert.page();
+    await again.getByRole('link', { name: 'Purchases' }).click(patient);
+    const rented = again.getByRole('group', { name: 'Rent a cloud server' }).first();
+    await rented
+      .getByText('the history and the lists show that it happened')
+      .waitFor({ timeout: 110_000 });
+    expect(account().cloud_servers).toHaveLength(before + 1);
+    expect(asked('cloudServers.create')).toBe(sent + 1);
+  });
+});

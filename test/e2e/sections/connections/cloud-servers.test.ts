@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const section = sectionOfAFile();
+const page = () => section().page;
+
+/** The demo account's first server, which is active. */
+function server() {
+  const [first] = section().service.control.account().cloud_servers;
+  if (first === undefined) throw new Error('the demo account has no cloud server');
+  return first;
+}
+const config = (title: string) => server().configs.find((each) => each.title === title);
+const proxy = (title: string) => server().proxies.find((each) => each.title === title);
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const detail = () => page().getByRole('article');
+const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
+
+/** Presses one of the small buttons of a line. */
+async function open(name: string, button: string): Promise<void> {
+  await item(name).getByRole('button', { name: button, exact: true }).click(patient);
+}
+
+describe('cloud servers', () => {
+  it('are listed with their places, and the first is open: cloudServers.list, cloudServers.locations', async () => {
+    await page().getByRole('link', { name: 'Cloud servers' }).click(patient);
+    const list = page().getByRole('list', { name: 'Cloud servers' });
+    await expect.poll(() => list.getByRole('link').count(), patient).toBe(3);
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+    expect(asked('cloudServers.locations')).toBeGreaterThan(0);
+    await list.getByText('Ordered, being set up').waitFor(patient);
+  });
+
+  it('browse with the arrows', async () => {
+    const links = page().getByRole('list', { name: 'Cloud servers' }).getByRole('link');
+    await links.first().focus();
+    await page().keyboard.press('ArrowDown');
+    await detail().getByRole('heading', { name: 'us-lab' }).waitFor(patient);
+    await page().keyboard.press('Home');
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+  });
+
+  it('cannot be rebooted before they are active, and say why', async () => {
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').last().click();
+    await detail().getByText('Only an active server can be rebooted.').waitFor(patient);
+    expect(await detail().getByRole('button', { name: 'Reboot…' }).isDisabled()).toBe(true);
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+  });
+
+  it('show their live statistics: cloudServers.serverStats', async () => {
+    await detail().locator('[data-stats-live]').waitFor(patient);
+    expect(asked('cloudServers.serverStats')).toBeGreaterThan(0);
+  });
+
+  it('make a configuration, which is in the list then: cloudServers.createConfig, cloudServers.configs', async () => {
+    await detail().getByRole('button', { name: 'New configuration' }).click();
+    await detail().getByText('Trojan', { exact: true }).click();
+    await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
+    await detail().getByRole('button', { name: 'Create configuration' }).click();
+    await item('Made here').waitFor(patient);
+    expect(config('Made here')?.protocol).toBe('trojan');
+    expect(asked('cloudServers.configs')).toBeGreaterThan(0);
+  });
+
+  it('rename a configuration: cloudServers.setConfigTitle', async () => {
+    await open('Made here', 'Rename');
+    await item('Made here').getByRole('textbox').fill('Renamed here');
+    await page().keyboard.press('Enter');
+    await item('Renamed here').waitFor(patient);
+    expect(config('Renamed here')?.protocol).toBe('trojan');
+  });
+
+  it('change a configuration’s protocol, the effect said first: cloudServers.changeConfigProtocol', async () => {
+    await open('Renamed here', 'Change protocol');
+    await item('Renamed here')
+      .getByText(/loses access until it gets the new one/)
+      .waitFor();
+    await item('Renamed here').getByText('Hysteria 2', { exact: true }).click();
+    await item('Renamed here').getByRole('button', { name: 'Change to Hysteria 2' }).click();
+    await expect.poll(() => config('Renamed here')?.protocol, patient).toBe('hysteria2');
+  });
+
+  it('delete a configuration only after the second press: cloudServers.deleteConfig', async () => {
+    await open('Renamed here', 'Delete');
+    expect(config('Renamed here')).toBeDefined();
+    await item('Renamed here').getByRole('button', { name: 'Delete configuration' }).click();
+    await item('Renamed here').waitFor({ state: 'detached', ...patient });
+    expect(config('Renamed here')).toBeUndefined();
+  });
+
+  it('reset Xray settings: cloudServers.resetConfigXray', async () => {
+    await open('Вся семья', 'Reset Xray settings');
+    await item('Вся семья').getByRole('button', { name: 'Reset Xray settings now' }).click();
+    await expect.poll(() => asked('cloudServers.resetConfigXray'), patient).toBe(1);
+  });
+
+  it('copy a configuration’s address byte for byte', async () => {
+    await item('Андрей')
+      .getByRole('button', { name: /^Copy: / })
+      .click(patient);
+    await expect
+      .poll(() => section().culvert.clipboardText(), patient)
+      .toBe(config('Андрей')?.connection_url);
+  });
+
+  it('make a proxy: cloudServers.createProxy, cloudServers.proxies', async () => {
+    const before = server().proxies.length;
+    await detail().getByRole('button', { name: 'New proxy' }).click();
+    await detail().getByText('SOCKS5', { exact: true }).click();
+    await detail().getByRole('button', { name: 'Create proxy' }).click();
+    const lines = detail().getByRole('list', { name: 'Proxies' }).getByRole('listitem');
+    await expect.poll(() => lines.count(), patient).toBe(before + 1);
+    expect(server().proxies.at(-1)?.protocol).toBe('socks5');
+    expect(asked('cloudServers.proxies')).toBeGreaterThan(0);
+  });
+
+  it('change, rename and delete a proxy: cloudServers.changeProxyProtocol, cloudServers.setProxyTitle, cloudServers.deleteProxy', async () => {
+    await open('Браузер', 'Change protocol');
+    await item('Браузер').getByText('MTProto', { exact: true }).click();
+    await item('Браузер').getByRole('button', { name: 'Change to MTProto' }).click();
+    await expect.poll(() => proxy('Браузер')?.protocol, patient).toBe('mtproto');
+    const long = 'п'.repeat(100);
+    await open('Браузер', 'Rename');
+    await item('Браузер').getByRole('textbox').fill(long);
+    await page().keyboard.press('Enter');
+    await item(long).waitFor(patient);
+    await open(long, 'Delete');
+    await item(long).getByRole('button', { name: 'Delete proxy' }).click();
+    await item(long).waitFor({ state: 'detached', ...patient });
+    expect(proxy(long)).toBeUndefined();
+  });
+
+  it('switch auto-renewal off, and on for so many days: cloudServers.setAutoRenewal', async () => {
+    const turn = detail().getByRole('switch', { name: 'Renew by itself' });
+    await turn.click();
+    await expect.poll(() => server().auto_renewal, patient).toBe(false);
+    await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');
+    await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('90');
+    await turn.click();
+    await expect.poll(() => server().auto_renewal_days, patient).toBe(90);
+  });
+
+  it('lead to a configuration’s own page', async () => {
+    await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
+    await item('Андрей').getByRole('link', { name: /^Open/ }).click(patient);
+    await page().getByRole('heading', { name: 'Андрей' }).first().waitFor(patient);
+  });
+
+  it('kept to the window’s policy', () => {
+    expect(section().culvert.policyViolations()).toEqual([]);
+    expect(section().culvert.consoleErrors()).toEqual([]);
+  });
+});

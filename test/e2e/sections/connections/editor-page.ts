@@ -1,0 +1,32 @@
+import { patient, type Section } from '../section.ts';
+
+/** The first thing of a kind that the demo account has. */
+export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {
+  const found = items.find(is);
+  if (found === undefined) throw new Error('the demo account has no such thing');
+  return found;
+}
+
+/** A connection's page, and the lines of what can be changed there. */
+export function editorPage(section: () => Section) {
+  const article = () => section().page.getByRole('article', { name: 'Connection' });
+  const line = (name: string | RegExp) => article().getByRole('button', { name, expanded: false });
+
+  return {
+    article,
+    /** A line that is closed. */
+    line,
+    button: (name: string) => article().getByRole('button', { name, exact: true }),
+    box: (name: string) => article().getByRole('textbox', { name, exact: true }),
+    /** Opens the page of a connection and one of its lines. */
+    open: async (key: string, title: string, name: string | RegExp): Promise<void> => {
+      await section().go(`/connections/${key}`);
+      await article().getByRole('heading', { name: title }).waitFor(patient);
+      await line(name).click(patient);
+    },
+    /** Waits until the toast, or whatever else, says this. */
+    said: (text: string) => section().page.getByText(text).first().waitFor(patient),
+    /** How often the service was asked for a row. */
+    asked: (id: string) => section().service.control.journal.counts()[id] ?? 0,
+  };
+}

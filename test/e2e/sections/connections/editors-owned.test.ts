@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { editorPage, first } from './editor-page.ts';
+import { patient, sectionOfAFile } from '../section.ts';
+
+// Without most configurations, reading the account leaves more of the limits.
+const section = sectionOfAFile(({ control }) => {
+  control.account().configs.splice(2);
+  control.account().cloud_servers.splice(1);
+});
+const account = () => section().service.control.account();
+const { article, line, button, box, open, said, asked } = editorPage(section);
+
+describe('a configuration of a cloud server', () => {
+  const on = (title: string) => {
+    for (const server of account().cloud_servers) {
+      const found = server.configs.find((each) => each.title === title);
+      if (found !== undefined)
+        return { server, found, key: `cloud:${String(server.id)}:${String(found.id)}` };
+    }
+    throw new Error('the demo account has no such configuration');
+  };
+
+  it('takes Xray settings: cloudServers.setConfigXray, cloudServers.resetConfigXray', async () => {
+    const { found, key } = on('Вся семья');
+    await open(key, 'Вся семья', 'Xray settings');
+    const text = article().getByRole('textbox', { name: 'Xray settings' });
+    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await text.fill('{ "dns": {} }');
+    await button('Save the Xray settings').click();
+    await expect.poll(() => found.custom_xray?.xray_config, patient).toBe('{ "dns": {} }');
+    await line('Xray settings').click(patient);
+    await button('Back to the service’s own…').click(patient);
+    await button('Reset Xray settings now').click();
+    await expect.poll(() => found.custom_xray, patient).toBeNull();
+  });
+
+  it('takes AmneziaWG parameters: cloudServers.setConfigAwg', async () => {
+    const { found, key } = on('Андрей');
+    await open(key, 'Андрей', 'AmneziaWG parameters');
+    await expect.poll(() => box('jmax').inputValue(), patient).toBe('1000');
+    await box('port').fill('23456');
+    await button('Change 1 parameter').click();
+    await expect.poll(() => found.awg?.port, patient).toBe(23456);
+  });
+
+  it('changes its protocol with flags: cloudServers.changeConfigProtocol', async () => {
+    const { found, key } = on('Андрей');
+    await open(key, 'Андрей', /^Protocol, flags/);
+    expect(await article().getByRole('combobox').count()).toBe(0);
+    await article().getByText('VLESS', { exact: true }).click(patient);
+    await article().getByRole('checkbox', { name: 'Extended settings' }).check();
+    await article().getByRole('checkbox', { name: 'Block BitTorrent' }).check();
+    await button('Change the settings').click();
+    await expect.poll(() => found.protocol, patient).toBe('vless');
+    expect(found.options).toEqual({ use_extended_settings: true, block_bittorrent: true });
+  });
+
+  it('is deleted once it was said who loses access, and leads back to its server: cloudServers.deleteConfig', async () => {
+    const { server, key } = on('Андрей');
+    await open(key, 'Андрей', 'Delete configuration');
+    await article().getByText('Every device that uses “Андрей” loses access.').waitFor(patient);
+    await button('Delete configuration').last().click();
+    await expect
+      .poll(() => server.configs.some(({ title }) => title === 'Андрей'), patient)
+      .toBe(false);
+    await said('Configuration deleted');
+    await article().getByText('The service no longer lists this connection').waitFor(patient);
+  });
+});
+
+describe('a configuration of a paid option', () => {
+  const option = () => first(account().paid_options, () => true);
+  const own = () => first(option().configs, ({ title }) => title === 'Белый на планшет');
+  const key = () => `paid:${String(option().option_id)}:${String(own().id)}`;
+
+  it('takes Xray settings: paidOptions.setConfigXray, paidOptions.resetConfigXray', async () => {
+    await open(key(), 'Белый на планшет', 'Xray settings');
+    const text = article().getByRole('textbox', { name: 'Xray settings' });
+    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await text.fill('{ "dns": {} }');
+    await article().getByRole('radio', { name: 'Take away' }).check();
+    await button('Save the Xray settings').click();
+    await expect.poll(() => own().custom_xray?.xray_config, patient).toBe('{ "dns": {} }');
+    await line('Xray settings').click(patient);
+    await button('Back to the service’s own…').click(patient);
+    await button('Reset Xray settings now').click();
+    await expect.poll(() => own().custom_xray, patient).toBeNull();
+  });
+
+  it('moves to a server with room: paidOptions.availableServers, paidOptions.changeConfigSettings', async () => {
+    await open(key(), 'Белый на планшет', /^Protocol, server, flags/);
+    const server = article().getByRole('combobox', { name: 'Server' });
+    await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
+    const options = await server.locator('option').all();
+    const ids = await Promise.all(options.map((each) => each.getAttribute('value')));
+    const wanted = ids.find((id) => Number(id) > 0 && Number(id) !== own().server_id) ?? '';
+    await server.selectOption(wanted);
+    await button('Change the settings').click();
+    await expect.poll(() => own().server_id, patient).toBe(Number(wanted));
+    expect(own().options).toEqual({ use_extended_settings: true });
+    expect(asked('paidOptions.availableServers')).toBeGreaterThan(0);
+  });
+
+  it('has a subconfig: paidOptions.createSubconfig, paidOptions.subconfig, paidOptions.changeSubconfig, paidOptions.deleteSubconfig', async () => {
+    await open(key(), 'Белый на планшет', /^Subconfig/);
+    await article().getByText('MTProto', { exact: true }).click(patient);
+    // This row takes no TLS domain.
+    expect(await article().getByRole('textbox', { name: 'TLS domain' }).count()).toBe(0);
+    await button('Create the subconfig').click();
+    await expect.poll(() => own().subconfig?.protocol, patient).toBe('mtproto');
+    await line(/^Subconfig/).click(patient);
+    const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
+    await item.getByRole('button', { name: 'Change protocol' }).click(patient);
+    await item.getByRole('button', { name: 'Change to HTTP' }).click();
+    await expect.poll(() => own().subconfig?.protocol, patient).toBe('http');
+    await line(/^Subconfig/).click(patient);
+    await item.getByRole('button', { name: 'Delete' }).click(patient);
+    await item.getByRole('button', { name: 'Delete the subconfig' }).click();
+    await expect.poll(() => own().subconfig, patient).toBeNull();
+    expect(asked('paidOptions.subconfig')).toBeGreaterThan(1);
+  });
+
+  it('is renamed, and leads to its option: paidOptions.setConfigTitle', async () => {
+    await button('Rename').click();
+    await box('Title').fill('Tablet');
+    await section().page.keyboard.press('Enter');
+    await article().getByRole('heading', { name: 'Tablet' }).waitFor(patient);
+    expect(option().configs.map(({ title }) => title)).toContain('Tablet');
+    await article().getByRole('link', { name: 'To its paid option' }).click();
+    await section().page.getByRole('heading', { name: 'Option 1' }).waitFor(patient);
+  });
+});
+
+describe('the window', () => {
+  it('kept to its policy, and holds no secret of what it changed', async () => {
+    const { culvert, page } = section();
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+    expect(await page.content()).not.toContain('PrivateKey');
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { editorPage, first } from './editor-page.ts';
+import { patient, sectionOfAFile } from '../section.ts';
+
+// With one cloud server alone, reading the account leaves more of the limits.
+const section = sectionOfAFile(({ control }) => {
+  control.account().cloud_servers.splice(1);
+});
+const account = () => section().service.control.account();
+const { article, line, button, box, open, said, asked } = editorPage(section);
+
+describe('a VPN configuration', () => {
+  const titled = (is: (each: ReturnType<typeof account>['configs'][number]) => boolean) => {
+    const found = first(account().configs, (each) => each.title !== null && is(each));
+    return { found, key: `config:${String(found.id)}`, title: found.title ?? '' };
+  };
+
+  it('moves to another location and server with only its true flags: configs.availableServers, configs.changeSettings', async () => {
+    const { found, key, title } = titled(
+      ({ options }) => options['use_extended_settings'] === true,
+    );
+    const before = found.connection_url;
+    await open(key, title, /^Location, protocol/);
+    const place = article().getByRole('combobox', { name: 'Location' });
+    await place.selectOption('2', patient);
+    const server = article().getByRole('combobox', { name: 'Server' });
+    await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
+    const wanted = await server.locator('option').nth(1).getAttribute('value');
+    await server.selectOption(wanted ?? '');
+    await article().getByRole('checkbox', { name: 'Through WARP' }).check();
+    await article().getByRole('checkbox', { name: 'XHTTP transport' }).check();
+    // Not together with XHTTP, in the rule’s own words.
+    const grpc = article().getByRole('checkbox', { name: 'gRPC transport' });
+    expect(await grpc.isDisabled()).toBe(true);
+    await article().getByText('Not together with XHTTP transport.').first().waitFor(patient);
+    await article()
+      .getByText(/every device that uses this configuration loses access/)
+      .waitFor(patient);
+    await button('Change the settings').click();
+    await said('Settings changed: copy the new address');
+    expect(found.location_id).toBe(2);
+    expect(found.server_id).toBe(Number(wanted));
+    expect(found.options).toEqual({ use_extended_settings: true, use_warp: true, use_xhttp: true });
+    expect(found.connection_url).not.toBe(before);
+    expect(asked('configs.availableServers')).toBeGreaterThan(0);
+    // What is copied next is the new address.
+    await expect
+      .poll(async () => {
+        await article().getByRole('button', { name: 'Copy URL' }).click();
+        return section().culvert.clipboardText();
+      }, patient)
+      .toBe(found.connection_url);
+  });
+
+  it('says which rule a flag breaks, and is sent once it breaks none', async () => {
+    const { found, key, title } = titled(({ options }) => options['use_grpc'] === true);
+    await open(key, title, /^Location, protocol/);
+    await article().getByText('Trojan', { exact: true }).click(patient);
+    await article().getByText('Needs: VLESS / VLESS 2410.').first().waitFor(patient);
+    expect(await button('Change the settings').isDisabled()).toBe(true);
+    await article().getByRole('checkbox', { name: 'Extended settings' }).uncheck();
+    await button('Change the settings').click();
+    await expect.poll(() => found.protocol, patient).toBe('trojan');
+    expect(found.options).toEqual({});
+  });
+
+  it('keeps what was chosen when the service refuses, and shows its words', async () => {
+    const { found, key, title } = titled(({ flags }) => flags.includes('noChangeCountry'));
+    const before = found.location_id;
+    await open(key, title, /^Location, protocol/);
+    const place = article().getByRole('combobox', { name: 'Location' });
+    await place.selectOption('2', patient);
+    await article().getByText('The service marks it noChangeCountry').waitFor(patient);
+    await button('Change the settings').click();
+    await article().getByText('The service refused').waitFor(patient);
+    await article()
+      .getByText(/the country of this configuration cannot be changed/)
+      .waitFor(patient);
+    expect(await place.inputValue()).toBe('2');
+    expect(found.location_id).toBe(before);
+  });
+
+  it('takes Xray settings once they are JSON, and the service’s own again: configs.setXrayConfig, configs.resetXrayConfig', async () => {
+    const { found, key, title } = titled(
+      ({ options, location_id }) => options['use_extended_settings'] === true && location_id === 18,
+    );
+    await open(key, title, 'Xray settings');
+    const text = article().getByRole('textbox', { name: 'Xray settings' });
+    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await text.fill('{\n  "log": {},\n}');
+    await article().getByText('Not JSON from line 3, column 1 on').waitFor(patient);
+    expect(await button('Save the Xray settings').isDisabled()).toBe(true);
+    await text.fill('{ "log": {} }');
+    await article().getByRole('radio', { name: 'Set to' }).check();
+    await box('Public key').fill('a-public-key');
+    await button('Save the Xray settings').click();
+    await said('Xray settings saved');
+    expect(found.custom_xray).toEqual({ xray_config: '{ "log": {} }', public_key: 'a-public-key' });
+    await line('Xray settings').click();
+    await expect.poll(() => text.inputValue(), patient).toBe('{ "log": {} }');
+    await button('Back to the service’s own…').click();
+    await button('Reset Xray settings now').click();
+    await said('The Xray settings are the service’s own again');
+    expect(found.custom_xray).toBeNull();
+  });
+
+  it('changes the AmneziaWG parameters that were typed and no others: configs.setAwgConfig', async () => {
+    const { found, key, title } = titled(({ protocol }) => protocol === 'amnezia-wg-2');
+    const before = { ...found.awg };
+    await open(key, title, 'AmneziaWG parameters');
+    await expect.poll(() => box('jmin').inputValue(), patient).toBe('50');
+    await box('jc').fill('129');
+    await article().getByText('Some numbers are out of their bounds.').waitFor(patient);
+    await box('jc').fill('7');
+    await box('jmin').fill('1001');
+    await article()
+      .getByText(/^jmin is above jmax/)
+      .waitFor(patient);
+    await box('jmin').fill('60');
+    await button('Change 2 parameters').click();
+    await said('Parameters changed: copy the new config');
+    expect(found.awg).toEqual({ ...before, jc: 7, jmin: 60 });
+  });
+
+  it('has a subconfig made, changed and deleted: configs.createSubconfig, configs.subconfig, configs.changeSubconfig, configs.deleteSubconfig', async () => {
+    const { found, key, title } = titled(
+      ({ subconfig, location_id }) => subconfig === null && location_id === 3,
+    );
+    await open(key, title, /^Subconfig/);
+    await article().getByText('MTProto', { exact: true }).click(patient);
+    await article().getByRole('textbox', { name: 'TLS domain' }).fill('www.example.org');
+    await button('Create the subconfig').click();
+    await said('Subconfig created');
+    expect(found.subconfig).toMatchObject({ protocol: 'mtproto', tls_domain: 'www.example.org' });
+    await line(/^Subconfig/).click();
+    const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
+    await item.getByText('TLS domain www.example.org').waitFor(patient);
+    await item.getByRole('button', { name: 'Change protocol' }).click();
+    await item.getByText('SOCKS5', { exact: true }).click();
+    await item.getByRole('button', { name: 'Change to SOCKS5' }).click();
+    await expect.poll(() => found.subconfig?.protocol, patient).toBe('socks5');
+    await line(/^Subconfig/).click(patient);
+    await item.getByRole('button', { name: 'Delete' }).click(patient);
+    await item.getByRole('button', { name: 'Delete the subconfig' }).click();
+    await expect.poll(() => found.subconfig, patient).toBeNull();
+    await line(/^Subconfig/).click(patient);
+    await button('Create the subconfig').waitFor(patient);
+    expect(asked('configs.subconfig')).toBeGreaterThan(2);
+  });
+
+  it('offers no MTProto at location 12, and says so', async () => {
+    const { key, title } = titled(({ location_id }) => location_id === 12);
+    await open(key, title, /^Subconfig/);
+    const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
+    await item.getByRole('button', { name: 'Change protocol' }).click(patient);
+    await item.getByText('MTProto is not available at this location.').waitFor(patient);
+    expect(await item.getByRole('radio', { name: 'MTProto' }).count()).toBe(0);
+  });
+
+  it('is the entry of a bridge to a cloud server’s configuration: configs.makeBridge', async () => {
+    const { found, key, title } = titled(
+      ({ protocol, server_id }) => protocol === 'vless' && server_id === 803,
+    );
+    await open(key, title, 'Bridge to another');
+    expect(await button('Build the bridge').isDisabled()).toBe(true);
+    await article().getByRole('searchbox').fill('Вся семья');
+    await article()
+      .getByRole('radio', { name: /^Вся семья/ })
+      .check(patient);
+    await article().getByText(`What connects to “${title}” will leave at “Вся семья”.`).waitFor();
+    await button('Build the bridge').click();
+    await said('The bridge is built');
+    const exit = first(
+      account().cloud_servers.flatMap(({ configs }) => configs),
+      (each) => each.title === 'Вся семья',
+    );
+    expect(found.bridge).toMatchObject({ type: 'cloud', id: exit.id });
+  });
+
+  it('renews by itself for so many days, and is renamed: configs.setAutoRenewal, configs.setTitle', async () => {
+    const { found, key, title } = titled(
+      ({ auto_renewal, expires_at, created_at }) => !auto_renewal && expires_at > created_at,
+    );
+    await open(key, title, /^Auto-renewal/);
+    await box('Days of each renewal').fill('90');
+    await article().getByRole('switch', { name: 'Renew by itself' }).click();
+    await expect.poll(() => found.auto_renewal, patient).toBe(true);
+    expect(found.auto_renewal_days).toBe(90);
+    await line(/^Auto-renewal On, for 90 days/)
+      .or(button('Auto-renewal On, for 90 days'))
+      .first()
+      .waitFor(patient);
+    await button('Rename').click();
+    await box('Title').fill('Renamed on its page');
+    await section().page.keyboard.press('Enter');
+    await article().getByRole('heading', { name: 'Renamed on its page' }).waitFor(patient);
+    expect(found.title).toBe('Renamed on its page');
+  });
+});
+
+describe('the window', () => {
+  it('kept to its policy, and holds no secret of what it changed', async () => {
+    const { culvert, page } = section();
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+    expect(await page.content()).not.toContain('PrivateKey');
+  });
+});

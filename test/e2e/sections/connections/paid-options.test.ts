@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const section = sectionOfAFile(undefined, { limits: 'overview' });
+const page = () => section().page;
+
+function option() {
+  const [first] = section().service.control.account().paid_options;
+  if (first === undefined) throw new Error('the demo account has no paid option');
+  return first;
+}
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const detail = () => page().getByRole('article');
+const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
+const device = (model: string) => detail().getByRole('listitem').filter({ hasText: model });
+
+describe('paid options', () => {
+  it('are listed, and the first is open with what it has used: paidOptions.list, paidOptions.subscription', async () => {
+    await page().getByRole('link', { name: 'Paid options' }).click(patient);
+    await detail().getByRole('heading', { name: 'Option 1' }).waitFor(patient);
+    await detail()
+      .getByRole('progressbar', { name: 'Traffic used' })
+      .or(detail().getByText('Unlimited').first())
+      .first()
+      .waitFor(patient);
+    expect(asked('paidOptions.list')).toBeGreaterThan(0);
+    expect(asked('paidOptions.subscription')).toBeGreaterThan(0);
+  });
+
+  it('take limits in gigabytes and devices, and send exact bytes: paidOptions.setLimits', async () => {
+    await detail().getByRole('button', { name: 'Change limits' }).click(patient);
+    await detail().getByRole('textbox', { name: 'Traffic limit, GB' }).fill('200');
+    await detail().getByRole('textbox', { name: 'Device limit' }).fill('101');
+    expect(await detail().getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true);
+    await detail().getByRole('textbox', { name: 'Device limit' }).fill('7');
+    await detail().getByRole('button', { name: 'Save limits' }).click();
+    // The traffic is what it was: the devices tell when the answer came.
+    await expect.poll(() => option().device_limit, patient).toBe(7);
+    expect(option().traffic_limit_bytes).toBe(200 * 1024 ** 3);
+    await detail().getByText('of 200 GB').waitFor(patient);
+  });
+
+  it('title a configuration by its index and give the title back: paidOptions.setTitle, paidOptions.resetTitle', async () => {
+    const original = option().configs[0]?.original_title ?? '';
+    await item('Мегафон, метро').getByRole('button', { name: 'Rename' }).click(patient);
+    await item('Мегафон, метро').getByRole('textbox').fill('On the train');
+    await page().keyboard.press('Enter');
+    await item('On the train').waitFor(patient);
+    expect(option().configs[0]?.custom_title).toBe('On the train');
+    await item('On the train')
+      .getByRole('button', { name: /^Call it/ })
+      .click();
+    await item(original).first().waitFor(patient);
+    expect(option().configs[0]?.custom_title).toBeNull();
+  });
+
+  it('show a configuration’s server by index, and its line’s traffic: paidOptions.stats, paidOptions.configStats', async () => {
+    const line = detail().getByRole('list', { name: 'Configurations' }).getByRole('listitem');
+    await line.first().getByRole('button', { name: 'Server statistics' }).click(patient);
+    await line.first().locator('[data-stats-live]').waitFor(patient);
+    await expect.poll(() => asked('paidOptions.stats'), patient).toBeGreaterThan(0);
+    await expect.poll(() => asked('paidOptions.configStats'), patient).toBeGreaterThan(0);
+  });
+
+  it('make a configuration: paidOptions.createConfig', async () => {
+    await detail().getByRole('button', { name: 'New configuration' }).click();
+    await detail().getByText('Trojan', { exact: true }).click();
+    await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
+    await detail().getByRole('button', { name: 'Create configuration' }).click();
+    await item('Made here').waitFor(patient);
+    expect(option().configs.some(({ title }) => title === 'Made here')).toBe(true);
+  });
+
+  it('remove one device, then all that are left, by their number: paidOptions.devices, paidOptions.deleteDevice, paidOptions.deleteAllDevices', async () => {
+    await device('ASUS Zenbook 14')
+      .getByRole('button', { name: /^Remove:/ })
+      .click(patient);
+    await device('ASUS Zenbook 14').getByRole('button', { name: 'Remove device' }).click();
+    await device('ASUS Zenbook 14').waitFor({ state: 'detached', ...patient });
+    expect(option().devices.map(({ hwid }) => hwid)).not.toContain('q83vEjRWeJA=/+');
+    await detail().getByRole('button', { name: 'Remove all…' }).click();
+    await detail().getByText('2 devices lose access').waitFor(patient);
+    await detail().getByRole('button', { name: 'Remove all devices' }).click();
+    await detail().getByText('No device has attached yet.').waitFor(patient);
+    expect(option().devices).toEqual([]);
+    expect(asked('paidOptions.devices')).toBeGreaterThan(1);
+  });
+
+  it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {
+    await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('180');
+    await detail().getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => option().auto_renewal_days, patient).toBe(180);
+  });
+
+  it('kept to the window’s policy', () => {
+    expect(section().culvert.policyViolations()).toEqual([]);
+    expect(section().culvert.consoleErrors()).toEqual([]);
+  });
+});

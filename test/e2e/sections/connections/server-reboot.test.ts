@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+/** For what takes readings of a server, which go only as fast as the limits allow. */
+const unhurried = { timeout: 60_000 };
+
+// One server and little else: the limits are left to its statistics.
+const section = sectionOfAFile(({ control }) => {
+  const account = control.account();
+  account.configs.splice(2);
+  account.cloud_servers.splice(1);
+  account.paid_options = [];
+});
+
+describe('a cloud server', () => {
+  const detail = () => section().page.getByRole('article');
+  const server = () => {
+    const [first] = section().service.control.account().cloud_servers;
+    if (first === undefined) throw new Error('the demo account has no cloud server');
+    return first;
+  };
+  const silent = () => detail().getByText(/It answers nothing for 1 to 2 minutes/);
+
+  it('reboots with its connections counted first, and stays silent across pages: cloudServers.reboot', async () => {
+    const { page, go } = section();
+    const on = server().configs.length + server().proxies.length;
+    await go('/cloud-servers');
+    await detail().locator('[data-stats-live]').waitFor(patient);
+    await detail().getByRole('button', { name: 'Reboot…' }).click();
+    await detail()
+      .getByText(`${String(on)} connections through it stop meanwhile.`)
+      .waitFor(patient);
+    await detail().getByRole('button', { name: 'Reboot now' }).click();
+    await silent().waitFor(patient);
+    expect(server().rebooted_at).not.toBeNull();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Cloud servers' }).click();
+    await silent().waitFor(patient);
+    expect(await detail().getByRole('button', { name: 'Reboot…' }).count()).toBe(0);
+  });
+
+  it('is back as soon as it is seen up again, with no click', async () => {
+    const { control } = section().service;
+    control.advance(5);
+    // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
+    await detail().locator('[data-went-down="true"]').waitFor(unhurried);
+    control.advance(200);
+    await detail().getByRole('button', { name: 'Reboot…' }).waitFor(unhurried);
+  });
+});

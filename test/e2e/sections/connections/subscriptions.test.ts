@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+// Without cloud servers and their lists, reading the account leaves more of the limits.
+const section = sectionOfAFile(({ control }) => {
+  control.account().cloud_servers = [];
+  for (const subscription of control.account().subscriptions) {
+    subscription.items = subscription.items.filter(
+      ({ item_type }) => item_type !== 'cloud_server_config',
+    );
+  }
+});
+
+const subscriptions = () => section().service.control.account().subscriptions;
+const family = () => {
+  const [first] = subscriptions();
+  if (first === undefined) throw new Error('the demo account has no subscription');
+  return first;
+};
+
+describe('the custom subscriptions', () => {
+  it('are listed by customSubscriptions.list, the first one opened by customSubscriptions.get', async () => {
+    const { page, go } = section();
+    await go('/subscriptions');
+    await page.getByRole('heading', { name: 'Семья' }).waitFor(patient);
+    await page.getByRole('link', { name: /Work/ }).waitFor(patient);
+    await page.getByText('2 items no longer work.').waitFor(patient);
+  });
+
+  it('are renamed with customSubscriptions.setTitle', async () => {
+    const { page } = section();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Family');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Family' }).waitFor(patient);
+    expect(family().title).toBe('Family');
+  });
+
+  it('copy their key, which the window does not hold', async () => {
+    const { page, culvert } = section();
+    const key = page.getByRole('group', { name: 'Key of the subscription' });
+    await key.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(family().subscription_key);
+    expect(await page.content()).not.toContain(family().subscription_key);
+  });
+
+  it('give the link of customSubscriptions.encryptedLink when it is wanted, and keep it', async () => {
+    const { page, culvert, service } = section();
+    const asked = () => service.control.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
+    expect(asked()).toBe(0);
+    await page.getByRole('button', { name: 'Get an encrypted link' }).click();
+    const link = page.getByRole('group', { name: 'Encrypted link' });
+    await link.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => culvert.clipboardText(), patient).toMatch(/^vpnclient:\/\/crypt\//);
+    expect(asked()).toBe(1);
+  });
+
+  it('get a new key with customSubscriptions.resetKey, once it was said what breaks', async () => {
+    const { page } = section();
+    const before = family().subscription_key;
+    await page.getByRole('button', { name: 'New key…' }).click();
+    await page.getByText('6 devices will lose access until they get the new one.').waitFor(patient);
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    await page.getByText('The key was replaced').first().waitFor(patient);
+    expect(family().subscription_key).not.toBe(before);
+  });
+
+  it('are repaired, ordered by keyboard and by dragging, and saved with customSubscriptions.setItems', async () => {
+    const { page } = section();
+    const references = () => family().items.map(({ item_reference_id: id }) => id);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const chosen = page.getByRole('list', { name: 'In the bundle' }).getByRole('listitem');
+    await page.getByRole('button', { name: /Take out the 2/ }).click();
+    await expect.poll(() => chosen.count(), patient).toBe(references().length - 2);
+    const [first, second, third] = references();
+    await chosen.nth(0).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await chosen.nth(2).dragTo(chosen.nth(0));
+    await page.getByRole('button', { name: /^Save \d+ items$/ }).click();
+    await page.getByText('The bundle was saved').first().waitFor(patient);
+    expect(references().slice(0, 3)).not.toEqual([first, second, third]);
+    expect(references()[1]).toBe(second);
+    expect(references()[2]).toBe(first);
+  });
+
+  it('take in what customSubscriptions.availableItems lists', async () => {
+    const { page } = section();
+    const before = family().items.length;
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search what is available' }).fill('steam');
+    await page.getByRole('button', { name: 'Add “Steam Deck”' }).click();
+    await page.getByRole('button', { name: /^Save \d+ items$/ }).click();
+    await page.getByText('Steam Deck').waitFor(patient);
+    await expect.poll(() => family().items.length, patient).toBe(before + 1);
+  });
+
+  it('switch their template with customSubscriptions.setTemplateSettings', async () => {
+    const { page } = section();
+    // customSubscriptions.templateSettings says that it is off.
+    expect(family().template_enabled).toBe(false);
+    await page.getByRole('switch', { name: 'Use a template of your own' }).click();
+    await expect.poll(() => family().template_enabled, patient).toBe(true);
+  });
+
+  it('show customSubscriptions.template, save it with .setTemplate, and go back with .resetTemplate', async () => {
+    const { page } = section();
+    await page.getByRole('button', { name: 'Edit the template' }).click();
+    const text = page.getByRole('textbox', { name: 'Xray template' });
+    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await text.fill('{\n  "log": {},\n}');
+    await page.getByText('Not JSON from line 3, column 1 on').waitFor(patient);
+    await text.fill('{ "log": {} }');
+    await page.getByRole('button', { name: 'Save the template' }).click();
+    await expect.poll(() => family().template, patient).toBe('{ "log": {} }');
+    await page.getByRole('button', { name: 'Back to the default…' }).click();
+    await page.getByRole('button', { name: 'Replace it by the default' }).click();
+    await page.getByText('The template is the default again').first().waitFor(patient);
+    expect(family().template).toBeNull();
+  });
+
+  it('have devices of their own: customSubscriptions.devices, .setDeviceBlocked, .deleteDevice', async () => {
+    const { page } = section();
+    const [device, another] = family().devices;
+    const row = (name = '') => page.getByRole('listitem', { name, exact: true });
+    await row(device?.device_name).getByRole('button', { name: 'Block', exact: true }).click();
+    await expect.poll(() => family().devices[0]?.is_blocked, patient).toBe(true);
+    await row(another?.device_name).getByRole('button', { name: 'Remove…' }).click();
+    await row(another?.device_name).getByRole('button', { name: 'Remove the device' }).click();
+    await page.getByText('5 devices').first().waitFor(patient);
+    expect(family().devices.length).toBe(5);
+  });
+
+  it('say who is let in: customSubscriptions.deviceSettings and .setDeviceSettings', async () => {
+    const { page } = section();
+    const limit = page.getByRole('textbox', { name: 'Device limit' });
+    expect(await limit.inputValue()).toBe('10');
+    await limit.fill('3');
+    await limit.press('Enter');
+    await expect.poll(() => family().device_settings.device_limit, patient).toBe(3);
+    await page.getByRole('switch', { name: 'Block unknown devices' }).click();
+    await expect.poll(() => family().device_settings.block_unknown_devices, patient).toBe(true);
+  });
+
+  it('lose all devices with customSubscriptions.deleteAllDevices', async () => {
+    const { page } = section();
+    await page.getByRole('button', { name: 'Remove all…' }).click();
+    await page.getByRole('button', { name: 'Remove 5 devices' }).click();
+    await page.getByText('No devices yet').waitFor(patient);
+    expect(family().devices).toEqual([]);
+  });
+
+  it('are made with customSubscriptions.create and deleted with customSubscriptions.delete', async () => {
+    const { page } = section();
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Travel');
+    await page.getByRole('searchbox', { name: 'Search what is available' }).fill('steam');
+    await page.getByRole('button', { name: 'Add “Steam Deck”' }).click();
+    await page.getByRole('button', { name: 'Create the subscription' }).click();
+    await page.getByRole('heading', { name: 'Travel' }).waitFor(patient);
+    expect(subscriptions().map(({ title }) => title)).toContain('Travel');
+    await page.getByRole('button', { name: 'Delete the subscription…' }).click();
+    await page.getByText(/“Travel” is deleted and its key stops working/).waitFor(patient);
+    await page.getByRole('button', { name: 'Delete the subscription', exact: true }).click();
+    await page.getByRole('link', { name: /Travel/ }).waitFor({ state: 'detached', ...patient });
+    expect(subscriptions().map(({ title }) => title)).not.toContain('Travel');
+  });
+
+  it('sent each change to the service’s own row of it', () => {
+    const counts = section().service.control.journal.counts();
+    const rows = [
+      'customSubscriptions.templateSettings',
+      'customSubscriptions.setTemplate',
+      'customSubscriptions.resetTemplate',
+      'customSubscriptions.setDeviceSettings',
+      'customSubscriptions.setDeviceBlocked',
+      'customSubscriptions.deleteDevice',
+    ];
+    expect(rows.filter((id) => counts[id] === undefined)).toEqual([]);
+  });
+
+  it('ask nobody but main for anything, within the window’s policy', async () => {
+    const { culvert } = section();
+    expect(await culvert.requestsElsewhere()).toEqual([]);
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../../../../src-service/service.ts';
+import { createAuthority } from '../../../adapters/transport/certificates.ts';
+import { startKeyring, type Keyring } from '../../../adapters/keychain/keyring.ts';
+import { connectProxy, socksProxy } from '../../../adapters/transport/proxies.ts';
+import { createLauncher, type Driver, type Launcher } from '../../driver.ts';
+import { patient } from '../section.ts';
+
+/** Only the proxies know where this is. */
+const address = 'https://service.example.com';
+const password = 'canary-p@ss:word';
+const folder = mkdtempSync(join(tmpdir(), 'culvert-network-'));
+const profile = join(folder, 'profile');
+const caFile = join(folder, 'ca.pem');
+const servers: Server[] = [];
+const ports = { http: 0, socks5: 0, closed: 0 };
+
+let keyring: Keyring;
+let launcher: Launcher;
+let service: RunningService;
+let culvert: Driver;
+let page: Page;
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+  keyring = await startKeyring();
+  service = await startService({ limits: 'endpoint' });
+  service.control.account().cloud_servers = [];
+  const authority = await createAuthority();
+  writeFileSync(caFile, authority.ca);
+  const plain = Number(new URL(service.url).port);
+  const encrypted = await listen(
+    createTlsServer(await authority.issue(['service.example.com']), (socket) => {
+      const onward = connect(plain, '127.0.0.1');
+      for (const end of [socket, onward]) end.on('error', () => undefined);
+      socket.pipe(onward).pipe(socket);
+    }),
+  );
+  ports.http = await listen(connectProxy(encrypted, `anna:${password}`).server);
+  ports.socks5 = await listen(socksProxy(encrypted, { login: `anna:${password}` }).server);
+  ports.closed = await listen(connectProxy(encrypted).server);
+  servers.pop()?.close();
+  launcher = await createLauncher();
+  culvert = await launcher.launch({ profile, env: keyring.env });
+  page = await culvert.page();
+}, 120_000);
+afterAll(async () => {
+  await launcher.close();
+  for (const server of servers) server.close();
+  await service.close();
+  await keyring.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function useProxy(kind: 'HTTP' | 'SOCKS5', port: number, secret?: string): Promise<void> {
+  await page.getByText(kind, { exact: true }).click();
+  await page.getByLabel('Proxy address').fill('127.0.0.1');
+  await page.getByLabel('Port', { exact: true }).fill(String(port));
+  if (secret !== undefined) {
+    const change = page.getByRole('button', { name: 'Change', exact: true });
+    if (await change.isVisible()) await change.click();
+    await page.getByLabel('Name', { exact: true }).fill('anna');
+    await page.getByLabel('Password', { exact: true }).fill(secret);
+  }
+  await page.getByRole('button', { name: 'Use this proxy' }).click();
+}
+
+const says = (words: RegExp) => page.getByText(words).first().waitFor(patient);
+const check = () => page.getByRole('button', { name: 'Check the connection' }).click();
+
+/** Everything that the profile holds, in the clear. */
+function written(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'latin1');
+  return readdirSync(path)
+    .map((name) => written(join(path, name)))
+    .join('\n');
+}
+
+describe('a service behind a proxy and an authority of its own', () => {
+  it('is reached before anyone signed in, once both are set', async () => {
+    await page.getByLabel('Service address').fill(address);
+    await page.getByText('Proxy and certificates').click();
+    await useProxy('HTTP', ports.http, password);
+    await says(/certificate is of an unknown authority/);
+    await culvert.answerOpen(caFile);
+    await page.getByRole('button', { name: 'Choose a CA file…' }).click();
+    await says(/Test authority/);
+    await check();
+    await says(/The service answered in \d+ ms/);
+    await page.getByLabel('API key', { exact: true }).fill(service.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('row').first().waitFor(patient);
+  });
+
+  it('is reached through the other kind of proxy, with the login that was kept', async () => {
+    await page.evaluate(`void (location.hash = '#/settings')`);
+    await says(/In the system’s keychain/);
+    await useProxy('SOCKS5', ports.socks5);
+    await says(/The service answered in \d+ ms/);
+  });
+
+  it.each([
+    ['that refuses the login', 'http', 'wrong', /does not accept the name and password/],
+    ['that is not there', 'closed', undefined, /proxy’s computer refuses the connection/],
+    ['of another kind', 'socks5', undefined, /not a proxy of this kind/],
+  ] as const)('is not reached through one %s, and is told why', async (_, port, secret, words) => {
+    await useProxy('HTTP', ports[port], secret);
+    await says(words);
+  });
+
+  it('is still reached after a restart', async () => {
+    await useProxy('HTTP', ports.http, password);
+    await says(/The service answered in \d+ ms/);
+    await culvert.quit();
+    await culvert.restart();
+    page = await culvert.page();
+    await page.getByRole('row').first().waitFor(patient);
+    await page.evaluate(`void (location.hash = '#/settings')`);
+    await check();
+    await says(/The service answered in \d+ ms/);
+  });
+
+  it('is refused with its own words once the authority is removed', async () => {
+    await page.getByRole('button', { name: 'Remove: Own certificate authority' }).click();
+    await check();
+    await says(/certificate is of an unknown authority/);
+    await culvert.answerOpen(join(profile, 'settings.json'));
+    await page.getByRole('button', { name: 'Choose a CA file…' }).click();
+    await says(/The file was not taken/);
+  });
+
+  it('leaves the login of the proxy in the keychain alone', async () => {
+    expect(written(profile)).not.toContain('canary');
+    expect(culvert.output()).not.toContain('canary');
+    await page.getByRole('radiogroup', { name: 'Proxy' }).getByText('None').click();
+    await page.getByLabel('Proxy address').waitFor({ state: 'detached', ...patient });
+    await check();
+    await says(/address of the service was not found|cannot be reached|did not answer|no way to/);
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const section = sectionOfAFile(({ control }) => {
+  control.account().cloud_servers = [];
+  control.account().email = 'anna@canary.example.com';
+});
+
+describe('the tray', () => {
+  it('names the connections that the person wants named, and none when that is chosen', async () => {
+    const { culvert, page, go } = section();
+    const key = (await page.getByRole('row').first().getAttribute('id'))?.replace('row-', '');
+    await page.evaluate(`culvert.call('connections.copy', { key: '${String(key)}', form: 'url' })`);
+    const labels = async () => (await culvert.trayItems()).map(({ label }) => label);
+    await expect.poll(labels, patient).toContain('Recent');
+    await go('/settings');
+    const choices = page.getByRole('radiogroup', { name: 'Connections in the tray’s menu' });
+    await choices.getByText('Favourites', { exact: true }).click();
+    await expect.poll(labels, patient).not.toContain('Recent');
+    await choices.getByText('None').click();
+    await expect
+      .poll(async () => (await labels()).filter((label) => label !== ''), patient)
+      .toEqual(['Open Culvert', 'Settings…', 'Pause updates', 'Quit']);
+  });
+});
+
+describe('what was seen', () => {
+  it('is kept for as long as the person says, also after a restart', async () => {
+    const { culvert, page } = section();
+    const choices = page.getByRole('radiogroup', { name: 'Keep what was seen' });
+    await choices.getByText('30 days').click();
+    await culvert.quit();
+    await culvert.restart();
+    const again = await culvert.page();
+    await again.getByRole('row').first().waitFor(patient);
+    await again.evaluate(`void (location.hash = '#/settings')`);
+    await again.getByRole('radio', { name: '30 days' }).waitFor({ state: 'attached', ...patient });
+    expect(await again.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true);
+  });
+});
+
+describe('diagnostics', () => {
+  const fileName = 'for the support.json';
+
+  it('are written nowhere when the person changes their mind', async () => {
+    const { culvert } = section();
+    const page = await culvert.page();
+    await culvert.answerSave(null);
+    const answer = await page.evaluate(`culvert.call('settings.saveDiagnostics', {})`);
+    expect(answer).toEqual({ ok: true, value: { name: null } });
+    expect(existsSync(join(culvert.profile, fileName))).toBe(false);
+  });
+
+  it('are saved where the person says, without anything secret', async () => {
+    const { culvert, service } = section();
+    const page = await culvert.page();
+    const path = join(culvert.profile, fileName);
+    await culvert.answerSave(path);
+    await page.getByRole('button', { name: 'Save diagnostics…' }).click();
+    await page.getByText(`Saved as ${fileName}`).first().waitFor(patient);
+    const text = readFileSync(path, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      session: { accounts: 1, service: service.url, keychain: 'ready' },
+      connections: { config: service.control.account().configs.length },
+    });
+    expect(text).toContain('"event": "answer"');
+    const account = JSON.stringify(service.control.account());
+    const urls = account.match(/[a-z0-9]+:\/\/[^"\s\\]{20,}/g) ?? [];
+    const secrets = [service.key, 'canary', service.control.account().subscription_key, ...urls];
+    expect(secrets.filter((secret) => secret !== null && text.includes(secret))).toEqual([]);
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+  });
+});

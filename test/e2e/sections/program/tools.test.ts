@@ -1,0 +1,221 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patient, sectionOfAFile } from '../section.ts';
+
+const section = sectionOfAFile(({ control }) => {
+  control.account().cloud_servers = [];
+  control.account().paid_options = [];
+});
+const folder = mkdtempSync(join(tmpdir(), 'culvert-tools-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Wire {
+  readonly id: number;
+  readonly title: string | null;
+  readonly connection_url: string;
+  readonly awg_config?: string;
+}
+let wire: readonly Wire[] = [];
+beforeAll(async () => {
+  const { service } = section();
+  const answer = await fetch(`${service.url}/configs?limit=1000`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  wire = ((await answer.json()) as { data: Wire[] }).data;
+});
+
+const page = () => section().page;
+const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const clipboard = () => section().culvert.clipboardText();
+const urlOf = (title: string) => wire.find((each) => each.title === title)?.connection_url;
+
+async function palette(words: string, keys: string): Promise<void> {
+  await page().keyboard.press('Control+KeyK');
+  await page()
+    .getByRole('combobox', { name: /copy any connection/ })
+    .waitFor(patient);
+  await page().keyboard.type(words);
+  await page().getByRole('option', { name: words }).first().waitFor(patient);
+  await page().keyboard.press(keys);
+}
+
+/** The public half that belongs to a private one in Base64 of either kind. */
+function publicOf(half: string): Buffer {
+  const d = Buffer.from(half, 'base64').toString('base64url');
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d, x: '' }, format: 'jwk' });
+  return Buffer.from(String(createPublicKey(key).export({ format: 'jwk' }).x), 'base64url');
+}
+
+/** Copies both halves of the pair that is shown, in one encoding. */
+async function copyPair(title: string, encoding: string): Promise<{ open: string; own: string }> {
+  const pair = page().getByRole('region', { name: title });
+  await pair.getByRole('radio', { name: encoding }).click(patient);
+  const open = await pair.locator('.key').innerText();
+  await pair.getByRole('group', { name: 'Public key' }).getByRole('button').click();
+  await expect.poll(clipboard, patient).toBe(open);
+  const own = pair.getByRole('group', { name: 'Private key' });
+  await own.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(clipboard, patient).not.toBe(open);
+  return { open, own: await clipboard() };
+}
+
+describe('the palette', () => {
+  it('goes to a page by its name, and back, by keyboard alone', async () => {
+    await palette('Devices', 'Enter');
+    await page().getByRole('heading', { name: 'Devices', exact: true }).waitFor(patient);
+    await palette('Connections', 'Enter');
+    await page().getByRole('grid').waitFor(patient);
+  });
+
+  it('copies a connection of configs.list, byte for byte, from any page', async () => {
+    await palette('Tools', 'Enter');
+    await palette('Steam', 'Enter');
+    await expect.poll(clipboard, patient).toBe(urlOf('Steam Deck'));
+    expect(asked('configs.list')).toBeGreaterThan(1);
+  });
+
+  it('opens one with Ctrl+Enter, whose server configs.serverStats watches', async () => {
+    await palette('Steam', 'Control+Enter');
+    const article = page().getByRole('article', { name: 'Connection' });
+    await article.getByRole('heading', { name: 'Steam Deck' }).waitFor(patient);
+    await page().locator('[data-stats-live]').waitFor(patient);
+    expect(asked('configs.serverStats')).toBeGreaterThan(0);
+  });
+
+  it('does what has a name, and closes with Escape where nothing has it', async () => {
+    await palette('Dark theme', 'Enter');
+    await page()
+      .locator('html.dark')
+      .waitFor({ state: 'attached', ...patient });
+    await page().keyboard.press('Control+KeyK');
+    await page().keyboard.type('qqqq');
+    await page().getByText('Nothing is called that.').waitFor(patient);
+    await page().keyboard.press('Escape');
+    await expect.poll(() => page().getByRole('combobox').count(), patient).toBe(0);
+  });
+});
+
+describe('a connection', () => {
+  const openIt = () => page().getByRole('button', { name: 'Open in a client' });
+
+  it('says which program is missing where none takes its link', async () => {
+    await openIt().click(patient);
+    await page()
+      .getByText(/No program on this computer opens \w+:\/\/ links/)
+      .waitFor(patient);
+    expect(await section().culvert.openedElsewhere()).toEqual([]);
+  });
+
+  it('is handed to the installed client that takes its link', async () => {
+    const { culvert } = section();
+    const url = urlOf('Steam Deck') ?? '';
+    await culvert.installClient(new URL(url).protocol.slice(0, -1), 'Example Client');
+    await openIt().click(patient);
+    await page().getByText('Handed to Example Client').first().waitFor(patient);
+    expect(await culvert.openedElsewhere()).toEqual([url]);
+    expect(
+      await page()
+        .getByText(/No program on this computer/)
+        .count(),
+    ).toBe(0);
+  });
+});
+
+describe('a selection of connections', () => {
+  /** The addresses of the picked rows, from the top. */
+  const pickedUrls = async () => {
+    const rows = await page().getByRole('row', { selected: true }).all();
+    const ids = await Promise.all(rows.map((row) => row.getAttribute('id')));
+    return ids.map(
+      (id) => wire.find((each) => `row-config:${String(each.id)}` === id)?.connection_url,
+    );
+  };
+
+  it('is made by keyboard and copied as lines, byte for byte', async () => {
+    await section().go('/connections');
+    await page().getByRole('grid').focus();
+    await page().keyboard.press('Home');
+    for (let n = 0; n < 3; n += 1) await page().keyboard.press('Shift+ArrowDown');
+    await page().getByText('4 selected').waitFor(patient);
+    await page().keyboard.press('Control+KeyC');
+    const urls = await pickedUrls();
+    expect(urls).toHaveLength(4);
+    await expect.poll(clipboard, patient).toBe(urls.join('\n'));
+  });
+
+  it('is saved as a folder of files that only the person can read', async () => {
+    await page().keyboard.press('Control+KeyA');
+    await page()
+      .getByText(`${String(wire.length)} selected`)
+      .waitFor(patient);
+    await section().culvert.answerOpen(folder);
+    await page().getByRole('button', { name: 'Save as a folder' }).click();
+    await page()
+      .getByText(`${String(wire.length)} connections saved as connections`)
+      .first()
+      .waitFor(patient);
+    const made = join(folder, 'connections');
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+    const files = readdirSync(made).map((name) => join(made, name));
+    expect(files.map((file) => statSync(file).mode & 0o777)).toEqual(wire.map(() => 0o600));
+    const expected = wire.map(({ connection_url, awg_config }) => awg_config ?? connection_url);
+    expect(files.map((file) => readFileSync(file, 'utf8')).sort()).toEqual(expected.sort());
+  });
+
+  it('is given up with Escape', async () => {
+    await page().getByRole('grid').focus();
+    await page().keyboard.press('Escape');
+    await page()
+      .getByRole('toolbar')
+      .waitFor({ state: 'detached', ...patient });
+  });
+});
+
+describe('the tools', () => {
+  it('make a pair of keys here, in the encodings of Xray and WireGuard', async () => {
+    await section().go('/tools');
+    await page().getByRole('button', { name: 'Make a pair here' }).click(patient);
+    const xray = await copyPair('Made on this computer', 'Xray');
+    const wireguard = await copyPair('Made on this computer', 'WireGuard');
+    expect(xray.open).toMatch(/^[\w-]{43}$/);
+    expect(wireguard.open).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(publicOf(xray.own)).toEqual(Buffer.from(xray.open, 'base64url'));
+    expect(publicOf(wireguard.own)).toEqual(Buffer.from(wireguard.open, 'base64'));
+    expect(xray.own).toBe(Buffer.from(wireguard.own, 'base64').toString('base64url'));
+    expect(asked('xray.createKeys')).toBe(0);
+    expect(await page().content()).not.toContain(wireguard.own);
+  });
+
+  it('get a pair from xray.createKeys, which is kept until it is saved', async () => {
+    await page().getByRole('button', { name: 'Get one from the service' }).dblclick();
+    const pair = page().getByRole('region', { name: 'From the service' });
+    await pair.waitFor(patient);
+    const { open, own } = await copyPair('From the service', 'WireGuard');
+    expect(publicOf(own)).toEqual(Buffer.from(open, 'base64'));
+    expect(asked('xray.createKeys')).toBe(1);
+    await pair.getByRole('button', { name: 'I have saved it' }).click();
+    await pair.waitFor({ state: 'detached', ...patient });
+  });
+
+  it('measure how far each place of locations.list is', async () => {
+    const row = (name: string) => page().getByRole('row').filter({ hasText: name });
+    await row('Germany').getByText('not measured').waitFor(patient);
+    await page().getByRole('button', { name: 'Measure all' }).click();
+    await row('Germany').getByText(/ ms$/).waitFor(patient);
+    await row('Kazakhstan').getByText('no address').waitFor(patient);
+    await expect.poll(() => page().getByText('measuring…').count(), patient).toBe(0);
+    expect(asked('locations.list')).toBeGreaterThan(0);
+  });
+
+  it('ask nobody but main for anything, within the window’s policy', async () => {
+    const { culvert } = section();
+    expect(await culvert.requestsElsewhere()).toEqual([]);
+    expect(culvert.policyViolations()).toEqual([]);
+    expect(culvert.consoleErrors()).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Records } from '../electron/machine.ts';
+import type { SeenItem } from '../electron/menus.ts';
+import type { SaveAnswer } from '../electron/system.ts';
+import type { FromProgram, ToProgram } from './messages.ts';
+import { createNetworkSwitch } from '../process/network-switch.cjs';
+import type { StandIn } from './stand-in.ts';
+
+/** What a driver may do to the machine, and see of it. Values are copied on their way. */
+export interface Controls {
+  readonly trayItems: () => readonly SeenItem[];
+  readonly trayIcon: () => string;
+  readonly chooseTray: (label: string) => void;
+  readonly clickTray: () => void;
+  readonly clipboardText: () => string;
+  /** The formats on the clipboard, with the bytes of each as text. */
+  readonly clipboardFormats: () => ReadonlyMap<string, string>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  readonly records: () => Records;
+  readonly answerSave: (answer: SaveAnswer) => void;
+  readonly clickNotification: (title: string) => void;
+  readonly answerOpen: (path: string | null) => void;
+  readonly savesSuggested: () => readonly string[];
+  readonly setOnline: (online: boolean) => void;
+  readonly suspend: () => void;
+  readonly resume: () => void;
+  /** Installs a program that takes links of a scheme. */
+  readonly installClient: (scheme: string, name: string) => void;
+  readonly setDark: (dark: boolean) => void;
+  readonly windows: () => readonly { readonly visible: boolean }[];
+  readonly closeWindow: () => void;
+  readonly openWindow: () => void;
+  readonly throwInMain: (text: string) => void;
+  readonly quit: () => void;
+}
+
+/** The same, from another process. */
+export type RemoteControls = {
+  readonly [Name in keyof Controls]: (
+    ...values: Parameters<Controls[Name]>
+  ) => Promise<Awaited<ReturnType<Controls[Name]>>>;
+};
+
+export function createControls(standIn: StandIn): Controls {
+  const setOnline = createNetworkSwitch();
+  const tray = () => {
+    const there = standIn.tray();
+    if (there === undefined) throw new Error('there is no tray');
+    return there;
+  };
+  return {
+    trayItems: () => tray().menu?.seen ?? [],
+    trayIcon: () => tray().image.path,
+    chooseTray: (label) => {
+      tray().menu?.choose(label);
+    },
+    clickTray: () => {
+      tray().emit('click');
+    },
+    clipboardText: () => standIn.clipboard.content().get('text/plain') ?? '',
+    clipboardFormats: () => standIn.clipboard.content(),
+    writeClipboard: (text) => standIn.clipboard.writeText(text),
+    records: () => standIn.records,
+    answerSave: (answer) => {
+      standIn.dialogs.answerSave(answer);
+    },
+    clickNotification: (title) => {
+      standIn.clickNotification(title);
+    },
+    answerOpen: (path) => {
+      standIn.dialogs.answerOpen(path);
+    },
+    savesSuggested: () => standIn.dialogs.suggested,
+    setOnline,
+    suspend: () => {
+      standIn.powerMonitor.emit('suspend');
+    },
+    resume: () => {
+      standIn.powerMonitor.emit('resume');
+    },
+    installClient: (scheme, name) => {
+      standIn.clients.set(scheme, name);
+    },
+    setDark: (dark) => {
+      standIn.setDark(dark);
+    },
+    windows: () => standIn.windows().map((window) => ({ visible: window.isVisible() })),
+    closeWindow: () => {
+      for (const window of standIn.windows()) window.close();
+    },
+    openWindow: () => {
+      standIn.app.emit('second-instance', {}, [], '', undefined);
+    },
+    throwInMain: (text) => {
+      setImmediate(() => {
+        throw new Error(text);
+      });
+    },
+    quit: () => {
+      standIn.app.quit();
+    },
+  };
+}
+
+/** Lets the process that forked this one use the controls. */
+export function answerDriver(standIn: StandIn): void {
+  const controls = createControls(standIn);
+  const say = (message: FromProgram) => process.send?.(message);
+
+  process.on('message', (message: ToProgram) => {
+    if (message.kind !== 'ask') return;
+    const { id, what, values } = message;
+    const control = controls[what as keyof Controls] as (...values: unknown[]) => unknown;
+    Promise.resolve()
+      .then(() => control(...values))
+      .then(
+        (value) => say({ kind: 'answer', id, value }),
+        (error: unknown) => say({ kind: 'answer', id, error: String(error) }),
+      );
+  });
+  // A program whose driver is gone has nobody left to close it.
+  process.once('disconnect', () => {
+    process.exit(1);
+  });
+  say({ kind: 'up' });
+}

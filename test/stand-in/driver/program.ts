@@ -1,0 +1,121 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { Controls, RemoteControls } from './control.ts';
+import { serveEngine } from '../engine/engine-relay.ts';
+import { createContextEngine } from '../engine/engine.ts';
+import type { FromProgram, ToProgram } from './messages.ts';
+
+export interface ProgramOptions {
+  /** A Chromium that makes the windows; several programs may share it. */
+  readonly browser: Browser;
+  /** The built main file. */
+  readonly main: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The folder that it is started in. */
+  readonly cwd?: string;
+  /** Hears each window's page before anything is loaded in it. */
+  onPage?(page: Page): void;
+}
+
+/** A program on the stand-in, in a process of its own. */
+export interface Program {
+  readonly controls: RemoteControls;
+  /** The page of the newest window; waits for one to be there. */
+  page(): Promise<Page>;
+  /** The exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>;
+  /** What it wrote to its standard output and error. */
+  output(): string;
+  /** Ends it as the system does, or by another signal. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const runner = join(import.meta.dirname, '../process/run.ts');
+
+/** Starts a program. Resolves when its main file has been run; fails with its output if it ends. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const pages: Page[] = [];
+  const awaitingPage: ((page: Page) => void)[] = [];
+  const engine = createContextEngine(options.browser, {
+    onPage: (page) => {
+      options.onPage?.(page);
+      pages.push(page);
+      for (const resolve of awaitingPage.splice(0)) resolve(page);
+    },
+  });
+  const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
+    env: { ...process.env, ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code ?? signal ?? '');
+    });
+  }).finally(() => engine.close());
+
+  serveEngine(child, engine);
+  const controls = remoteControls(child);
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (message: FromProgram) => {
+      if (message.kind === 'up') resolve();
+    });
+    void exited.then((code) => {
+      reject(new Error(`the program ended with ${String(code)}:\n${output}`));
+    });
+  });
+
+  return {
+    controls,
+    exited,
+    output: () => output,
+    page: async () => {
+      const newest = pages.findLast((page) => !page.isClosed());
+      return newest ?? (await new Promise((resolve) => awaitingPage.push(resolve)));
+    },
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+function remoteControls(child: ChildProcess): RemoteControls {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let asked = 0;
+
+  child.on('message', (message: FromProgram) => {
+    if (message.kind !== 'answer') return;
+    const one = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.error !== undefined) one?.reject(new Error(message.error));
+    else one?.resolve(message.value);
+  });
+  child.once('exit', () => {
+    for (const one of waiting.values()) one.reject(new Error('the program has ended'));
+  });
+
+  const ask = (what: keyof Controls, values: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const id = ++asked;
+      waiting.set(id, { resolve, reject });
+      const message: ToProgram = { kind: 'ask', id, what, values };
+      child.send(message, (error) => {
+        if (error !== null) reject(error);
+      });
+    });
+  // Each name is a control: the type says which there are.
+  return new Proxy({} as RemoteControls, {
+    get: (_none, what) =>
+      what === 'then' ? undefined : (...values: unknown[]) => ask(what as keyof Controls, values),
+  });
+}

@@ -1,0 +1,145 @@
+import type { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import { createApp, type StandInApp } from '../electron/app.ts';
+import { createBrowserWindowClass } from '../electron/window/browser-window.ts';
+import { createClipboardModule, type ClipboardContent } from '../electron/clipboard.ts';
+import { createIpcMain } from '../electron/ipc-main.ts';
+import { createMachine, type Records } from '../electron/machine.ts';
+import { createMenuModule, createTrayClass, type StandInTray } from '../electron/menus.ts';
+import { createSession } from '../electron/window/session.ts';
+import {
+  createDialogModule,
+  createNativeImage,
+  createNativeTheme,
+  createNotificationClass,
+  createPowerMonitor,
+  createScreen,
+  createShellModule,
+  type Dialogs,
+} from '../electron/system.ts';
+import { createUtilityProcessModule } from '../electron/utility-process.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Imitated } from '../imitated.ts';
+import type { SystemClipboard } from '../system-clipboard.ts';
+
+export interface StandInOptions {
+  readonly engine: Engine;
+  /** The program's built main file. */
+  readonly main: string;
+  /** A person looks at the windows: dialogs for saving take their own suggestion. */
+  readonly attended: boolean;
+  readonly systemClipboard?: SystemClipboard;
+  readonly exit: (code: number) => void;
+}
+
+/** A window, as far as a person or a test has to do with it. */
+export interface StandInWindow {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly webContents: { getURL(): string };
+  isVisible(): boolean;
+  close(): void;
+  getBounds(): Rectangle;
+  setBounds(bounds: Partial<Rectangle>): void;
+}
+
+/** The module `electron`, and the hands on the machine that it believes in. */
+export interface StandIn {
+  readonly electron: object;
+  readonly app: StandInApp;
+  readonly records: Records;
+  /** Installed programs by the scheme of the links that they take. */
+  readonly clients: Map<string, string>;
+  readonly dialogs: Dialogs;
+  readonly powerMonitor: EventEmitter;
+  tray(): StandInTray | undefined;
+  clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
+  windows(): readonly StandInWindow[];
+  setDark(dark: boolean): void;
+  /** The person clicks what the system tells under this title. */
+  clickNotification(title: string): void;
+}
+
+/**
+ * Provides the parts of `electron` that Culvert's main process uses, on plain Node: windows are pages
+ * of an engine, everything else is written down and can be driven.
+ */
+export function createStandIn(options: StandInOptions): StandIn {
+  const machine = createMachine(options.engine, createSession());
+  const { defaultSession, records } = machine;
+  const { ipcMain, receive } = createIpcMain();
+  const { Tray, current } = createTrayClass();
+  const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
+  const { dialog, dialogs } = createDialogModule(machine, options.attended);
+  const { nativeTheme, setDark } = createNativeTheme(machine);
+  const powerMonitor = createPowerMonitor();
+  const BrowserWindow = createBrowserWindowClass(machine, receive);
+  const sessions = new Map([['', defaultSession]]);
+  const app = createApp({
+    machine,
+    main: options.main,
+    exit: options.exit,
+    closeWindows: () => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+      return BrowserWindow.getAllWindows().length === 0;
+    },
+  });
+
+  // The window that a person has closed is gone for good, and no tray is there to bring it back.
+  machine.signals.on('closed-by-person', (window: StandInWindow) => {
+    if (options.attended) app.quit();
+    else window.close();
+  });
+
+  const electron = {
+    app,
+    BrowserWindow,
+    ClipboardItem,
+    Menu: createMenuModule(),
+    Notification: createNotificationClass(machine),
+    Tray,
+    clipboard,
+    dialog,
+    ipcMain,
+    nativeImage: createNativeImage(),
+    nativeTheme,
+    powerMonitor,
+    protocol: {
+      ...defaultSession.protocol,
+      registerSchemesAsPrivileged: (list: readonly { scheme: string }[]) => {
+        if (machine.ready) {
+          throw new Error(
+            'protocol.registerSchemesAsPrivileged should be called before app is ready',
+          );
+        }
+        for (const { scheme } of list) machine.schemes.add(scheme);
+      },
+    },
+    screen: createScreen(),
+    session: {
+      defaultSession,
+      fromPartition: (partition: string) => {
+        const known = sessions.get(partition) ?? createSession();
+        sessions.set(partition, known);
+        return known;
+      },
+    },
+    shell: createShellModule(machine),
+    utilityProcess: createUtilityProcessModule(machine),
+  } satisfies Imitated;
+
+  return {
+    electron,
+    app,
+    records,
+    clients: machine.clients,
+    dialogs,
+    powerMonitor,
+    setDark,
+    clickNotification: (title) => {
+      machine.signals.emit('notification-clicked', title);
+    },
+    tray: current,
+    clipboard: { content, writeText: clipboard.writeText },
+    windows: () => BrowserWindow.getAllWindows(),
+  };
+}

@@ -1,0 +1,156 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import type { Receive } from '../ipc-main.ts';
+import { preventable, type Machine } from '../machine.ts';
+import type { StandInSession } from './session.ts';
+import { createWebContents, type StandInWebContents } from './web-contents.ts';
+
+const usual = { width: 800, height: 600 };
+
+/** What cannot be imitated and must not be asked for: the stand-in would hide that it was. */
+const forbidden = {
+  nodeIntegration: true,
+  nodeIntegrationInWorker: true,
+  nodeIntegrationInSubFrames: true,
+  contextIsolation: false,
+  sandbox: false,
+  webSecurity: false,
+  webviewTag: true,
+  allowRunningInsecureContent: true,
+} as const;
+
+/** Makes the `BrowserWindow` class of one machine. */
+export function createBrowserWindowClass(machine: Machine, receive: Receive) {
+  const windows = new Set<BrowserWindow>();
+
+  class BrowserWindow extends EventEmitter {
+    readonly webContents: StandInWebContents;
+    readonly options: BrowserWindowConstructorOptions;
+    #bounds: Rectangle;
+    #visible = false;
+    #minimized = false;
+    #maximized = false;
+    #destroyed = false;
+
+    constructor(options: BrowserWindowConstructorOptions = {}) {
+      super();
+      if (!machine.ready) throw new Error('Cannot create BrowserWindow before app is ready');
+      const wanted: object = options.webPreferences ?? {};
+      for (const [name, value] of Object.entries(forbidden)) {
+        if (Reflect.get(wanted, name) === value) {
+          throw new Error(`the stand-in has no window with ${name}: ${String(value)}`);
+        }
+      }
+      this.options = options;
+      const { x = 0, y = 0, width = usual.width, height = usual.height } = options;
+      this.#bounds = { x, y, width, height };
+      this.webContents = createWebContents({
+        machine,
+        receive,
+        session:
+          (options.webPreferences?.session as unknown as StandInSession | undefined) ??
+          machine.defaultSession,
+        preload: options.webPreferences?.preload,
+        size: () => this.#bounds,
+        onClosedByPerson: () => {
+          machine.signals.emit('closed-by-person', this);
+        },
+      });
+      this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
+      windows.add(this);
+      machine.signals.emit('window-created', this);
+      if (options.show !== false) this.show();
+    }
+
+    static getAllWindows(): BrowserWindow[] {
+      return [...windows];
+    }
+
+    static getFocusedWindow(): BrowserWindow | null {
+      return [...windows].find((window) => window.isVisible() && !window.isMinimized()) ?? null;
+    }
+
+    loadURL(address: string): Promise<void> {
+      return this.webContents.loadURL(address);
+    }
+
+    show(): void {
+      if (this.#visible) return;
+      this.#visible = true;
+      this.emit('show', {});
+    }
+
+    hide(): void {
+      if (!this.#visible) return;
+      this.#visible = false;
+      this.emit('hide', {});
+    }
+
+    focus(): void {
+      this.emit('focus', {});
+    }
+
+    minimize(): void {
+      this.#minimized = true;
+      this.emit('minimize', {});
+    }
+
+    restore(): void {
+      this.#minimized = false;
+      this.emit('restore', {});
+    }
+
+    maximize(): void {
+      this.#maximized = true;
+      this.show();
+      this.emit('maximize', {});
+    }
+
+    close(): void {
+      if (this.#destroyed) return;
+      const event = preventable({});
+      this.emit('close', event);
+      if (!event.defaultPrevented) this.destroy();
+    }
+
+    destroy(): void {
+      if (this.#destroyed) return;
+      this.#destroyed = true;
+      this.#visible = false;
+      windows.delete(this);
+      this.webContents.destroy().catch(() => undefined);
+      this.emit('closed', {});
+      machine.signals.emit('window-closed', windows.size);
+    }
+
+    isVisible(): boolean {
+      return this.#visible;
+    }
+
+    isMinimized(): boolean {
+      return this.#minimized;
+    }
+
+    isMaximized(): boolean {
+      return this.#maximized;
+    }
+
+    isDestroyed(): boolean {
+      return this.#destroyed;
+    }
+
+    getBounds(): Rectangle {
+      return { ...this.#bounds };
+    }
+
+    getNormalBounds(): Rectangle {
+      return { ...this.#bounds };
+    }
+
+    setBounds(bounds: Partial<Rectangle>): void {
+      this.#bounds = { ...this.#bounds, ...bounds };
+    }
+  }
+
+  return BrowserWindow;
+}

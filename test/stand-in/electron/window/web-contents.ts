@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { EnginePage } from '../../engine/engine.ts';
+import { createCodec } from '../../world/codec.ts';
+import { pageScript, preloadScript } from '../../world/scripts.ts';
+import type { WorldNames } from '../../world/worlds.ts';
+import { fromEngine, originOf, toEngine } from './addresses.ts';
+import type { Receive } from '../ipc-main.ts';
+import { preventable, type Machine } from '../machine.ts';
+import { answerRequests } from './requests.ts';
+import type { StandInSession } from './session.ts';
+
+/** Permissions of which Chromium can be told for a page whether it has them. */
+const permissions = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
+
+export interface WebContentsOptions {
+  readonly machine: Machine;
+  readonly session: StandInSession;
+  readonly preload: string | undefined;
+  readonly receive: Receive;
+  size(): { width: number; height: number };
+  /** Hears that the person closed the page's window by its own button. */
+  onClosedByPerson(): void;
+}
+
+interface Frame {
+  readonly url: string;
+  readonly origin: string;
+  readonly parent: null;
+  readonly top: Frame;
+}
+
+/** A page, from its program's side. */
+export interface StandInWebContents extends EventEmitter {
+  readonly session: StandInSession;
+  readonly mainFrame: Frame;
+  loadURL(address: string): Promise<void>;
+  send(channel: string, ...values: unknown[]): void;
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void;
+  isLoading(): boolean;
+  isDestroyed(): boolean;
+  getURL(): string;
+  destroy(): Promise<void>;
+}
+
+export function createWebContents(options: WebContentsOptions): StandInWebContents {
+  const { machine, session, receive } = options;
+  const codec = createCodec();
+  const events = new EventEmitter();
+  let page: EnginePage | undefined;
+  let context: number | undefined;
+  let url = '';
+  let loading = false;
+  let expected: string | undefined;
+  let destroyed = false;
+  let openHandler: ((details: { url: string }) => { action: string }) | undefined;
+
+  const frame: Frame = {
+    get url() {
+      return url;
+    },
+    get origin() {
+      return originOf(url);
+    },
+    parent: null,
+    get top() {
+      return frame;
+    },
+  };
+
+  async function attach(): Promise<EnginePage> {
+    const made = await machine.engine.open(options.size());
+    page = made;
+    const { cdp } = made;
+    const names: WorldNames = { handOver: random(), binding: random(), receiver: random() };
+    const world = `preload-${random()}`;
+
+    made.onGone((why) => {
+      if (page !== made || destroyed) return;
+      page = undefined;
+      context = undefined;
+      loading = false;
+      if (why === 'closed') options.onClosedByPerson();
+      else events.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
+    cdp.on('Runtime.executionContextCreated', ({ context: created }) => {
+      if (created.name === world) context = created.id;
+    });
+    cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (context === executionContextId) context = undefined;
+    });
+    cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name !== names.binding || executionContextId !== context) return;
+      const event = { sender: contents, senderFrame: frame };
+      receive(event, payload, (text) => {
+        tell(made, executionContextId, names.receiver, text);
+      });
+    });
+    cdp.on('Page.frameNavigated', ({ frame: navigated }) => {
+      if (navigated.parentId === undefined) url = fromEngine(navigated.url, machine.schemes);
+    });
+    cdp.on('Page.navigatedWithinDocument', (within) => {
+      url = fromEngine(within.url, machine.schemes);
+    });
+    cdp.on('Page.loadEventFired', () => {
+      if (url === '' || url === 'about:blank') return;
+      loading = false;
+      events.emit('did-finish-load', {});
+    });
+    cdp.on('Page.windowOpen', (opened) => {
+      const denied = openHandler?.({ url: opened.url }).action === 'deny';
+      machine.records.windowOpens.push({ url: opened.url, denied });
+    });
+    cdp.on('Page.downloadWillBegin', (download) => {
+      const event = preventable({});
+      session.emit('will-download', event, { getURL: () => download.url }, contents);
+      machine.records.downloads.push({ url: download.url, denied: event.defaultPrevented });
+    });
+    sendTo = (text) => {
+      if (context !== undefined) tell(made, context, names.receiver, text);
+    };
+
+    await Promise.all([
+      cdp.send('Page.enable'),
+      cdp.send('Runtime.addBinding', { name: names.binding, executionContextName: world }),
+      cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(names) }),
+      options.preload !== undefined &&
+        cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+          source: preloadScript(names, readFileSync(options.preload, 'utf8')),
+          worldName: world,
+        }),
+      cdp.send('Runtime.enable'),
+      followTheme(made),
+      answerRequests({ cdp, machine, session, mayNavigate }),
+    ]);
+    return made;
+  }
+
+  let sendTo: (text: string) => void = () => undefined;
+
+  function tell(to: EnginePage, contextId: number, receiver: string, text: string): void {
+    // The text goes as a value: as a part of the script it would be escaped and compiled as well.
+    to.cdp
+      .send('Runtime.callFunctionOn', {
+        functionDeclaration: '(receiver, text) => globalThis[receiver](text)',
+        arguments: [{ value: receiver }, { value: text }],
+        executionContextId: contextId,
+      })
+      // The page went away meanwhile; Electron drops such a message too.
+      .catch(() => undefined);
+  }
+
+  /** The main frame asks to go somewhere: where the program sent it, or where the page wants to. */
+  function mayNavigate(address: string): boolean {
+    if (address === expected) {
+      expected = undefined;
+      return true;
+    }
+    const event = preventable({ url: address, isMainFrame: true });
+    events.emit('will-frame-navigate', event);
+    events.emit('will-navigate', event, address);
+    machine.records.navigations.push({ url: address, denied: event.defaultPrevented });
+    return !event.defaultPrevented;
+  }
+
+  async function followTheme(to: EnginePage): Promise<void> {
+    const value = machine.dark ? 'dark' : 'light';
+    await to.cdp.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value }],
+    });
+  }
+
+  const onTheme = () => {
+    if (page !== undefined) followTheme(page).catch(() => undefined);
+  };
+  machine.signals.on('theme', onTheme);
+
+  const contents: StandInWebContents = Object.assign(events, {
+    session,
+    mainFrame: frame,
+    loadURL: async (address: string) => {
+      loading = true;
+      const target = page ?? (await attach());
+      const origin = toEngine(address);
+      const granted: string[] = [];
+      for (const one of permissions) {
+        if (await session.guards.grants(one, originOf(address))) granted.push(one);
+      }
+      await target.grant(granted);
+      expected = fromEngine(origin, machine.schemes);
+      const loaded = new Promise<void>((resolve) => {
+        events.once('did-finish-load', () => {
+          resolve();
+        });
+      });
+      const { errorText } = await target.cdp.send('Page.navigate', { url: origin });
+      if (errorText !== undefined) {
+        loading = false;
+        events.emit('did-fail-load', {}, -2, errorText, address, true);
+        throw new Error(`${errorText} loading '${address}'`);
+      }
+      await loaded;
+    },
+    send: (channel: string, ...values: unknown[]) => {
+      sendTo(codec.encode({ channel, values }));
+    },
+    setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => {
+      openHandler = handler;
+    },
+    isLoading: () => loading,
+    isDestroyed: () => destroyed,
+    getURL: () => url,
+    destroy: async () => {
+      destroyed = true;
+      machine.signals.off('theme', onTheme);
+      await page?.close();
+    },
+  });
+  return contents;
+}
+
+function random(): string {
+  return `x${randomBytes(12).toString('hex')}`;
+}

@@ -1,0 +1,142 @@
+import { EventEmitter } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import type { CDPSession } from 'playwright-core';
+import type { Engine, EnginePage } from './engine.ts';
+import type { FromProgram, ToProgram } from '../driver/messages.ts';
+
+/** The engine of a program that was forked: its pages are made by the process that forked it. */
+export function createRelayedEngine(): Engine {
+  const events = new EventEmitter();
+  const answers = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  let pages = 0;
+  let sends = 0;
+
+  process.on('message', (message: ToProgram) => {
+    switch (message.kind) {
+      case 'opened':
+        events.emit(`opened ${String(message.page)}`);
+        break;
+      case 'gone':
+        events.emit(`gone ${String(message.page)}`, message.why);
+        break;
+      case 'event':
+        events.emit(`${String(message.page)} ${message.method}`, message.params);
+        break;
+      case 'sent': {
+        const answer = answers.get(message.id);
+        answers.delete(message.id);
+        if (message.error !== undefined) answer?.reject(new Error(message.error));
+        else answer?.resolve(message.value as never);
+        break;
+      }
+      case 'ask':
+        break;
+    }
+  });
+
+  function relayedPage(page: number): EnginePage {
+    const cdp = {
+      send: (method: string, params?: object) =>
+        new Promise((resolve, reject) => {
+          const id = ++sends;
+          answers.set(id, { resolve, reject });
+          say({ kind: 'send', page, id, method, params });
+        }),
+      on: (method: string, listener: (params: unknown) => void) => {
+        events.on(`${String(page)} ${method}`, listener);
+        say({ kind: 'listen', page, method });
+      },
+    };
+    return {
+      // The protocol's types are by method name; the relay carries any method.
+      cdp: cdp as unknown as Pick<CDPSession, 'send' | 'on'>,
+      onGone: (listener) => {
+        events.on(`gone ${String(page)}`, listener);
+      },
+      grant: (permissions) =>
+        new Promise((resolve, reject) => {
+          const id = ++sends;
+          answers.set(id, { resolve, reject });
+          say({ kind: 'grant', page, id, permissions });
+        }),
+      close: () => {
+        say({ kind: 'close', page });
+        return Promise.resolve();
+      },
+    };
+  }
+
+  return {
+    open: async (size) => {
+      const page = ++pages;
+      const opened = new Promise<void>((resolve) => events.once(`opened ${String(page)}`, resolve));
+      say({ kind: 'open', page, width: size.width, height: size.height });
+      await opened;
+      return relayedPage(page);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function say(message: FromProgram): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** The other end: makes the pages that a forked program asks for. */
+export function serveEngine(child: ChildProcess, engine: Engine): void {
+  const pages = new Map<number, EnginePage>();
+  const tell = (message: ToProgram) => {
+    if (child.connected) child.send(message, () => undefined);
+  };
+
+  async function open(page: number, size: { width: number; height: number }): Promise<void> {
+    const made = await engine.open(size);
+    made.onGone((why) => {
+      tell({ kind: 'gone', page, why });
+    });
+    pages.set(page, made);
+    tell({ kind: 'opened', page });
+  }
+
+  function answer(id: number, done: Promise<unknown> | undefined): void {
+    Promise.resolve(done).then(
+      (value) => {
+        tell({ kind: 'sent', id, value });
+      },
+      (error: unknown) => {
+        tell({ kind: 'sent', id, error: String(error) });
+      },
+    );
+  }
+
+  child.on('message', (message: FromProgram) => {
+    switch (message.kind) {
+      case 'open':
+        void open(message.page, message);
+        break;
+      case 'listen':
+        pages.get(message.page)?.cdp.on(message.method as 'Page.loadEventFired', (params) => {
+          tell({ kind: 'event', page: message.page, method: message.method, params });
+        });
+        break;
+      case 'send':
+        answer(
+          message.id,
+          pages.get(message.page)?.cdp.send(message.method as 'Page.reload', message.params),
+        );
+        break;
+      case 'grant':
+        answer(message.id, pages.get(message.page)?.grant(message.permissions));
+        break;
+      case 'close':
+        pages
+          .get(message.page)
+          ?.close()
+          .catch(() => undefined);
+        break;
+      case 'up':
+      case 'answer':
+        break;
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { answerDriver } from '../driver/control.ts';
+import { createRelayedEngine } from '../engine/engine-relay.ts';
+import type { Engine } from '../engine/engine.ts';
+import { provideElectron } from './module-hook.ts';
+import { createStandIn } from '../driver/stand-in.ts';
+import { findSystemClipboard } from '../system-clipboard.ts';
+
+/**
+ * Runs a built Electron program without Electron:
+ * `node test/stand-in/process/run.ts out/main/main.js [options] [-- the program's own arguments]`.
+ *
+ * - `--headed` shows real windows on the display;
+ * - `--screenshot FILE --when SELECTOR` takes a picture once the selector is on screen;
+ * - started by `fork`, windows are made by the process that forked it, which also drives it.
+ */
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    headed: { type: 'boolean', default: false },
+    screenshot: { type: 'string' },
+    when: { type: 'string', default: 'body' },
+  },
+});
+const [main, ...own] = positionals;
+if (main === undefined)
+  throw new Error('usage: run.ts MAIN [--headed] [--screenshot FILE --when SELECTOR] [-- …]');
+
+const driven = process.send !== undefined;
+const engine = driven ? createRelayedEngine() : await ownEngine();
+const systemClipboard = flags.headed ? findSystemClipboard() : undefined;
+const standIn = createStandIn({
+  engine,
+  main: resolve(main),
+  attended: flags.headed,
+  ...(systemClipboard && { systemClipboard }),
+  exit: (code) => {
+    void engine.close().finally(() => process.exit(code));
+  },
+});
+
+async function ownEngine(): Promise<Engine> {
+  // Only here: a driven program has no use for Playwright, and loading it takes longer than the rest.
+  const { createEngine } = await import('../engine/engine.ts');
+  return await createEngine({
+    headed: flags.headed,
+    onPage: (page) => {
+      if (flags.screenshot === undefined) return;
+      // It fails when the window goes before the selector came: then there is nothing to show.
+      takeScreenshot(page, flags.screenshot).catch(() => undefined);
+    },
+  });
+}
+
+async function takeScreenshot(page: Page, path: string): Promise<void> {
+  await page.waitForSelector(flags.when, { timeout: 0 });
+  await page.screenshot({ path });
+  process.stdout.write(`screenshot: ${resolve(path)}\n`);
+}
+
+// As Electron does: the first signal quits in order, another one ends at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    standIn.app.quit();
+    process.once(signal, () => process.exit(1));
+  });
+}
+
+process.argv = [process.argv[0] ?? '', resolve(main), ...own];
+provideElectron(standIn.electron);
+await import(pathToFileURL(resolve(main)).href);
+standIn.app.becomeReady();
+if (driven) answerDriver(standIn);
