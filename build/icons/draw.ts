@@ -81,16 +81,18 @@ async function draw(page: Page, name: string, drawing: string, size: number): Pr
   writeFileSync(join(folder, `${name}.png`), await png(page, drawing, size));
 }
 
-mkdirSync(join(folder, 'svg'), { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',
 });
 const page = await browser.newPage();
-for (const dot of ['none', 'offline', 'expiring'] as const) {
-  const base = dot === 'none' ? 'tray' : `tray-${dot}`;
-  for (const ground of ['template', 'light', 'dark'] as const) {
+for (const ground of ['template', 'light', 'dark'] as const) {
+  const own = join('tray', ground);
+  for (const place of [own, join('svg', own)]) mkdirSync(join(folder, place), { recursive: true });
+  for (const dot of ['none', 'offline', 'expiring'] as const) {
     const drawing = trayDrawing(dot, ground);
-    const name = ground === 'template' ? `${base}Template` : `${base}-${ground}`;
+    // macOS knows a template by the end of its name.
+    const end = ground === 'template' ? 'Template' : '';
+    const name = join(own, `tray${dot === 'none' ? '' : `-${dot}`}${end}`);
     const size = ground === 'template' ? 16 : 24;
     writeFileSync(join(folder, 'svg', `${name}.svg`), drawing);
     await draw(page, name, drawing, size);

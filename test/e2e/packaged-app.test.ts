@@ -107,6 +107,9 @@ describe('the packaged archive', () => {
     expect([...places].sort()).toEqual([
       '',
       'build/icons/',
+      'build/icons/tray/dark/',
+      'build/icons/tray/light/',
+      'build/icons/tray/template/',
       'node_modules/keytar/',
       'node_modules/keytar/build/Release/',
       'node_modules/keytar/lib/',

@@ -295,15 +295,16 @@ describe('the tray', () => {
   it('has a picture for each state that wants an eye, on any ground, and each is there', async () => {
     await start('--hidden');
     const picture = () => standIn.tray()?.image;
-    expect(picture()?.path).toMatch(/tray-expiring-light\.png$/);
+    const file = () => picture()?.path.replaceAll('\\', '/');
+    expect(file()).toMatch(/tray\/light\/tray-expiring\.png$/);
     standIn.setDark(true);
-    expect(picture()?.path).toMatch(/tray-expiring-dark\.png$/);
+    expect(file()).toMatch(/tray\/dark\/tray-expiring\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
     core.change((state) => ({ ...state, sync: { ...state.sync, network: 'offline' } }));
-    expect(picture()?.path).toMatch(/tray-offline-dark\.png$/);
+    expect(file()).toMatch(/tray\/dark\/tray-offline\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
     core.change((state) => ({ ...state, signedIn: false }));
-    expect(picture()?.path).toMatch(/tray-dark\.png$/);
+    expect(file()).toMatch(/tray\/dark\/tray\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
   });
 

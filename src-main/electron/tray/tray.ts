@@ -34,7 +34,7 @@ export interface TrayParts {
  */
 export function createTray(parts: TrayParts): () => void {
   const { Menu, nativeImage, nativeTheme, core, shell, clock, platform } = parts;
-  const picture = () => nativeImage.createFromPath(join(parts.icons, iconName()));
+  const picture = () => nativeImage.createFromPath(join(parts.icons, 'tray', iconName()));
   let drawnIcon = iconName();
   let drawnMenu = '';
   const tray = new parts.Tray(picture());
@@ -121,8 +121,9 @@ export function createTray(parts: TrayParts): () => void {
         : expiring.length > 0
           ? '-expiring'
           : '';
-    if (platform === 'darwin') return `tray${dot}Template.png`;
-    return `tray${dot}-${nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light'}.png`;
+    if (platform === 'darwin') return `template/tray${dot}Template.png`;
+    const ground = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light';
+    return `${ground}/tray${dot}.png`;
   }
 
   // macOS opens the menu at a click by itself; elsewhere that is the secondary button's.
