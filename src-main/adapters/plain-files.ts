@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { PlainFiles } from '../core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
-import { guarded } from './vault-faults.ts';
+import { guarded } from './vault/vault-faults.ts';
 
 /**
  * Small files in one folder of their own, made when first written. A write goes to a new file that

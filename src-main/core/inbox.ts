@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InboxItem, InboxState } from '../../src-contract/bridge/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
-import type { SealedVault } from './sealed-vault.ts';
+import type { SealedVault } from './vault/sealed-vault.ts';
 
 /** The oldest beyond this are dropped. */
 const itemsKept = 1000;

@@ -4,7 +4,7 @@ import { env, argv } from 'node:process';
 import { expect, it } from 'vitest';
 import { createFileLog } from '../../src-main/adapters/file-log.ts';
 import { createPlainFiles } from '../../src-main/adapters/plain-files.ts';
-import { openSqliteVault } from '../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../src-main/adapters/vault/sqlite-vault.ts';
 import type { CommandName } from '../../src-contract/bridge.ts';
 import { freshFolder } from '../adapters/folders.ts';
 import { runs } from '../simulator/deep.ts';

@@ -11,11 +11,11 @@ import { startService, type RunningService, type StartOptions } from '../../src-
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
 import { createSystemDistance } from '../../src-main/adapters/system-distance.ts';
 import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../src-main/adapters/transport/undici-transport.ts';
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
 import type { Clock, Distance, HttpTransport } from '../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../src-main/core/sealed-vault.ts';
+import { createMemoryVault } from '../../src-main/core/vault/sealed-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
 /** What of a machine outlives a run of the program. */

@@ -17,7 +17,7 @@ export const sendingGuards: readonly Mutation[] = [
   ...guardsIn('answers', 'buying', [
     ['          ...(renewed !== undefined && { renewed }),\n', ''],
   ]),
-  ...guardsIn('asked', 'buying', [
+  ...guardsIn('asking/asked', 'buying', [
     ["['card_number', 'phone_number']", "['phone_number']"],
     ["['card_number', 'phone_number']", "['card_number']"],
     ['if (asked.body?.promocode === undefined) return asked;', 'return asked;'],
@@ -138,11 +138,11 @@ export const sendingGuards: readonly Mutation[] = [
     ["      if (!removed.ok && removed.failure.kind !== 'not-found') return removed;\n", ''],
     ['      if (over) watches.stop(id);\n', ''],
   ]),
-  ...guardsIn('kinds', 'keeping', [
+  ...guardsIn('asking/kinds', 'keeping', [
     ['`config ${String(path?.config_id)}`', "'config'"],
     ['asKey ? readBoughtKeys : readConfigs', 'readConfigs'],
   ]),
-  ...guardsIn('kinds', 'late', [
+  ...guardsIn('asking/kinds', 'late', [
     [
       "return { lane: 'keys', product: 'api keys', look, judge: judgeApiKey, lateWatch: true };",
       "return { lane: 'keys', product: 'api keys', look, judge: judgeApiKey, lateWatch: false };",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 
 /** What keeps a verdict from being wrong: what is read, when, and how it is weighed. */
 export const verdictGuards: readonly Mutation[] = [
-  ...guardsIn('lists', 'reading', [
+  ...guardsIn('finding-out/lists', 'reading', [
     ['if (answer.value.length < size || enough(answer.value)) break;', 'break;'],
     ['page < mostPages', 'page < Infinity'],
     [
@@ -24,14 +24,14 @@ export const verdictGuards: readonly Mutation[] = [
       "return { key: key ?? '', expiresAt: null, facts: {} };",
     ],
   ]),
-  ...guardsIn('look', 'reading', [
+  ...guardsIn('finding-out/look', 'reading', [
     ['        if (Number.isFinite(seconds)) time = seconds;', '        time = seconds;'],
     ['        if (Number.isFinite(seconds)) time = seconds;', ''],
     ['    if (profile && !profile.ok) return profile;\n', ''],
     ['    if (payments && !payments.ok) return payments;\n', ''],
     ['    if (things && !things.ok) return things;\n', ''],
   ]),
-  ...guardsIn('match-others', 'matching/others', [
+  ...guardsIn('finding-out/match-others', 'matching/others', [
     [
       "possible.length === 1 && possible[0]?.like === 'same' && fell",
       "possible[0]?.like === 'same' && fell",
@@ -53,7 +53,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['if (late || now.time', 'if (now.time'],
     ['late || now.time > span.until + soon', 'late'],
   ]),
-  ...guardsIn('match-others', 'finding-out', [
+  ...guardsIn('finding-out/match-others', 'finding-out', [
     [' + earned;', ';'],
     ["  if (digits !== '' && ending !== undefined && ending !== digits) return 'other';\n", ''],
     ['found.length === 1 && timely', 'timely'],
@@ -62,7 +62,7 @@ export const verdictGuards: readonly Mutation[] = [
       'old === undefined || current === undefined',
     ],
   ]),
-  ...guardsIn('match-payments', 'finding-out', [
+  ...guardsIn('finding-out/match-payments', 'finding-out', [
     ["  if (!typed && type !== null && knownTypes.includes(type)) return 'other';\n", ''],
     ["  if (wanted.days !== null && days !== wanted.days && days !== 0) return 'other';\n", ''],
     [
@@ -74,7 +74,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['thing === undefined || fresh.filter', 'fresh.filter'],
     ['Object.entries(target.facts).every(([name, value]) => facts[name] === value)', 'true'],
   ]),
-  ...guardsIn('match-payments', 'matching/payments', [
+  ...guardsIn('finding-out/match-payments', 'matching/payments', [
     ['!typed && type !== null && knownTypes.includes(type)', '!typed'],
     ["  if (asKey !== wanted.asKey) return 'other';\n", ''],
     ["  if (wanted.byPromocode !== (method === 'promocode')) return 'other';\n", ''],
@@ -111,24 +111,26 @@ export const verdictGuards: readonly Mutation[] = [
     ],
     ['return from > old && within', 'return within'],
   ]),
-  ...guardsIn('match-payments', 'restarts', [
+  ...guardsIn('finding-out/match-payments', 'restarts', [
     [' && whole && within(createdAt, span)', ' && whole'],
   ]),
-  ...guardsIn('match-payments', 'keeping', [['!old.has(key) || (expiresAt', '(expiresAt']]),
-  ...guardsIn('prices', 'reading', [
+  ...guardsIn('finding-out/match-payments', 'keeping', [
+    ['!old.has(key) || (expiresAt', '(expiresAt'],
+  ]),
+  ...guardsIn('asking/prices', 'reading', [
     ['seen && age >= 0 && age < freshFor ?', 'seen ?'],
     ['age >= 0 && ', ''],
     ['body?.tariff_config_id === undefined || id === body.tariff_config_id', 'true'],
     ['id === body?.paid_option_id', 'true'],
   ]),
-  ...guardsIn('search', 'finding-out', [
+  ...guardsIn('finding-out/search', 'finding-out', [
     ['if (began >= until) {', 'if (true) {'],
     [
       "  if (verdict.kind === 'nothing' || verdict.kind === 'unclear') lateWatch(entry.id, search);\n",
       '',
     ],
   ]),
-  ...guardsIn('search', 'late', [
+  ...guardsIn('finding-out/search', 'late', [
     ['if (began >= until) {', 'if (clock.monotonic() >= until) {'],
     [
       "      update(id, { state: 'unclear' });\n      return undefined;",
@@ -145,7 +147,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['    text(entry.candidates) === text(candidates) &&\n', ''],
     [' &&\n    text(entry.orphans) === text(orphans)', ''],
   ]),
-  ...guardsIn('search', 'keeping', [
+  ...guardsIn('finding-out/search', 'keeping', [
     ['!before || clock.now() - entry.createdAt > watchFor', '!before'],
     [
       "if (!isCurrent() || !view.ok || view.value.things[0]?.key !== '1') return false;",
@@ -167,17 +169,21 @@ export const verdictGuards: readonly Mutation[] = [
     ],
     ['stateOf({ ...entry, secrets: withoutLinks(entry) }, verdict)', 'stateOf(entry, verdict)'],
   ]),
-  ...guardsIn('view', 'buying', [['things.map((thing) => ({ ...thing, facts: {} }))', 'things']]),
-  ...guardsIn('view', 'matching/payments', [
+  ...guardsIn('finding-out/view', 'buying', [
+    ['things.map((thing) => ({ ...thing, facts: {} }))', 'things'],
+  ]),
+  ...guardsIn('finding-out/view', 'matching/payments', [
     ['!known.has(id) && createdAt >= floor', '!known.has(id)'],
     ['return at >= from && at <= until;', 'return at <= until;'],
   ]),
-  ...guardsIn('view', 'finding-out', [
+  ...guardsIn('finding-out/view', 'finding-out', [
     ['!known.has(id) && createdAt >= floor', 'createdAt >= floor'],
     ['return now.things.filter(({ key }) => !known.has(key));', 'return [...now.things];'],
   ]),
-  ...guardsIn('view', 'restarts', [['return at >= from && at <= until;', 'return at >= from;']]),
-  ...guardsIn('wanted', 'matching/payments', [
+  ...guardsIn('finding-out/view', 'restarts', [
+    ['return at >= from && at <= until;', 'return at >= from;'],
+  ]),
+  ...guardsIn('asking/wanted', 'matching/payments', [
     ["row === 'balance.topup' || price.days === days", 'true'],
     ['  const days = byPromocode\n    ? null\n    :', '  const days ='],
     ['{ product, ...(days !== null && { days }) }', '{ product }'],
@@ -186,7 +192,7 @@ export const verdictGuards: readonly Mutation[] = [
     ["['location_id', 'tariff_config_id', 'hostname']", "['location_id', 'tariff_config_id']"],
     ["['location_id', 'tariff_config_id', 'hostname']", "['tariff_config_id', 'hostname']"],
   ]),
-  ...guardsIn('wanted', 'finding-out', [
+  ...guardsIn('asking/wanted', 'finding-out', [
     ["      return ['renewal', 'cloud_server'];", "      return ['renewal'];"],
     ["      return ['renewal', 'cloud_server'];", "      return ['cloud_server'];"],
     ['digits: lastDigits(asked)', "digits: ''"],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random, Vault, VaultError } from '../ports.ts';
-import { createSealedVault, type SealedVault } from '../sealed-vault.ts';
-import { withFallback } from '../vault-fallback.ts';
-import { withRoster, type RosterFinding } from '../vault-roster.ts';
+import { createSealedVault, type SealedVault } from '../vault/sealed-vault.ts';
+import { withFallback } from '../vault/vault-fallback.ts';
+import { withRoster, type RosterFinding } from '../vault/vault-roster.ts';
 
 export type VaultProblem = VaultError['reason'] | RosterFinding;
 

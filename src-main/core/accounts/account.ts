@@ -14,8 +14,8 @@ import { createConnectionBulk, type ConnectionBulk } from '../connections/connec
 import { createConnectionSync } from '../connections/connection-sync.ts';
 import { createConnections, type Connections } from '../connections/connections.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
-import { createKeyTools, type KeyTools } from '../key-tools.ts';
-import { createLibrary, type Library } from '../library.ts';
+import { createKeyTools, type KeyTools } from '../keys/key-tools.ts';
+import { createLibrary, type Library } from '../library/library.ts';
 import type { RoutePace } from '../diagnostics/report.ts';
 import { createAccountNotices, type AccountNotices } from '../notices/account-notices.ts';
 import type { Notice, NoticeKind } from '../notices/notice.ts';
@@ -25,7 +25,7 @@ import type { LimiterMemory } from '../limits/memory.ts';
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { ownStatsRoutes } from '../stats/own-routes.ts';
 import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';
-import { createSync, type Sync } from '../sync.ts';
+import { createSync, type Sync } from '../library/sync.ts';
 
 /** What an open account needs of the world and of the program around it. */
 export interface AccountWorld {

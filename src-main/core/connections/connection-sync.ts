@@ -14,7 +14,7 @@ import {
 } from './connection-sources.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { serverOf, type Library } from '../library.ts';
+import { serverOf, type Library } from '../library/library.ts';
 import type { Priority } from '../limits/rate-limiter.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */

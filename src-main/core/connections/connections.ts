@@ -19,7 +19,7 @@ import {
 } from './connection.ts';
 import { openConnectionStore } from './kept/connection-store.ts';
 import type { Clock } from '../ports.ts';
-import type { SealedVault } from '../sealed-vault.ts';
+import type { SealedVault } from '../vault/sealed-vault.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const recentsKept = 12;

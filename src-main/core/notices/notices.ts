@@ -6,7 +6,7 @@ import type {
 import { afterReading, isBack, rebootStartsMs, type Reboot } from '../../../src-contract/reboot.ts';
 import type { NotificationSettings } from '../../../src-contract/records/profile.ts';
 import type { Clock } from '../ports.ts';
-import type { SealedVault } from '../sealed-vault.ts';
+import type { SealedVault } from '../vault/sealed-vault.ts';
 import { markOf, unrenewed, type Expiring } from './expiry.ts';
 import type { Notice, NoticeKind } from './notice.ts';
 import { quietFor } from './quiet-hours.ts';

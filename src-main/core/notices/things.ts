@@ -1,6 +1,6 @@
 import type { ConnectionLine } from '../connections/connection.ts';
 import { paidOptionId } from '../connections/connection-sources.ts';
-import type { Library } from '../library.ts';
+import type { Library } from '../library/library.ts';
 import type { Expiring } from './expiry.ts';
 
 interface Priced {

@@ -3,13 +3,13 @@ import { ok, type Failure, type Result } from '../../../src-contract/failure.ts'
 import type { ApiClient } from '../api/api-client.ts';
 import { VaultError, type Clock } from '../ports.ts';
 import { isCertain, notUnderstood, sealedAnswer, understood } from './answers.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './asking/asked.ts';
 import { mayBeSentAgain, type Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { kindOf } from './kinds.ts';
-import type { Look } from './look.ts';
-import { findingOut, lateWatch, waitForLink } from './search.ts';
-import type { Span, View } from './view.ts';
+import { kindOf } from './asking/kinds.ts';
+import type { Look } from './finding-out/look.ts';
+import { findingOut, lateWatch, waitForLink } from './finding-out/search.ts';
+import type { Span, View } from './finding-out/view.ts';
 import type { Watches } from './watches.ts';
 
 /** How long the service may take over a request that was begun, seconds: all its deadlines. */

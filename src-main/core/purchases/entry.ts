@@ -9,10 +9,10 @@ import {
   type PurchaseSecret,
   type PurchaseState,
 } from '../../../src-contract/bridge/purchase-journal.ts';
-import { shownInput, type Asked } from './asked.ts';
+import { shownInput, type Asked } from './asking/asked.ts';
 import { linkIn } from './links.ts';
-import type { Span } from './view.ts';
-import type { Wanted } from './wanted.ts';
+import type { Span } from './finding-out/view.ts';
+import type { Wanted } from './asking/wanted.ts';
 
 /** An entry of the journal as it is sealed: plain data, secrets among it. */
 export interface Entry {

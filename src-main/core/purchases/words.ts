@@ -7,15 +7,15 @@ import type {
 } from '../../../src-contract/bridge/purchase-journal.ts';
 import { inputIssues } from '../api/answer.ts';
 import type { Clock, Random } from '../ports.ts';
-import { keptInput, lastDigits, type Asked } from './asked.ts';
+import { keptInput, lastDigits, type Asked } from './asking/asked.ts';
 import type { Course } from './course.ts';
 import { isUnsaved, mayBeSentAgain, needsInput, open, underWay, type Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { kindOf } from './kinds.ts';
-import type { Look } from './look.ts';
-import { lateVerdict, sameTraces } from './search.ts';
-import { asBaseline, type View } from './view.ts';
-import { wantedOf, type Price, type Wanted } from './wanted.ts';
+import { kindOf } from './asking/kinds.ts';
+import type { Look } from './finding-out/look.ts';
+import { lateVerdict, sameTraces } from './finding-out/search.ts';
+import { asBaseline, type View } from './finding-out/view.ts';
+import { wantedOf, type Price, type Wanted } from './asking/wanted.ts';
 import type { Watches } from './watches.ts';
 
 /** A person's words to buy: each sends at most one request, and nothing is sent without one. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import {
   createUndiciTransport,
   type TransportOptions,
-} from '../../../src-main/adapters/undici-transport.ts';
+} from '../../../src-main/adapters/transport/undici-transport.ts';
 import {
   TransportError,
   type HttpRequest,

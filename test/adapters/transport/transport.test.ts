@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import {
   closedAddress,
   failureOf,

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlainFiles } from '../../../src-main/adapters/plain-files.ts';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { freshFolder } from '../folders.ts';
 import { runs } from '../../simulator/deep.ts';
 import { bytes, open, place, textAt } from './vaults.ts';

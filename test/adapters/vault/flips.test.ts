@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
-import { createSealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { withRoster } from '../../../src-main/core/vault-roster.ts';
+import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { runs } from '../../simulator/deep.ts';
 import { freshFolder } from '../folders.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import { freshFolder, modeOf } from '../folders.ts';
 import { adapter, bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
 

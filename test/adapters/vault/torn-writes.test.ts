@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { runs } from '../../simulator/deep.ts';
 import { freshFolder } from '../folders.ts';

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { guarded, vaultError } from '../../../src-main/adapters/vault-faults.ts';
+import { guarded, vaultError } from '../../../src-main/adapters/vault/vault-faults.ts';
 import { VaultError } from '../../../src-main/core/ports.ts';
 import { freshFolder } from '../folders.ts';
 

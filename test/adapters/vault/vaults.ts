@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
 
 /** For programs of their own, which import it. */
-export const adapter = new URL('../../../src-main/adapters/sqlite-vault.ts', import.meta.url).href;
+export const adapter = new URL('../../../src-main/adapters/vault/sqlite-vault.ts', import.meta.url)
+  .href;
 export const place = { account: '12', purpose: 'library', name: 'a' };
 export const bytes = (text: string) => Buffer.from(text);
 

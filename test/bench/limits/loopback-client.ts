@@ -1,6 +1,6 @@
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { overviewLimit, type Limit } from '../../../src-contract/endpoint.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createRateLimiter, type RateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createConnectionSync } from '../../../src-main/core/connections/connection-sync.ts';
 import {
@@ -14,10 +14,10 @@ import {
   type Connections,
 } from '../../../src-main/core/connections/connections.ts';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
-import { createLibrary } from '../../../src-main/core/library.ts';
+import { createLibrary } from '../../../src-main/core/library/library.ts';
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { createSealedVault, type SealedVault } from '../../../src-main/core/sealed-vault.ts';
-import { withRoster } from '../../../src-main/core/vault-roster.ts';
+import { createSealedVault, type SealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
 import { startService } from '../../../src-service/service.ts';
 
 /** What the window asks for first. */

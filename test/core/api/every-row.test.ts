@@ -4,7 +4,7 @@ import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import type { Result } from '../../../src-contract/failure.ts';
 import { startService, type RunningService } from '../../../src-service/service.ts';
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { createApiClient, type ApiClient } from '../../../src-main/core/api/api-client.ts';
 import type { HttpTransport } from '../../../src-main/core/ports.ts';
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';

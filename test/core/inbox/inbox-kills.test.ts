@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createSealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import { freshFolder } from '../../adapters/folders.ts';
 import { runs } from '../../simulator/deep.ts';
 import { manualClock, seededRandom } from '../fakes.ts';

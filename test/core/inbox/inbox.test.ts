@@ -5,7 +5,7 @@ import type { ApiClient, CallOptions } from '../../../src-main/core/api/api-clie
 import { readAnswer } from '../../../src-main/core/api/answer.ts';
 import { api } from '../../../src-contract/api/index.ts';
 import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { createMemoryVault, createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { HttpResponse, Vault } from '../../../src-main/core/ports.ts';
 import { envelope, errorBody, manualClock, seededRandom } from '../fakes.ts';
 

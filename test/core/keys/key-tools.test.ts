@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyTools } from '../../../src-main/core/key-tools.ts';
+import { createKeyTools } from '../../../src-main/core/keys/key-tools.ts';
 import { fail, ok } from '../../../src-contract/failure.ts';
 import { coreOfATest, newMachine } from '../harness.ts';
 

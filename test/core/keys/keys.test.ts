@@ -6,7 +6,7 @@ import {
   derivePublicKey,
   isKey,
   respellKey,
-} from '../../../src-main/core/keys.ts';
+} from '../../../src-main/core/keys/keys.ts';
 
 const from = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { freshFolder } from '../../adapters/folders.ts';
 import { runs } from '../../simulator/deep.ts';

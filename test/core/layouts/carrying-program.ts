@@ -1,4 +1,4 @@
-import { openSqliteVault } from '../../../src-main/adapters/sqlite-vault.ts';
+import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { seal } from './earlier.ts';
 

@@ -6,7 +6,7 @@ import {
   type Connection,
 } from '../../../src-main/core/connections/connection.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
-import { createSealedVault, type SealedVault } from '../../../src-main/core/sealed-vault.ts';
+import { createSealedVault, type SealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
 
 /** How many lines a record of the earlier layout held, and how many the first screen's. */

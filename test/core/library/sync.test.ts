@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '../../../src-contract/bridge/sync.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import { createSync } from '../../../src-main/core/sync.ts';
+import { createSync } from '../../../src-main/core/library/sync.ts';
 import { manualClock, settled } from '../fakes.ts';
 
 function setUp(answers: (Result<null> | Promise<Result<null>>)[] = []) {

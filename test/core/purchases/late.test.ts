@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { Entry } from '../../../src-main/core/purchases/entry.ts';
-import { lateVerdict } from '../../../src-main/core/purchases/search.ts';
-import { asBaseline } from '../../../src-main/core/purchases/view.ts';
-import { wantedOf } from '../../../src-main/core/purchases/wanted.ts';
+import { lateVerdict } from '../../../src-main/core/purchases/finding-out/search.ts';
+import { asBaseline } from '../../../src-main/core/purchases/finding-out/view.ts';
+import { wantedOf } from '../../../src-main/core/purchases/asking/wanted.ts';
 import { virtualStart } from '../../simulator/virtual-time.ts';
 import { config, createDesk, recordsOf, untilDecided } from './world/desk.ts';
 

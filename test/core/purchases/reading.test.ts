@@ -8,9 +8,9 @@ import {
   readPayments,
   readReferral,
   type Read,
-} from '../../../src-main/core/purchases/lists.ts';
-import { createLook } from '../../../src-main/core/purchases/look.ts';
-import { readPrices } from '../../../src-main/core/purchases/prices.ts';
+} from '../../../src-main/core/purchases/finding-out/lists.ts';
+import { createLook } from '../../../src-main/core/purchases/finding-out/look.ts';
+import { readPrices } from '../../../src-main/core/purchases/asking/prices.ts';
 import { manualClock } from '../fakes.ts';
 
 /** A list of the service in pages, and how often it was read. */

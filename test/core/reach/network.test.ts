@@ -2,7 +2,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProxyChoice } from '../../../src-contract/bridge/network.ts';
 import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/undici-transport.ts';
+import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import type { HttpTransport } from '../../../src-main/core/ports.ts';
 import { createNetwork, type Network } from '../../../src-main/core/reach/network.ts';
 import { createAuthority, type Authority } from '../../adapters/transport/certificates.ts';

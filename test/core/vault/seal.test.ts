@@ -7,7 +7,7 @@ import {
   seal,
   unseal,
   type SealedPlace,
-} from '../../../src-main/core/seal.ts';
+} from '../../../src-main/core/vault/seal.ts';
 
 const accountKey = Buffer.alloc(32, 7);
 const place: SealedPlace = { account: '12', purpose: 'library', name: 'configs.list' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/sealed-vault.ts';
-import { withRoster } from '../../../src-main/core/vault-roster.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
 import { seededRandom } from '../fakes.ts';
 
 const account = 'a';

@@ -9,7 +9,7 @@ import {
   type ConnectionRest,
   type ConnectionSecrets,
 } from '../connection.ts';
-import type { SealedVault } from '../../sealed-vault.ts';
+import type { SealedVault } from '../../vault/sealed-vault.ts';
 
 /**
  * The sealed copy of all connections: the list with the lines of the first screen, all lines in

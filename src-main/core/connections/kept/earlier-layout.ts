@@ -2,7 +2,7 @@ import { groupsFor, type Groups } from './groups.ts';
 import { inColumns, readLines } from './lines.ts';
 import { firstSize, layout, type KeptList } from './list.ts';
 import type { ConnectionRest, ConnectionSecrets } from '../connection.ts';
-import type { SealedChange, SealedVault } from '../../sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
 
 /** The list of the layout before, in which each connection had two records of its own. */
 interface EarlierList {

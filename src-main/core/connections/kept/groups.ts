@@ -1,5 +1,5 @@
 import { toColumns, valuesOf, type Columns } from './columns.ts';
-import type { SealedChange, SealedVault } from '../../sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
 
 /** Of how many connections one sealed record holds something, on average at most and at least. */
 const mostInGroup = 48;

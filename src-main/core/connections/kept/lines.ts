@@ -1,6 +1,6 @@
 import { toColumns, valuesOf, type Columns } from './columns.ts';
 import { lineFields, type ConnectionLine } from '../connection.ts';
-import type { SealedChange, SealedVault } from '../../sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
 
 /** How many lines one sealed record holds. */
 const chunkSize = 1000;

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
-import type { Asked } from '../../../../src-main/core/purchases/asked.ts';
-import { judgePurchase, linkPayments } from '../../../../src-main/core/purchases/match-payments.ts';
-import type { SeenPayment, Thing, View } from '../../../../src-main/core/purchases/view.ts';
-import { wantedOf } from '../../../../src-main/core/purchases/wanted.ts';
+import type { Asked } from '../../../../src-main/core/purchases/asking/asked.ts';
+import {
+  judgePurchase,
+  linkPayments,
+} from '../../../../src-main/core/purchases/finding-out/match-payments.ts';
+import type {
+  SeenPayment,
+  Thing,
+  View,
+} from '../../../../src-main/core/purchases/finding-out/view.ts';
+import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
 
 const day = 86_400;
 const sentAt = 1_800_000_000;

@@ -4,7 +4,10 @@ import type {
   PurchaseRow,
   PurchaseStarted,
 } from '../../../../src-contract/bridge/purchase-journal.ts';
-import { createMemoryVault, createSealedVault } from '../../../../src-main/core/sealed-vault.ts';
+import {
+  createMemoryVault,
+  createSealedVault,
+} from '../../../../src-main/core/vault/sealed-vault.ts';
 import type { Vault } from '../../../../src-main/core/ports.ts';
 import { seededRandom } from '../../fakes.ts';
 import { createVirtualTime } from '../../../simulator/virtual-time.ts';

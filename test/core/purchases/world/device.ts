@@ -1,7 +1,7 @@
 import { overviewLimit } from '../../../../src-contract/endpoint.ts';
 import type { PurchaseJournal } from '../../../../src-contract/bridge/purchase-journal.ts';
 import { createApiClient } from '../../../../src-main/core/api/api-client.ts';
-import { createLibrary } from '../../../../src-main/core/library.ts';
+import { createLibrary } from '../../../../src-main/core/library/library.ts';
 import {
   TransportError,
   type Clock,
@@ -11,8 +11,8 @@ import {
 } from '../../../../src-main/core/ports.ts';
 import { createPurchases, type Purchases } from '../../../../src-main/core/purchases/purchases.ts';
 import { createRateLimiter } from '../../../../src-main/core/limits/rate-limiter.ts';
-import { createSealedVault } from '../../../../src-main/core/sealed-vault.ts';
-import { withFallback } from '../../../../src-main/core/vault-fallback.ts';
+import { createSealedVault } from '../../../../src-main/core/vault/sealed-vault.ts';
+import { withFallback } from '../../../../src-main/core/vault/vault-fallback.ts';
 import type { FaultKind } from '../../../../src-service/http/faults.ts';
 import { recordingLog, seededRandom } from '../../fakes.ts';
 import { apiKey, serviceUrl, type InProcessService } from './house.ts';

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { VaultError, type Random, type RecordChange, type RecordKey, type Vault } from './ports.ts';
+import {
+  VaultError,
+  type Random,
+  type RecordChange,
+  type RecordKey,
+  type Vault,
+} from '../ports.ts';
 import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 
 /** What the roster can find wrong: records changed, added or gone, or all of them older than known. */

@@ -1,7 +1,7 @@
-import type { OrphanKey } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { OrphanKey } from '../../../../src-contract/bridge/purchase-journal.ts';
 import { nothing, unclear, type Occasion, type Verdict } from './verdict.ts';
 import { newThings, within, type Span, type Thing, type View } from './view.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from '../asking/wanted.ts';
 
 /** A key has no date: seen as another this long after the deadline, it may be anyone's, seconds. */
 const soon = 300;

@@ -1,5 +1,5 @@
-import { Payment } from '../../../src-contract/records/money.ts';
-import type { PaymentCandidate } from '../../../src-contract/bridge/purchase-journal.ts';
+import { Payment } from '../../../../src-contract/records/money.ts';
+import type { PaymentCandidate } from '../../../../src-contract/bridge/purchase-journal.ts';
 import { nothing, unclear, type Occasion, type Verdict } from './verdict.ts';
 import {
   asCandidate,
@@ -11,7 +11,7 @@ import {
   type Thing,
   type View,
 } from './view.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from '../asking/wanted.ts';
 
 const daySeconds = 86_400;
 

@@ -1,4 +1,4 @@
-import type { SealedChange, SealedVault } from './sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../vault/sealed-vault.ts';
 
 const day = 86_400_000;
 const place = { purpose: 'read-dates', name: 'all' } as const;

@@ -1,14 +1,14 @@
-import type { EndpointId } from '../../../src-contract/api/index.ts';
-import type { PaymentCandidate } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { Clock } from '../ports.ts';
-import type { Entry } from './entry.ts';
-import type { Journal } from './journal.ts';
-import { kindOf } from './kinds.ts';
+import type { EndpointId } from '../../../../src-contract/api/index.ts';
+import type { PaymentCandidate } from '../../../../src-contract/bridge/purchase-journal.ts';
+import type { Clock } from '../../ports.ts';
+import type { Entry } from '../entry.ts';
+import type { Journal } from '../journal.ts';
+import { kindOf } from '../asking/kinds.ts';
 import type { Look } from './look.ts';
 import { linkPayments, paidThing } from './match-payments.ts';
 import type { Verdict } from './verdict.ts';
 import { asCandidate, type View } from './view.ts';
-import type { Watches } from './watches.ts';
+import type { Watches } from '../watches.ts';
 
 /** Pauses while it is found out what happened, milliseconds: doubling between these. */
 const firstPause = 1000;

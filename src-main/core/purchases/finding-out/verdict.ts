@@ -2,7 +2,7 @@ import type {
   OrphanKey,
   PaymentCandidate,
   PurchaseResult,
-} from '../../../src-contract/bridge/purchase-journal.ts';
+} from '../../../../src-contract/bridge/purchase-journal.ts';
 import type { Span } from './view.ts';
 
 /** When two views are compared. */

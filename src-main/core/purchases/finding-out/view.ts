@@ -1,4 +1,4 @@
-import type { PaymentCandidate } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { PaymentCandidate } from '../../../../src-contract/bridge/purchase-journal.ts';
 
 /** A payment of the history, as far as it can be matched. */
 export interface SeenPayment extends PaymentCandidate {

@@ -14,8 +14,8 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite';
-import { VaultError, type Vault } from '../core/ports.ts';
-import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { VaultError, type Vault } from '../../core/ports.ts';
+import { fileMode, makePrivateFolder } from '../private-folder.ts';
 import { guarded, vaultError } from './vault-faults.ts';
 
 const fileName = 'vault.db';

@@ -1,13 +1,13 @@
-import type { LibraryEntry } from '../../src-contract/bridge/library.ts';
-import { api, type Api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { DataOf, Endpoint, InputOf } from '../../src-contract/endpoint.ts';
-import type { Failure, Result } from '../../src-contract/failure.ts';
-import type { ApiClient } from './api/api-client.ts';
-import type { Clock } from './ports.ts';
-import type { Priority } from './limits/rate-limiter.ts';
+import type { LibraryEntry } from '../../../src-contract/bridge/library.ts';
+import { api, type Api, type EndpointId } from '../../../src-contract/api/index.ts';
+import type { DataOf, Endpoint, InputOf } from '../../../src-contract/endpoint.ts';
+import type { Failure, Result } from '../../../src-contract/failure.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { Clock } from '../ports.ts';
+import type { Priority } from '../limits/rate-limiter.ts';
 import { createReadDates } from './read-dates.ts';
-import { secretAt, textAt, withoutSecrets } from './api/redaction.ts';
-import type { SealedVault } from './sealed-vault.ts';
+import { secretAt, textAt, withoutSecrets } from '../api/redaction.ts';
+import type { SealedVault } from '../vault/sealed-vault.ts';
 
 /** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;

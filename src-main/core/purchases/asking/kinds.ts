@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
 import type { Asked } from './asked.ts';
 import {
   readAccountKey,
@@ -11,11 +11,11 @@ import {
   readServers,
   readSubscriptionKey,
   type ListReader,
-} from './lists.ts';
-import { judgeApiKey, judgeReplacement, judgeWithdrawal } from './match-others.ts';
-import { judgePurchase } from './match-payments.ts';
-import type { Occasion, Verdict } from './verdict.ts';
-import type { View } from './view.ts';
+} from '../finding-out/lists.ts';
+import { judgeApiKey, judgeReplacement, judgeWithdrawal } from '../finding-out/match-others.ts';
+import { judgePurchase } from '../finding-out/match-payments.ts';
+import type { Occasion, Verdict } from '../finding-out/verdict.ts';
+import type { View } from '../finding-out/view.ts';
 import type { Wanted } from './wanted.ts';
 
 /** What the journal must know of one row. */

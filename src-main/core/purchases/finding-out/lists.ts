@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Api, EndpointId } from '../../../src-contract/api/index.ts';
-import type { DataOf, InputOf } from '../../../src-contract/endpoint.ts';
-import { ok, type Result } from '../../../src-contract/failure.ts';
+import type { Api, EndpointId } from '../../../../src-contract/api/index.ts';
+import type { DataOf, InputOf } from '../../../../src-contract/endpoint.ts';
+import { ok, type Result } from '../../../../src-contract/failure.ts';
 import { paymentsSeen, type SeenPayment, type Thing } from './view.ts';
 
 /** Asks one read and answers with its data. */

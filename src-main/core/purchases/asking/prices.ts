@@ -1,10 +1,10 @@
-import type { Api } from '../../../src-contract/api/index.ts';
-import type { InputOf } from '../../../src-contract/endpoint.ts';
-import { ok, type Result } from '../../../src-contract/failure.ts';
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { PaymentMethod } from '../../../src-contract/records/shared.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import type { Library } from '../library.ts';
+import type { Api } from '../../../../src-contract/api/index.ts';
+import type { InputOf } from '../../../../src-contract/endpoint.ts';
+import { ok, type Result } from '../../../../src-contract/failure.ts';
+import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
+import type { PaymentMethod } from '../../../../src-contract/records/shared.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Library } from '../../library/library.ts';
 import type { Asked } from './asked.ts';
 import type { Price } from './wanted.ts';
 

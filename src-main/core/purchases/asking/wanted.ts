@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
 import type { Asked } from './asked.ts';
 import { lastDigits } from './asked.ts';
 
