@@ -11,15 +11,16 @@ export interface Failing {
   readonly paths?: readonly string[];
 }
 
-const adapters = ['sqlite-vault', 'plain-files'] as const;
-const exports = { 'sqlite-vault': 'openSqliteVault', 'plain-files': 'createPlainFiles' };
+const adapters = {
+  openSqliteVault: new URL('../../../src-main/adapters/vault/sqlite-vault.ts', import.meta.url),
+  createPlainFiles: new URL('../../../src-main/adapters/plain-files.ts', import.meta.url),
+};
 
 /** A program of its own; it prints what it has to say, and the message of what it threw. */
 function programOf(folder: string, source: string): string[] {
-  const imports = adapters.map((name) => {
-    const { href } = new URL(`../../../src-main/adapters/${name}.ts`, import.meta.url);
-    return `import { ${exports[name]} } from ${JSON.stringify(href)};`;
-  });
+  const imports = Object.entries(adapters).map(
+    ([name, { href }]) => `import { ${name} } from ${JSON.stringify(href)};`,
+  );
   const program = `${imports.join('\n')}
     const folder = ${JSON.stringify(folder)};
     try { ${source} } catch (error) { console.log(error.message); }`;
