@@ -33,6 +33,8 @@ export interface PagedRowsOptions {
   readonly read: (stretch: Stretch) => Promise<Result<ConnectionPage>>;
   /** Whether a person is about to click: rows then change their values but not their places. */
   readonly held: () => boolean;
+  /** At most as many rows as the view has room for, until it says what it wants. */
+  readonly room: number;
   /** Scrolls so that the row at `from` is seen where the row at `to` was before it moved. */
   readonly shift: (rows: number) => void;
   /**
@@ -45,8 +47,6 @@ export interface PagedRowsOptions {
 /** Rows are kept, and asked for, in whole blocks. */
 const block = 10;
 const mostBlocks = 120;
-/** Read at first, while nobody knows how many rows the view has room for. */
-const firstPage = 50;
 /** With fewer rows than `near` before the view the way it moves, those up to `far` are read. */
 const near = 40;
 const far = 100;
@@ -58,7 +58,7 @@ const wholeBlocks = (rows: number) => Math.max(1, Math.ceil(rows / block)) * blo
  * swapped whole, when its rows are there: never a blank row. Answers to questions that are no longer
  * asked are dropped.
  */
-export function pagedRows({ read, held, shift, soon }: PagedRowsOptions) {
+export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
   const shown = shallowRef<Shown | null>(null);
   const failure = shallowRef<Failure | null>(null);
   /** The list is in another order than what is drawn, and waits until it may move. */
@@ -69,7 +69,7 @@ export function pagedRows({ read, held, shift, soon }: PagedRowsOptions) {
   let revision = -1;
   let total = 0;
   let all = 0;
-  let wanted: Wanted = { top: 0, first: 0, end: firstPage };
+  let wanted: Wanted = { top: 0, first: 0, end: room };
   /** Answers of an earlier age belong to another query or revision. */
   let age = 0;
   /** What is wanted is not what is drawn, for want of rows. */

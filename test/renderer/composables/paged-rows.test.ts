@@ -54,6 +54,7 @@ function list(size: number) {
         });
       }),
     held: () => held,
+    room: 50,
     shift: (by) => shifts.push(by),
     soon: (work, jumped) => {
       if (jumped) resting.push(work);

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { openBrowser, type OpenOptions } from './window.ts';
+
+/**
+ * The browser of one test file. What it answers with opens the window on these options, does
+ * something in it and closes it; whatever the window complained about fails the test.
+ */
+export function useWindow() {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    browser = await openBrowser(inject('fakeBridge'));
+  }, 180_000);
+
+  afterAll(() => browser.close());
+
+  return async (options: OpenOptions, act: (page: Page) => Promise<void>): Promise<void> => {
+    const { page, complaints, close } = await browser.open({
+      ...options,
+      fake: { pollEvery: 0, ...options.fake },
+    });
+    await page.locator('#app > *').first().waitFor();
+    await act(page);
+    await close();
+    expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+  };
+}
+
+/** What the window has asked of main under this name, in order. */
+export function calls(page: Page, name: string): Promise<unknown[]> {
+  return page.evaluate(
+    (wanted) => window.fake.calls.filter((one) => one.name === wanted).map((one) => one.input),
+    name,
+  );
+}

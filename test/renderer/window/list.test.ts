@@ -1,0 +1,149 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { calls, useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const grid = (page: Page) => page.getByRole('grid');
+const chosen = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+const title = (page: Page) => page.locator('article h2');
+
+describe('the list from the keyboard', () => {
+  test('arrows browse, the connection beside the list follows, Enter copies its first form', () =>
+    inWindow({}, async (page) => {
+      await grid(page).focus();
+      const first = await chosen(page).textContent();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const now = (await chosen(page).textContent()) ?? '';
+      expect(now).not.toBe(first);
+      await expect.poll(() => title(page).textContent()).toBe(now);
+      const row = page.locator('[role=row][aria-selected=true]');
+      expect(await grid(page).getAttribute('aria-activedescendant')).toBe(
+        await row.getAttribute('id'),
+      );
+
+      await page.keyboard.press('Enter');
+      await row.locator('.copy.ticked').waitFor();
+      expect(await page.locator('.toast').textContent()).toContain('URL copied');
+      const key = (await row.getAttribute('id'))?.replace('row-', '');
+      expect(await calls(page, 'connections.copy')).toEqual([{ key, form: 'url' }]);
+    }));
+
+  test('End goes to the last of ten thousand and Home back, each drawn whole', () =>
+    inWindow({ fake: { count: 10_000 } }, async (page) => {
+      await grid(page).focus();
+      await page.keyboard.press('End');
+      await expect
+        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
+        .toBe('10000');
+      expect(await page.getByRole('row').count()).toBeLessThan(40);
+      await page.keyboard.press('Home');
+      await expect
+        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
+        .toBe('1');
+    }));
+
+  test('a slash searches, typing finds at once, Enter copies the first match, Escape clears', () =>
+    inWindow({}, async (page) => {
+      await grid(page).focus();
+      await page.keyboard.press('/');
+      await page.keyboard.type('steam');
+      await expect.poll(() => page.getByRole('row').count()).toBe(1);
+      await expect.poll(() => chosen(page).textContent()).toBe('Steam Deck');
+      await page.keyboard.press('Enter');
+      await page.locator('.toast').waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
+    }));
+
+  test('F makes a favourite, on a Russian keyboard too', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('searchbox').fill('desktop');
+      await expect.poll(() => chosen(page).textContent()).toBe('Desktop');
+      await grid(page).focus();
+      await grid(page).dispatchEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true });
+      await page.locator('[role=row] .star').waitFor();
+      expect(await calls(page, 'connections.setFavourite')).toHaveLength(1);
+    }));
+
+  test('letters typed into the search are no shortcuts', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.type('f/?');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('f/?');
+      expect(await calls(page, 'connections.setFavourite')).toEqual([]);
+    }));
+});
+
+describe('the elements of the rows', () => {
+  const indices = (page: Page) =>
+    page
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-rowindex'))));
+
+  /** Counts in the document how many rows are put into a place of it from now on. */
+  const countPlaced = (page: Page) =>
+    page.evaluate(() => {
+      const counted = Object.assign(window, { placed: 0 });
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) counted.placed += addedNodes.length;
+      }).observe(document.querySelector('[role=rowgroup]') ?? document, { childList: true });
+    });
+  const placed = (page: Page) => page.evaluate(() => (window as { placed?: number }).placed);
+
+  /** Moves the view until its first row is this one, counted from one, and all stand in order. */
+  async function moveTo(page: Page, first: number): Promise<void> {
+    await grid(page).evaluate((element, top) => (element.scrollTop = top), first * 52);
+    await expect.poll(async () => (await indices(page))[0]).toBe(first);
+    expect(await indices(page)).toEqual((await indices(page)).map((_, n) => first + n));
+  }
+
+  test('stay where they are in a jump, and only the rows that come move when others stay in view', () =>
+    inWindow({ fake: { count: 10_000 } }, async (page) => {
+      await page.getByRole('row').first().waitFor();
+      await moveTo(page, 100);
+      await countPlaced(page);
+      await moveTo(page, 7777);
+      await moveTo(page, 2000);
+      expect(await placed(page)).toBe(0);
+      await moveTo(page, 2003);
+      expect(await placed(page)).toBe(3);
+    }));
+});
+
+describe('a list that changes', () => {
+  test('does not move under the pointer; its values do; the new order waits to be shown', () =>
+    inWindow({}, async (page) => {
+      const names = page.locator('[role=row] .words .name');
+      const places = () => page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.id));
+      await page.getByRole('row').nth(3).hover();
+      const before = await places();
+      await page.evaluate(() => {
+        window.fake.change((all) =>
+          all.map((row, n) =>
+            n === 0
+              ? { ...row, online: 'offline' as const }
+              : n === 13
+                ? { ...row, title: 'AAA', favourite: true }
+                : row,
+          ),
+        );
+      });
+      await page.locator('.changed').waitFor();
+      expect(await places()).toEqual(before);
+      expect(await page.locator('#row-config\\:1').textContent()).toContain('Offline');
+      await page.locator('.changed').click();
+      await expect.poll(places).not.toEqual(before);
+      expect((await names.allTextContents()).slice(0, 6)).toContain('AAA');
+    }));
+
+  test('tells main whose rows are on screen, and nothing while it is another page', () =>
+    inWindow({}, async (page) => {
+      await expect.poll(async () => (await calls(page, 'stats.watch')).length).toBeGreaterThan(0);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await expect
+        .poll(async () => (await calls(page, 'stats.watch')).at(-1))
+        .toEqual({ servers: [], focus: null });
+    }));
+});
