@@ -13,7 +13,7 @@ import type { Failure } from '../src-contract/failure.ts';
 import { createApp } from './core/create-app.ts';
 import { withMemory } from './core/files-fallback.ts';
 import { VaultError, type Vault } from './core/ports.ts';
-import { createMemoryVault } from './core/vault/sealed-vault.ts';
+import { createMemoryVault } from './core/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { startHelper } from './electron/helper-program.ts';
 import { createShell } from './electron/shell.ts';

@@ -15,7 +15,7 @@ import { createUndiciTransport } from '../../src-main/adapters/transport/undici-
 import type { App } from '../../src-main/core/app.ts';
 import { createApp } from '../../src-main/core/create-app.ts';
 import type { Clock, Distance, HttpTransport } from '../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../src-main/core/vault/memory-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
 /** What of a machine outlives a run of the program. */

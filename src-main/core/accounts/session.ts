@@ -11,7 +11,7 @@ import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
 import type { LimiterMemory } from '../limits/memory.ts';
 import type { HttpTransport, Vault } from '../ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
-import { createMemoryVault } from '../vault/sealed-vault.ts';
+import { createMemoryVault } from '../vault/memory-vault.ts';
 import { serviceAddress } from './service-address.ts';
 
 export interface Session {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { freshFolder, modeOf } from '../folders.ts';
 import { adapter, bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
 

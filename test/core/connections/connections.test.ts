@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import { createConnections } from '../../../src-main/core/connections/connections.ts';
 import { makeConnection, type Connection } from '../../../src-main/core/connections/connection.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { RecordChange, Vault } from '../../../src-main/core/ports.ts';
 import { manualClock, seededRandom } from '../fakes.ts';
 

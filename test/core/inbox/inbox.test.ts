@@ -5,7 +5,8 @@ import type { ApiClient, CallOptions } from '../../../src-main/core/api/api-clie
 import { readAnswer } from '../../../src-main/core/api/answer.ts';
 import { api } from '../../../src-contract/api/index.ts';
 import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { HttpResponse, Vault } from '../../../src-main/core/ports.ts';
 import { envelope, errorBody, manualClock, seededRandom } from '../fakes.ts';
 

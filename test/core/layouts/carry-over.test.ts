@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { lineOf, restOf } from '../../../src-main/core/connections/connection.ts';
 import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { withFallback } from '../../../src-main/core/vault/vault-fallback.ts';
 import { account, connectionsFor, seal, writeEarlier } from './earlier.ts';
 

@@ -3,7 +3,8 @@ import type { LibraryEntry } from '../../../src-contract/bridge/library.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import type { ApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createLibrary } from '../../../src-main/core/library/library.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { manualClock, seededRandom, settled } from '../fakes.ts';
 

@@ -8,7 +8,8 @@ import { unrenewed, type Expiring } from '../../../src-main/core/notices/expiry.
 import type { Notice, NoticeKind } from '../../../src-main/core/notices/notice.ts';
 import { createNotices, type Seen } from '../../../src-main/core/notices/notices.ts';
 import { quietFor } from '../../../src-main/core/notices/quiet-hours.ts';
-import { createMemoryVault, createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import { manualClock, seededRandom } from '../fakes.ts';
 
 const hour = 3_600_000;

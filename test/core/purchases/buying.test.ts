@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { config, createDesk, entryOf, recordsOf, untilDecided } from './world/desk.ts';
 
 const body = { body: config };

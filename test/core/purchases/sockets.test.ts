@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import type { HttpResponse } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import type { FaultKind } from '../../../src-service/http/faults.ts';
 import { startService } from '../../../src-service/service.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';

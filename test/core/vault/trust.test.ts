@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError, type VaultError as Fault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { coreOfATest, newMachine, type Machine } from '../harness.ts';
 
 const { serve, run } = coreOfATest();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
 import { seededRandom } from '../fakes.ts';
 

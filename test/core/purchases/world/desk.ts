@@ -4,10 +4,8 @@ import type {
   PurchaseRow,
   PurchaseStarted,
 } from '../../../../src-contract/bridge/purchase-journal.ts';
-import {
-  createMemoryVault,
-  createSealedVault,
-} from '../../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../../src-main/core/vault/memory-vault.ts';
+import { createSealedVault } from '../../../../src-main/core/vault/sealed-vault.ts';
 import type { Vault } from '../../../../src-main/core/ports.ts';
 import { seededRandom } from '../../fakes.ts';
 import { createVirtualTime } from '../../../simulator/virtual-time.ts';

@@ -4,7 +4,7 @@ import type {
   PurchaseJournal,
   PurchaseStarted,
 } from '../../../../src-contract/bridge/purchase-journal.ts';
-import { createMemoryVault } from '../../../../src-main/core/vault/sealed-vault.ts';
+import { createMemoryVault } from '../../../../src-main/core/vault/memory-vault.ts';
 import type { HttpRequest, HttpResponse } from '../../../../src-main/core/ports.ts';
 import { createVirtualTime } from '../../../simulator/virtual-time.ts';
 import { askingsOf, type Asking } from './askings.ts';

@@ -1,0 +1,141 @@
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { VaultError } from '../../core/ports.ts';
+import { fileMode } from '../private-folder.ts';
+import { rowsOf } from './rows.ts';
+
+const fileName = 'vault.db';
+/** "CVLT": tells a vault from any other file of SQLite's. */
+const applicationId = 0x43564c54;
+/** The file first: SQLite takes it without its log for whole, but never a log without its file. */
+const suffixes = ['', '-wal', '-shm'];
+/** What is in the file: 2 may have connections in groups, which a Culvert that knows 1 would miss. */
+const layout = 2;
+/** Files that are taken over as they are; what of their records changes, changes as it is read. */
+const earlierLayouts: readonly unknown[] = [1];
+/** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
+const magic = Buffer.from('SQLite format 3\0');
+/** How long to wait for another Culvert that is just ending, milliseconds. */
+const busyMs = 2000;
+
+/**
+ * Why these: a write-ahead log takes one sync for each transaction, and its checksums tell a torn or
+ * half-written end from a whole one; `synchronous = FULL` syncs it before `write` returns, and
+ * `fullfsync` asks macOS for a sync that reaches the disk itself. `EXCLUSIVE` keeps the file locked
+ * for as long as it is open (released by the system when the program dies), so that a second Culvert
+ * cannot write between, and needs no shared memory file.
+ */
+const settings = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA checkpoint_fullfsync = ON;
+  PRAGMA journal_size_limit = 4194304;
+  PRAGMA cell_size_check = ON;
+  PRAGMA trusted_schema = OFF;
+`;
+
+const schema = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${layout};
+  CREATE TABLE record (
+    account TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (account, purpose, name)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Opens the file in this folder, or makes one; the folder is there.
+ *
+ * Throws a `VaultError`, `damaged`, for what is no vault, has another layout or fails SQLite's own
+ * check; and what Node and SQLite throw.
+ */
+export function openDatabase(folder: string): DatabaseSync {
+  const path = join(folder, fileName);
+  // SQLite gives its log the mode of the file that it belongs to.
+  const file = openSync(path, 'a+', fileMode);
+  fchmodSync(file, fileMode);
+  const head = Buffer.alloc(magic.byteLength);
+  const length = readSync(file, head, 0, head.byteLength, 0);
+  closeSync(file);
+  // SQLite throws away the log of a file that it cannot read, and so what was written last.
+  const fresh = length === 0 && !existsSync(`${path}-wal`);
+  if (!fresh && !head.equals(magic)) throw new VaultError('damaged');
+  // Rows as arrays: an object for each is half of what listing them costs.
+  const database = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const isNew = valueOf(database, 'PRAGMA schema_version') === 0;
+    // Before anything is changed: what is not ours is set aside as it was.
+    if (!isNew && !isOurs(database)) throw new VaultError('damaged');
+    database.exec(settings);
+    if (isNew) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
+    else if (layoutOf(database) !== layout) {
+      database.exec(`PRAGMA user_version = ${String(layout)}`);
+    }
+    if (valueOf(database, 'PRAGMA quick_check(1)') !== 'ok') throw new VaultError('damaged');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function isOurs(database: DatabaseSync): boolean {
+  return (
+    valueOf(database, 'PRAGMA application_id') === applicationId &&
+    [layout, ...earlierLayouts].includes(layoutOf(database))
+  );
+}
+
+function layoutOf(database: DatabaseSync): unknown {
+  return valueOf(database, 'PRAGMA user_version');
+}
+
+function valueOf(database: DatabaseSync, pragma: string): unknown {
+  return rowsOf(database.prepare(pragma))[0]?.[0];
+}
+
+/** Throws where the disk does not give what is on it. */
+export function readWhole(folder: string): void {
+  for (const suffix of suffixes) {
+    const path = join(folder, fileName + suffix);
+    if (existsSync(path)) readFileSync(path);
+  }
+}
+
+/** Renames the file, and what belongs to it, to a name that says when; answers that name. */
+export function putAside(folder: string): string {
+  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const base = `${fileName}.set-aside-${stamp}`;
+  let name = base;
+  for (let n = 2; existsSync(join(folder, name)); n += 1) name = `${base}-${n}`;
+  const moved: string[] = [];
+  try {
+    for (const suffix of suffixes) {
+      const path = join(folder, fileName + suffix);
+      if (!existsSync(path)) continue;
+      renameSync(path, join(folder, name + suffix));
+      moved.push(suffix);
+    }
+  } catch (error) {
+    // All of it or nothing: what belongs together is not torn apart.
+    for (const suffix of moved) {
+      renameSync(join(folder, name + suffix), join(folder, fileName + suffix));
+    }
+    throw error;
+  }
+  return name;
+}
