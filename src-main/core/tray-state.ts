@@ -3,7 +3,7 @@ import { protocolName } from '../../src-contract/protocol-names.ts';
 import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
-import { expiringSoon, isExpiring } from './connections/connection-index.ts';
+import { expiringSoon, isExpiring } from './connections/list/filter.ts';
 import type { ConnectionLine } from './connections/connection.ts';
 
 /** What is expired for longer than this is no news, seconds. */

@@ -1,16 +1,14 @@
 import type { EndpointId } from '../../../src-contract/api/index.ts';
 import { ApiKey } from '../../../src-contract/values.ts';
 import type { KeychainState, SessionState } from '../../../src-contract/bridge/session.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
 import { openAccount, type AccountWorld, type OpenAccount } from './account.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
-import { createApiClient } from '../api/api-client.ts';
+import { identify, identifying } from './identify.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
 import type { LimiterMemory } from '../limits/memory.ts';
 import type { HttpTransport, Vault } from '../ports.ts';
-import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createMemoryVault } from '../vault/memory-vault.ts';
 import { serviceAddress } from './service-address.ts';
 
@@ -33,9 +31,6 @@ export interface Session {
   refreshed(): void;
   stop(): Promise<void>;
 }
-
-/** What tells whose key it is. */
-const identifying: readonly EndpointId[] = ['profile.get'];
 
 /** Which account is open, and how the keychain lets it be opened. */
 export function createSession(options: {
@@ -177,20 +172,6 @@ export function createSession(options: {
     return openKept(account);
   }
 
-  /** Whose key it is, asked of the service once with nothing kept. */
-  async function identify(service: string, apiKey: string): Promise<Result<number>> {
-    const transport = options.openTransport(service);
-    const limiter = createRateLimiter({
-      clock: world.clock,
-      overview: overviewLimit,
-    });
-    const client = createApiClient({ ...world, base: service, key: apiKey, transport, limiter });
-    const profile = await client.call('profile.get', {}, { priority: 'person' });
-    limiter.stop();
-    await transport.close();
-    return profile.ok ? ok(profile.value.id) : profile;
-  }
-
   /** Asks the keychain again: to open what it has, or to keep what so far lives in memory. */
   async function retry(): Promise<SessionState> {
     if (!open) return start();
@@ -215,7 +196,8 @@ export function createSession(options: {
       ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
     ];
     if (service === undefined || !apiKey.success) return fail('invalid-input', { issues });
-    const profile = await identify(service, apiKey.data);
+    const transport = options.openTransport(service);
+    const profile = await identify({ ...world, service, key: apiKey.data, transport });
     if (!profile.ok) return profile;
     await close();
     const account = { id: accountId(service, profile.value), service };

@@ -6,7 +6,8 @@ import type {
   ConnectionRow,
   ExportForm,
 } from '../../../src-contract/bridge/connections.ts';
-import { createConnectionIndex } from './connection-index.ts';
+import { openChoices } from './choices.ts';
+import { createConnectionIndex } from './list/connection-index.ts';
 import {
   lineOf,
   rowOf,
@@ -18,19 +19,12 @@ import {
   type StatsRoute,
 } from './connection.ts';
 import { openConnectionStore } from './kept/connection-store.ts';
+import { createLatelyGone } from './lately-gone.ts';
 import type { Clock } from '../ports.ts';
 import type { SealedVault } from '../vault/sealed-vault.ts';
 
-/** How many connections the tray remembers as recently copied. */
-const recentsKept = 12;
 /** More changed keys than this are told as "most of it". */
 const keysTold = 200;
-const goneKept = 100;
-
-interface Choices {
-  readonly favourites: readonly string[];
-  readonly recents: readonly string[];
-}
 
 /** All connections of one account: searchable without their secrets, kept sealed. */
 export interface Connections {
@@ -77,13 +71,13 @@ export function createConnections(options: {
   const { vault, clock } = options;
   const store = openConnectionStore(vault);
   const index = createConnectionIndex({ now: () => clock.now(), language: options.language });
-  const gone = new Map<string, ConnectionEntry>();
+  const gone = createLatelyGone(store);
   let scopes = store.list.scopes;
-  let choices = vault.read<Choices>('choices', 'connections') ?? { favourites: [], recents: [] };
+  const choices = openChoices(vault);
   let whole = false;
 
   let first: readonly ConnectionLine[] | undefined;
-  index.setFavourites(choices.favourites);
+  index.setFavourites(choices.favourites());
 
   function firstLines(): readonly ConnectionLine[] {
     return (first ??= store.first());
@@ -106,13 +100,6 @@ export function createConnections(options: {
 
   function save(fresh: readonly Connection[], removed: readonly string[]): void {
     store.save({ lines: index.all(), language: options.language(), fresh, gone: removed, scopes });
-  }
-
-  function choose(next: Choices, key: string): void {
-    choices = next;
-    vault.write([{ purpose: 'choices', name: 'connections', value: choices }]);
-    index.setFavourites(choices.favourites);
-    publish([key]);
   }
 
   /** The first screen can be answered from its own record, in the order it was saved in. */
@@ -147,20 +134,6 @@ export function createConnections(options: {
     return found && { ...(unlessGone(found, store.rest(key)) ?? unknownRest), ...found };
   }
 
-  /** A connection that is looked at when the service drops it can still be named. */
-  function rememberGone(before: ReadonlyMap<string, ConnectionLine>, removed: readonly string[]) {
-    const lately = removed.slice(-goneKept);
-    const rests = store.rests(lately);
-    for (const key of lately) {
-      const found = before.get(key);
-      const rest = rests.get(key);
-      if (found && rest) gone.set(key, { ...rest, ...found });
-    }
-    for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) {
-      gone.delete(key);
-    }
-  }
-
   /** Forgets all but these scopes, and the subconfigs of what goes with the others. */
   function dropScopes(keeps: (scope: string) => boolean): void {
     load();
@@ -170,7 +143,7 @@ export function createConnections(options: {
     const removed = [...index.keepScopes(kept), ...index.keepScopes(kept)];
     const scopesLeft = Object.fromEntries(Object.entries(scopes).filter(([name]) => kept(name)));
     if (Object.keys(scopesLeft).length === Object.keys(scopes).length && !removed.length) return;
-    rememberGone(before, removed);
+    gone.remember(before, removed);
     scopes = scopesLeft;
     save([], removed);
     if (removed.length > 0) publish(removed);
@@ -186,7 +159,7 @@ export function createConnections(options: {
           total: store.list.count,
           all: store.list.count,
           offset: query.offset,
-          rows: rows.map((each) => rowOf(each, choices.favourites.includes(each.key))),
+          rows: rows.map((each) => rowOf(each, choices.isFavourite(each.key))),
           located: -1,
         };
       }
@@ -201,7 +174,7 @@ export function createConnections(options: {
     entry,
     row(key) {
       const found = line(key);
-      return found && rowOf(found, choices.favourites.includes(key));
+      return found && rowOf(found, choices.isFavourite(key));
     },
     detail(key) {
       const found = entry(key) ?? gone.get(key);
@@ -209,7 +182,7 @@ export function createConnections(options: {
       const { scope, fingerprint: _, ...shown } = found;
       return {
         ...shown,
-        favourite: choices.favourites.includes(key),
+        favourite: choices.isFavourite(key),
         fetchedAt: scopes[scope] ?? 0,
         gone: !line(key),
         ...subconfigOf(found, scopes, (sub) => line(sub) !== undefined),
@@ -241,7 +214,7 @@ export function createConnections(options: {
         connections.map((each) => lineOf(each.entry)),
       );
       const removed = touched.filter((key) => !index.get(key));
-      rememberGone(before, removed);
+      gone.remember(before, removed);
       scopes = { ...scopes, [scope]: clock.now() };
       const fresh = connections.filter(
         (each) => before.get(each.entry.key)?.fingerprint !== each.entry.fingerprint,
@@ -273,17 +246,16 @@ export function createConnections(options: {
     },
     setFavourite(key, favourite) {
       load();
-      const others = choices.favourites.filter((each) => each !== key);
-      choose({ ...choices, favourites: favourite ? [...others, key] : others }, key);
+      choices.setFavourite(key, favourite);
+      index.setFavourites(choices.favourites());
+      publish([key]);
       save([], []);
     },
-    remember(key) {
-      const recents = [key, ...choices.recents.filter((each) => each !== key)];
-      choices = { ...choices, recents: recents.slice(0, recentsKept) };
-      vault.write([{ purpose: 'choices', name: 'connections', value: choices }]);
+    remember: (key) => {
+      choices.remember(key);
     },
-    favourites: () => choices.favourites,
-    recents: () => choices.recents,
+    favourites: () => choices.favourites(),
+    recents: () => choices.recents(),
   };
 }
 

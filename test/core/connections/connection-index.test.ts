@@ -3,7 +3,7 @@ import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import {
   createConnectionIndex,
   type ConnectionIndex,
-} from '../../../src-main/core/connections/connection-index.ts';
+} from '../../../src-main/core/connections/list/connection-index.ts';
 import {
   makeConnection,
   type ConnectionEntry,

@@ -3,12 +3,12 @@ import type {
   ConnectionPage,
   ConnectionQuery,
   ConnectionRow,
-} from '../../../src-contract/bridge/connections.ts';
-import { protocolName } from '../../../src-contract/protocol-names.ts';
-import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from './connection.ts';
-
-/** Expiring: within seven days, or already past. Seconds. */
-export const expiringSoon = 7 * 24 * 3600;
+} from '../../../../src-contract/bridge/connections.ts';
+import { acceptance, expiringSoon } from './filter.ts';
+import { facetsOf } from './facets.ts';
+import { comparison, signatureOf, type Order } from './order.ts';
+import { createSharedWords, type Indexed } from './words.ts';
+import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from '../connection.ts';
 
 export interface ConnectionIndex {
   /** Puts the entries of one scope in place of those it had; answers which keys changed or went. */
@@ -34,17 +34,6 @@ export interface ConnectionIndex {
   /** Grows with every change of what a query could answer. */
   revision(): number;
 }
-
-/** An entry with what searching and sorting need of it, worked out once. */
-interface Indexed {
-  readonly entry: ConnectionLine;
-  /** What it shares with many, folded. */
-  readonly shared: string;
-  /** What it has alone; folded when it is first searched for, as shared words often decide. */
-  own: string | undefined;
-}
-
-type Order = ConnectionQuery['order'];
 
 /**
  * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
@@ -173,127 +162,8 @@ export function createConnectionIndex(options: {
   return index;
 }
 
-/** Text that folding only makes lower case, and such in which it also knows one `е`. */
-const plain = /^[ -~\n]*$/;
-const plainRussian = /^[ -~\nЁА-яё]*$/;
-
-/** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */
-export function folded(text: string): string {
-  if (plain.test(text)) return text.toLowerCase();
-  if (plainRussian.test(text)) return text.toLowerCase().replaceAll('ё', 'е');
-  return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
-}
-
-type Words = Map<string, string>;
-
-/** Makes what many lines share of what is searched, each once. */
-function createSharedWords(): (line: ConnectionLine) => string {
-  const places = new Map<string, Map<string, Words>>();
-  return ({ place, country, protocol }) => {
-    const countries = places.get(place) ?? new Map<string, Words>();
-    places.set(place, countries);
-    const protocols = countries.get(country) ?? new Map<string, string>();
-    countries.set(country, protocols);
-    let words = protocols.get(protocol);
-    if (words === undefined) {
-      words = folded([place, country, protocol, protocolName(protocol)].join('\n'));
-      protocols.set(protocol, words);
-    }
-    return words;
-  };
-}
-
-function hasWord(item: Indexed, word: string): boolean {
-  if (item.shared.includes(word)) return true;
-  item.own ??= folded(`${item.entry.title}\n${item.entry.host}`);
-  return item.own.includes(word);
-}
-
-const signatureOf = ({ by, descending }: Order, language: string) =>
-  `${by} ${String(descending)} ${language}`;
-
 function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function comparison(order: Order, language: string, favourites: ReadonlySet<string>) {
-  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
-  const direction = order.descending ? -1 : 1;
-  const label = ({ title, place, protocol }: ConnectionLine) =>
-    title.trim() || `${place} ${protocol}`;
-  const by: Record<Order['by'], (one: ConnectionLine, other: ConnectionLine) => number> = {
-    title: () => 0,
-    place: (one, other) => collator.compare(one.place, other.place),
-    protocol: (one, other) => collator.compare(one.protocol, other.protocol),
-    expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
-    created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
-  };
-  return ({ entry: one }: Indexed, { entry: other }: Indexed): number =>
-    Number(favourites.has(other.key)) - Number(favourites.has(one.key)) ||
-    by[order.by](one, other) * direction ||
-    collator.compare(label(one), label(other)) * (order.by === 'title' ? direction : 1) ||
-    (one.key < other.key ? -1 : 1);
-}
-
-function nullsLast(one: number | null, other: number | null, direction: number): number {
-  if (one === other) return 0;
-  if (one === null) return direction;
-  if (other === null) return -direction;
-  return one - other;
-}
-
-/** The test that a query's filter puts each entry to; `undefined` when every entry passes. */
-function acceptance(
-  filter: ConnectionQuery['filter'],
-  favourites: ReadonlySet<string>,
-  expiringBefore: number,
-): ((item: Indexed) => boolean) | undefined {
-  const tests: ((item: Indexed) => boolean)[] = [];
-  for (const word of folded(filter.search).split(/\s+/).filter(Boolean)) {
-    tests.push((item) => hasWord(item, word));
-  }
-  const { sources, countries, protocols, online } = filter;
-  if (sources.length > 0) tests.push(({ entry }) => sources.includes(entry.source));
-  if (countries.length > 0) tests.push(({ entry }) => countries.includes(entry.country));
-  if (protocols.length > 0) tests.push(({ entry }) => protocols.includes(entry.protocol));
-  if (online.length > 0) tests.push(({ entry }) => online.includes(entry.online));
-  if (filter.expiring) tests.push(({ entry }) => isExpiring(entry, expiringBefore));
-  if (filter.favourites) tests.push(({ entry }) => favourites.has(entry.key));
-  if (tests.length === 0) return undefined;
-  return (item) => tests.every((test) => test(item));
-}
-
-/** @param before Unix seconds */
-export function isExpiring(entry: ConnectionLine, before: number): boolean {
-  return entry.expiresAt !== null && entry.expiresAt < before;
-}
-
-function facetsOf(
-  items: readonly Indexed[],
-  favourites: ReadonlySet<string>,
-  expiringBefore: number,
-): ConnectionFacets {
-  const entries = items.map(({ entry }) => entry);
-  const places = new Map(entries.map((entry) => [entry.country, entry.place]));
-  return {
-    sources: counted(entries.map(({ source }) => source)),
-    countries: counted(entries.map(({ country }) => country).filter(Boolean)).map((counts) => ({
-      ...counts,
-      place: places.get(counts.value) ?? '',
-    })),
-    protocols: counted(entries.map(({ protocol }) => protocol)),
-    online: counted(entries.map(({ online }) => online)),
-    expiring: entries.filter((entry) => isExpiring(entry, expiringBefore)).length,
-    favourites: entries.filter(({ key }) => favourites.has(key)).length,
-  };
-}
-
-function counted<T extends string>(values: readonly T[]): { value: T; count: number }[] {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
 }
 
 /** Entries that have not expired come first: the service may not answer for one that has. */

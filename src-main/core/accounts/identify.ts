@@ -1,0 +1,32 @@
+import type { EndpointId } from '../../../src-contract/api/index.ts';
+import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import { ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import { createApiClient } from '../api/api-client.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
+import type { Clock, HttpTransport, Log, Random } from '../ports.ts';
+
+/** What is sent to learn whose key it is. */
+export const identifying: readonly EndpointId[] = ['profile.get'];
+
+/**
+ * Whose key it is, asked of the service once with nothing kept: the number of the profile. Closes the
+ * transport. Fails as the call does.
+ */
+export async function identify(options: {
+  readonly service: string;
+  readonly key: string;
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly language: () => string;
+  readonly onFailure: (failure: Failure) => void;
+}): Promise<Result<number>> {
+  const { transport, clock } = options;
+  const limiter = createRateLimiter({ clock, overview: overviewLimit });
+  const client = createApiClient({ ...options, base: options.service, limiter });
+  const profile = await client.call('profile.get', {}, { priority: 'person' });
+  limiter.stop();
+  await transport.close();
+  return profile.ok ? ok(profile.value.id) : profile;
+}

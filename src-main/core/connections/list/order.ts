@@ -1,0 +1,36 @@
+import type { ConnectionQuery } from '../../../../src-contract/bridge/connections.ts';
+import type { ConnectionLine } from '../connection.ts';
+import type { Indexed } from './words.ts';
+
+export type Order = ConnectionQuery['order'];
+
+/** The same for the same order in the same language. */
+export const signatureOf = ({ by, descending }: Order, language: string) =>
+  `${by} ${String(descending)} ${language}`;
+
+/** Favourites first, then by what is asked for, then by what a connection is called. */
+export function comparison(order: Order, language: string, favourites: ReadonlySet<string>) {
+  const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const direction = order.descending ? -1 : 1;
+  const label = ({ title, place, protocol }: ConnectionLine) =>
+    title.trim() || `${place} ${protocol}`;
+  const by: Record<Order['by'], (one: ConnectionLine, other: ConnectionLine) => number> = {
+    title: () => 0,
+    place: (one, other) => collator.compare(one.place, other.place),
+    protocol: (one, other) => collator.compare(one.protocol, other.protocol),
+    expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
+    created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
+  };
+  return ({ entry: one }: Indexed, { entry: other }: Indexed): number =>
+    Number(favourites.has(other.key)) - Number(favourites.has(one.key)) ||
+    by[order.by](one, other) * direction ||
+    collator.compare(label(one), label(other)) * (order.by === 'title' ? direction : 1) ||
+    (one.key < other.key ? -1 : 1);
+}
+
+function nullsLast(one: number | null, other: number | null, direction: number): number {
+  if (one === other) return 0;
+  if (one === null) return direction;
+  if (other === null) return -direction;
+  return one - other;
+}
