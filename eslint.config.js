@@ -3,7 +3,9 @@ import prettier from 'eslint-config-prettier/flat';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
 import { house } from './build/lint/rooms.js';
+import { createWindowScripts } from './build/lint/window-scripts.js';
 
+const windowScripts = createWindowScripts();
 const source = ['src-*/**/*.{ts,vue}'];
 
 export default defineConfig(
@@ -14,11 +16,7 @@ export default defineConfig(
   {
     files: ['**/*.{js,ts,vue}'],
     languageOptions: {
-      parserOptions: {
-        projectService: true,
-        tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.vue'],
-      },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     plugins: { house },
     rules: {
@@ -48,9 +46,10 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['src-renderer/**/*.ts'], languageOptions: { parser: windowScripts } },
   {
     files: ['**/*.vue'],
-    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    languageOptions: { parserOptions: { parser: windowScripts, extraFileExtensions: ['.vue'] } },
     rules: {
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
