@@ -1,4 +1,4 @@
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import type { Scene } from './scene.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */

@@ -6,7 +6,7 @@ import type {
   ReferralEntry,
   TopupPrice,
 } from '../../../src-contract/records/money.ts';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import type { Scene } from './scene.ts';
 
 /** What the money section shows, in every state it can be in. */

@@ -9,7 +9,7 @@ import type {
   PaidOptionSubscription,
   PanelDevices,
 } from '../../../src-contract/records/paid-options.ts';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import type { Scene } from './scene.ts';
 
 const now = Math.floor(Date.now() / 1000);

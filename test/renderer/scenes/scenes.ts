@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import { accountScenes } from './account.ts';
 import { editorScenes } from './editors.ts';
 import { moneyScenes } from './money.ts';

@@ -1,5 +1,5 @@
 import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import type { Scene } from './scene.ts';
 
 const now = Math.floor(Date.now() / 1000);

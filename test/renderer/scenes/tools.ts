@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 import type { Scene } from './scene.ts';
 
 const location = (

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { rendererConfig } from '../../../build/renderer-kit.ts';
-import type { FakeOptions } from '../fake/bridge.ts';
+import type { FakeOptions } from '../fake/options.ts';
 
 /** The policy that the window is served with; `electron/` serves the same. */
 export const contentPolicy = [

@@ -1,5 +1,5 @@
-import type { AwgBody } from '../../../src-contract/awg.ts';
-import type { ConnectionDetail, ExportForm } from '../../../src-contract/bridge/connections.ts';
+import type { AwgBody } from '../../../../src-contract/awg.ts';
+import type { ConnectionDetail, ExportForm } from '../../../../src-contract/bridge/connections.ts';
 import type { FakeConnection } from './connections.ts';
 
 /** What every AmneziaWG config of the fake says besides its keys. */

@@ -1,0 +1,88 @@
+import type { Events } from '../../../../src-contract/bridge.ts';
+import { fail, ok, type Result } from '../../../../src-contract/failure.ts';
+import { fakeConnections, type FakeConnection } from './connections.ts';
+import type { Handlers } from '../handlers.ts';
+import type { FakeOptions } from '../options.ts';
+import { facetsOf, inOrder } from './query.ts';
+import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
+
+/**
+ * The list of connections, in a window without a main process.
+ *
+ * @param clearsAt when what is copied now leaves the clipboard
+ * @param tell says that the list changed
+ */
+export function fakeList(
+  options: Pick<FakeOptions, 'count' | 'client'>,
+  clearsAt: () => number | null,
+  tell: (change: Events['connections.changed']) => void,
+) {
+  let connections = fakeConnections(options.count ?? 'demo', Date.now());
+  let revision = 1;
+  let sorted: { readonly question: string; readonly rows: readonly FakeConnection[] } | null = null;
+
+  function changed(keys: readonly string[] | null): void {
+    revision += 1;
+    sorted = null;
+    tell({ revision, keys });
+  }
+
+  function find<Answer>(key: string, use: (row: FakeConnection) => Answer): Result<Answer> {
+    const row = connections.find((one) => one.key === key);
+    return row === undefined ? fail('not-found') : ok(use(row));
+  }
+
+  function alter(key: string, changes: Partial<FakeConnection>): Result<FakeConnection> {
+    connections = connections.map((row) => (row.key === key ? { ...row, ...changes } : row));
+    changed([key]);
+    return find(key, (row) => row);
+  }
+
+  const handlers: Handlers = {
+    'connections.query': ({ filter, order, offset, limit, locate }) => {
+      const question = JSON.stringify([filter, order]);
+      if (sorted?.question !== question)
+        sorted = { question, rows: inOrder(connections, { filter, order }) };
+      const { rows } = sorted;
+      return ok({
+        revision,
+        total: rows.length,
+        all: connections.length,
+        offset,
+        rows: rows.slice(offset, offset + limit),
+        located: locate === undefined ? -1 : rows.findIndex((row) => row.key === locate),
+      });
+    },
+    'connections.facets': () => ok(facetsOf(connections)),
+    'connections.get': ({ key }) => find(key, withoutSecret),
+    'connections.copy': ({ key }) => find(key, () => ({ clearsAt: clearsAt() })),
+    'connections.save': ({ key, form }) =>
+      find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
+    'connections.reveal': ({ key, form }) =>
+      find(key, (row) => ({ text: fakeSecret(row, form), until: Date.now() + 30_000 })),
+    'connections.qr': ({ key, form }) => find(key, () => ({ rows: fakeQr(form) })),
+    'connections.awg': () => ok({ parameters: fakeAwg }),
+    'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),
+    'connections.keys': ({ filter, order, offset, limit }) =>
+      ok({
+        keys: inOrder(connections, { filter, order })
+          .slice(offset, offset + limit)
+          .map(({ key }) => key),
+      }),
+    'connections.copyMany': ({ keys }) => ok({ count: keys.length, clearsAt: clearsAt() }),
+    'connections.saveMany': ({ keys, as }) =>
+      ok({ name: as === 'file' ? 'connections.txt' : 'connections', count: keys.length }),
+    'connections.setTitle': ({ key, title }) => alter(key, { title: title ?? '' }),
+    'connections.setFavourite': ({ key, favourite }) => alter(key, { favourite }),
+  };
+
+  return {
+    handlers,
+    /** Changes connections as a refresh would, and tells the window. */
+    change(alterAll: (all: FakeConnection[]) => FakeConnection[]): void {
+      connections = alterAll(connections);
+      changed(null);
+    },
+    all: (): readonly FakeConnection[] => connections,
+  };
+}

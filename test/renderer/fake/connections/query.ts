@@ -1,0 +1,79 @@
+import type {
+  ConnectionFacets,
+  ConnectionQuery,
+} from '../../../../src-contract/bridge/connections.ts';
+import type { FakeConnection } from './connections.ts';
+
+const sevenDays = 7 * 86_400;
+
+function matches(filter: ConnectionQuery['filter'], now: number) {
+  const words = filter.search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (row: FakeConnection): boolean => {
+    const text = `${row.title} ${row.place} ${row.protocol} ${row.host}`.toLocaleLowerCase();
+    return (
+      words.every((word) => text.includes(word)) &&
+      (filter.sources.length === 0 || filter.sources.includes(row.source)) &&
+      (filter.countries.length === 0 || filter.countries.includes(row.country)) &&
+      (filter.protocols.length === 0 || filter.protocols.includes(row.protocol)) &&
+      (filter.online.length === 0 || filter.online.includes(row.online)) &&
+      (!filter.favourites || row.favourite) &&
+      (!filter.expiring || (row.expiresAt !== null && row.expiresAt < now / 1000 + sevenDays))
+    );
+  };
+}
+
+function ordering({ by, descending }: ConnectionQuery['order']) {
+  const collator = new Intl.Collator('ru', { numeric: true });
+  const compare = (a: FakeConnection, b: FakeConnection): number => {
+    if (by === 'expiry') return (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity);
+    if (by === 'created') return (a.createdAt ?? 0) - (b.createdAt ?? 0);
+    return collator.compare(a[by], b[by]);
+  };
+  return (a: FakeConnection, b: FakeConnection): number =>
+    Number(b.favourite) - Number(a.favourite) || (descending ? -1 : 1) * compare(a, b);
+}
+
+function counted<Value extends string>(values: readonly Value[]) {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Those of a filter, in an order, as main would answer them. */
+export function inOrder(
+  connections: readonly FakeConnection[],
+  { filter, order }: Pick<ConnectionQuery, 'filter' | 'order'>,
+): FakeConnection[] {
+  return connections.filter(matches(filter, Date.now())).sort(ordering(order));
+}
+
+/** What there is to filter by, with how many of each. */
+export function facetsOf(connections: readonly FakeConnection[]): ConnectionFacets {
+  const places = new Map(connections.map((row) => [row.country, row.place]));
+  const soon = matches(
+    {
+      search: '',
+      sources: [],
+      countries: [],
+      protocols: [],
+      online: [],
+      favourites: false,
+      expiring: true,
+    },
+    Date.now(),
+  );
+  return {
+    sources: counted(connections.map((row) => row.source)),
+    countries: counted(connections.map((row) => row.country)).map((one) => ({
+      ...one,
+      place: places.get(one.value) ?? '',
+    })),
+    protocols: counted(connections.map((row) => row.protocol)),
+    online: counted(connections.map((row) => row.online)),
+    expiring: connections.filter(soon).length,
+    favourites: connections.filter((row) => row.favourite).length,
+  };
+}

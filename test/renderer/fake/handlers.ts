@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import type { bridge, CommandAnswer, CommandName } from '../../../src-contract/bridge.ts';
+import type { Result } from '../../../src-contract/failure.ts';
+
+/** Commands that no scene needs yet are missing, and answer `not-found`. */
+export type Handlers = {
+  [Name in CommandName]?: (
+    input: z.output<(typeof bridge)[Name]['input']>,
+  ) => Result<CommandAnswer<Name>>;
+};

@@ -1,0 +1,65 @@
+import type { CommandName, EventName, Events } from '../../../src-contract/bridge.ts';
+import type { InboxState } from '../../../src-contract/bridge/inbox.ts';
+import type { NetworkCheck, NetworkState } from '../../../src-contract/bridge/network.ts';
+import type { PurchaseJournal } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { SessionState } from '../../../src-contract/bridge/session.ts';
+import type { SettingsState } from '../../../src-contract/bridge/settings.ts';
+import type { SyncState } from '../../../src-contract/bridge/sync.ts';
+import type { Failure } from '../../../src-contract/failure.ts';
+import type { FakeConnection } from './connections/connections.ts';
+
+/** What a test wants the fake to be before the window opens. */
+export interface FakeOptions {
+  readonly count?: number | 'demo';
+  readonly session?: Partial<SessionState>;
+  readonly sync?: Partial<SyncState>;
+  readonly settings?: Partial<SettingsState>;
+  /** Commands that fail, and with what. */
+  readonly failures?: Partial<Record<CommandName, Failure>>;
+  /** What rows of the service that are sent fail with, by their ids. */
+  readonly refused?: Readonly<Record<string, Failure>>;
+  /** Commands that never answer. */
+  readonly silent?: readonly CommandName[];
+  /** Milliseconds until each answer. */
+  readonly latency?: number;
+  /** Milliseconds between readings of the watched servers; 0 for one reading only. */
+  readonly pollEvery?: number;
+  /** Cached reads by the id of their row, the same for every input. */
+  readonly library?: Readonly<Record<string, unknown>>;
+  /** How old they are, in milliseconds. */
+  readonly libraryAge?: number;
+  /** What their last attempt failed with. */
+  readonly libraryFailure?: Failure;
+  /** The installed program that takes connection links; none where it is absent. */
+  readonly client?: string;
+  /** What any cached read's secret is. */
+  readonly revealed?: string;
+  readonly inbox?: InboxState;
+  readonly journal?: PurchaseJournal;
+  readonly network?: NetworkState;
+  readonly checked?: NetworkCheck;
+  /** Whether a pair of keys was made here. */
+  readonly made?: boolean;
+  /** How old the statistics are, in milliseconds. */
+  readonly statsAge?: number;
+  /** Whether every title and name is as long as it can be. */
+  readonly longWords?: boolean;
+}
+
+/** What a test may do to the fake while the window is open. */
+export interface FakeControl {
+  readonly calls: { readonly name: string; readonly input: unknown }[];
+  emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
+  setSync(changes: Partial<SyncState>): void;
+  setSession(changes: Partial<SessionState>): void;
+  /** Changes connections as a refresh would, and tells the window. */
+  change(alter: (all: FakeConnection[]) => FakeConnection[]): void;
+  all(): readonly FakeConnection[];
+}
+
+declare global {
+  interface Window {
+    readonly fake: FakeControl;
+    readonly fakeOptions?: FakeOptions;
+  }
+}
