@@ -1,4 +1,5 @@
 import type { FakeOptions } from '../fake/options.ts';
+import { purchaseEntry } from './entry.ts';
 import type { Scene } from './scene.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */
@@ -126,26 +127,14 @@ const inbox: FakeOptions['inbox'] = {
   })),
 };
 
-const key: NonNullable<FakeOptions['journal']>['entries'][number] = {
-  id: 'e1',
-  ticket: 'ticket-1',
+const key = purchaseEntry({
   row: 'apiKeys.create',
   input: { body: { name: 'Router' } },
-  lastDigits: '',
-  state: 'done',
-  attempts: 1,
-  createdAt: now,
-  changedAt: now,
   result: { by: 'answer', resource: 3 },
-  failure: null,
-  candidates: [],
   balance: null,
   secrets: [{ name: 'api-key', hidden: 37 }],
   unsaved: true,
-  link: null,
-  orphans: [],
-  needsInput: false,
-};
+});
 
 const full: FakeOptions = { library, inbox };
 const offline: FakeOptions = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { FakeOptions } from '../fake/options.ts';
+import { purchaseEntry } from './entry.ts';
 import type { Scene } from './scene.ts';
 
 const location = (
@@ -22,29 +22,17 @@ const library: FakeOptions['library'] = {
     location(18, 'ru', 'Россия', 'Москва', null),
   ],
 };
-const fromService: PurchaseEntry = {
-  id: 'e1',
-  ticket: 't1',
+const fromService = purchaseEntry({
   row: 'xray.createKeys',
   input: {},
-  lastDigits: '',
-  state: 'done',
-  attempts: 1,
-  createdAt: Date.now() - 60_000,
-  changedAt: Date.now(),
   result: { by: 'answer' },
-  failure: null,
-  candidates: [],
   balance: null,
   secrets: [
     { name: 'private-key', hidden: 43 },
     { name: 'public-key', hidden: 43 },
   ],
   unsaved: true,
-  link: null,
-  orphans: [],
-  needsInput: false,
-};
+});
 
 async function measure(page: Page): Promise<void> {
   await page.locator('table').waitFor();

@@ -79,7 +79,7 @@ export function fakeList(
   return {
     handlers,
     /** Changes connections as a refresh would, and tells the window. */
-    change(alterAll: (all: FakeConnection[]) => FakeConnection[]): void {
+    change: (alterAll: (all: FakeConnection[]) => FakeConnection[]): void => {
       connections = alterAll(connections);
       changed(null);
     },

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import type { FakeOptions } from '../fake/options.ts';
+import type { Scene } from './scene.ts';
+
+const now = Date.now();
+
+/** Chooses the row that holds these words, and opens it where that takes another step. */
+function choose(words: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('row').filter({ hasText: words }).first().click();
+    await page.getByRole('article').waitFor();
+    await page.locator('.secret').first().waitFor();
+  };
+}
+
+async function find(page: Page, words: string): Promise<void> {
+  await page.getByRole('searchbox').fill(words);
+}
+
+const offline: FakeOptions = {
+  sync: {
+    network: 'offline',
+    offlineSince: now - 22 * 60_000,
+    refreshedAt: now - 27 * 60_000,
+    failure: { kind: 'offline', reason: 'unreachable' },
+  },
+  statsAge: 27 * 60_000,
+  pollEvery: 0,
+};
+
+/** The list, the connection beside it and how fresh they are, in their states. */
+export const connectionScenes: readonly Scene[] = [
+  { name: 'connections' },
+  { name: 'connection', act: choose('Phone') },
+  { name: 'connection-awg', act: choose('Ноутбук, дом') },
+  {
+    name: 'connection-proxy',
+    act: async (page) => {
+      await find(page, 'hundred');
+      await choose('hundred')(page);
+    },
+  },
+  {
+    name: 'connection-gone',
+    act: async (page) => {
+      await find(page, 'Travel');
+      await choose('Travel')(page);
+    },
+  },
+  {
+    name: 'connection-rtl',
+    act: async (page) => {
+      await find(page, 'trojan');
+      await choose('تلفن')(page);
+    },
+  },
+  {
+    name: 'connection-no-stats',
+    act: async (page) => {
+      await find(page, 'quic');
+      await choose('Test')(page);
+    },
+  },
+  {
+    name: 'connection-revealed',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('.eye').first().click();
+      await page.locator('pre.text').waitFor();
+    },
+  },
+  {
+    name: 'connection-qr',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('.actions button:has-text("QR")').first().click();
+      await page.locator('.qr').waitFor();
+    },
+  },
+  {
+    name: 'connection-table',
+    act: async (page) => {
+      await choose('Phone')(page);
+      const button = page.locator(
+        'article button:has-text("table"), article button:has-text("Таблицей")',
+      );
+      await button.click();
+      await button.or(page.locator('article table')).last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'connection-facts',
+    act: async (page) => {
+      await choose('Мамин')(page);
+      await page.locator('dl.facts').last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'connection-rename-failed',
+    fake: {
+      failures: {
+        'connections.setTitle': {
+          kind: 'rejected',
+          message: 'The title holds a word that is not allowed.',
+        },
+      },
+    },
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('header h2 + button').click();
+      await page.locator('article form input').fill('A better name');
+      await page.keyboard.press('Enter');
+      await page.locator('.note').waitFor();
+    },
+  },
+  {
+    name: 'connection-failed',
+    fake: { failures: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
+    act: async (page) => {
+      await page.getByRole('row').first().click();
+      await page.locator('.note').waitFor();
+    },
+  },
+  {
+    name: 'connection-stats-waiting',
+    fake: { silent: ['stats.watch'], pollEvery: 0 },
+    act: choose('Phone'),
+  },
+  {
+    name: 'copied',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('.actions button').first().click();
+      await page.locator('.toast').waitFor();
+    },
+  },
+  {
+    name: 'copy-failed',
+    fake: { failures: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
+    act: async (page) => {
+      await page.getByRole('row').nth(1).locator('.copy').click();
+      await page.locator('.toast').waitFor();
+    },
+  },
+  { name: 'search', act: (page) => find(page, 'моск') },
+  { name: 'no-match', act: (page) => find(page, 'нет такого подключения') },
+  {
+    name: 'filter',
+    act: async (page) => {
+      await page.locator('.filter-button').click();
+      await page.locator('.panel input').first().check();
+      await page.locator('.panel input').nth(7).check();
+    },
+  },
+  {
+    name: 'filtered',
+    act: async (page) => {
+      await page.locator('.filter-button').click();
+      for (const n of [0, 5, 9, 22]) await page.locator('.panel input').nth(n).check();
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    name: 'sort',
+    act: (page) =>
+      page.locator('button[aria-label^="Sort"], button[aria-label^="Порядок"]').click(),
+  },
+  { name: 'shortcuts', act: (page) => page.keyboard.press('Shift+Slash') },
+  {
+    name: 'changed',
+    act: async (page) => {
+      await page.getByRole('row').nth(1).hover();
+      await page.evaluate(() => {
+        window.fake.change((all) =>
+          all.map((row, n) => (n === 13 ? { ...row, favourite: true, title: 'AAA' } : row)),
+        );
+      });
+      await page.locator('.changed').waitFor();
+    },
+  },
+  { name: 'offline', fake: offline },
+  { name: 'offline-connection', fake: offline, act: choose('Phone') },
+  {
+    name: 'offline-unread',
+    fake: { count: 0, sync: { ...offline.sync, refreshedAt: null } },
+  },
+  {
+    name: 'unauthorized',
+    fake: {
+      sync: { failure: { kind: 'unauthorized', status: 401 }, refreshedAt: now - 3 * 3_600_000 },
+    },
+  },
+  {
+    name: 'failed',
+    fake: {
+      count: 0,
+      sync: { refreshedAt: null, failure: { kind: 'server', status: 503, retryAt: now + 600_000 } },
+    },
+  },
+  { name: 'waiting', fake: { sync: { waitingUntil: now + 3_600_000 } } },
+  { name: 'paused', fake: { sync: { paused: true } } },
+  {
+    name: 'loading',
+    fake: { silent: ['connections.query'], sync: { refreshedAt: null, refreshing: true } },
+  },
+  { name: 'empty', fake: { count: 0 } },
+];
