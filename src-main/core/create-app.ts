@@ -1,19 +1,10 @@
-import {
-  bridge,
-  type AppInfo,
-  type CommandName,
-  type EventName,
-  type Events,
-} from '../../src-contract/bridge.ts';
+import type { AppInfo, EventName, Events } from '../../src-contract/bridge.ts';
 import type { SessionState } from '../../src-contract/bridge/session.ts';
-import type { EndpointId } from '../../src-contract/api/index.ts';
-import { fail, ok, type Failure, type Result } from '../../src-contract/failure.ts';
+import { fail, type Failure } from '../../src-contract/failure.ts';
 import type { AccountWorld } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
-import { inputIssues } from './api/answer.ts';
-import { withoutSecrets } from './api/redaction.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
-import { createCommands, exposedEndpoint, unknownName } from './commands.ts';
+import { createCommands } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
@@ -32,11 +23,13 @@ import type {
   Shell,
   Vault,
 } from './ports.ts';
+import { createPower } from './power.ts';
 import { createNetwork } from './reach/network.ts';
 import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
 import type { App } from './app.ts';
+import { createWindowCalls } from './window-calls.ts';
 
 /** Everything the core needs of the world. */
 export interface AppOptions {
@@ -81,13 +74,13 @@ export function createApp(options: AppOptions): App {
   const trayListeners = new Set<() => void>();
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const failures = createLastFailures(clock);
-  const power = { visible: false, asleep: false, saving: false, paused: false };
+  const power = createPower(() => session.current());
   let trayTold = false;
 
   function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
     for (const listener of listeners) listener(event, payload);
     if (event !== 'stats.changed' && event !== 'library.changed') tellTray();
-    if (event === 'sync.changed') applyPower();
+    if (event === 'sync.changed') power.apply();
   }
 
   /** Many changes of one moment are one change of the tray. */
@@ -98,17 +91,6 @@ export function createApp(options: AppOptions): App {
       trayTold = false;
       for (const listener of trayListeners) listener();
     });
-  }
-
-  function applyPower(): void {
-    const account = session.current();
-    if (!account) return;
-    account.sync.setVisible(power.visible);
-    account.sync.setAsleep(power.asleep);
-    account.sync.setPaused(power.paused);
-    const reachable = account.sync.state().network !== 'offline';
-    const awake = !power.asleep && !power.saving && !power.paused;
-    account.stats.setActive(power.visible && awake && reachable);
   }
 
   const files = withMemory(options.files, (reason) => {
@@ -166,7 +148,7 @@ export function createApp(options: AppOptions): App {
     },
     onOpen(account) {
       if (!account) return;
-      applyPower();
+      power.apply();
       void account.sync.refresh('on-screen');
     },
   });
@@ -197,52 +179,15 @@ export function createApp(options: AppOptions): App {
     network,
     diagnostics,
     setPaused(paused) {
-      power.paused = paused;
-      applyPower();
+      power.change({ paused });
     },
     distance: options.distance,
     now: () => clock.now(),
     onCopy: tellTray,
   });
 
-  /** A row that is exposed to the window, sent as it is. */
-  async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
-    const account = session.current();
-    const endpoint = exposedEndpoint(id);
-    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
-    if (!account) return fail('unsent', { reason: 'signed-out' });
-    const result: Result<unknown> = await account.client.call(id, input as never, {
-      priority: 'person',
-    });
-    // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
-    if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
-      account.makeStale(endpoint.makesStale, input);
-    }
-    if (!result.ok) return result;
-    account.notices.sent(id, input);
-    return ok(withoutSecrets(result.value, endpoint.secrets));
-  }
-
-  async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
-    const checked = bridge[name].input.safeParse(input);
-    if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
-    // The schema of this very name has checked the input.
-    return commands[name](checked.data as never);
-  }
-
   return {
-    async call(name, input) {
-      try {
-        if (Object.hasOwn(bridge, name)) return await callCommand(name as CommandName, input);
-        if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
-        return fail('invalid-input', { issues: [unknownName] });
-      } catch (error) {
-        log.write('error', 'call-failed', {
-          error: error instanceof Error ? error.name : 'unknown',
-        });
-        return fail('unsent');
-      }
-    },
+    call: createWindowCalls({ commands, session, log }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -270,14 +215,11 @@ export function createApp(options: AppOptions): App {
       if (!signedIn) await session.start();
     },
     setWindowVisible(visible) {
-      power.visible = visible;
       if (visible) session.current()?.expectPerson();
-      applyPower();
+      power.change({ visible });
     },
     setPower({ asleep, saving }) {
-      power.asleep = asleep;
-      power.saving = saving;
-      applyPower();
+      power.change({ asleep, saving });
     },
     async stop() {
       await clipboard.clearNow();

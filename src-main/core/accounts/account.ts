@@ -1,9 +1,9 @@
 import type { Events } from '../../../src-contract/bridge.ts';
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import { api, type EndpointId } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
+import type { EndpointId } from '../../../src-contract/api/index.ts';
 import type { Failure } from '../../../src-contract/failure.ts';
+import { openLimits } from './account-limits.ts';
 import { openRecords, type VaultProblem } from './account-records.ts';
+import { openStatistics } from './account-statistics.ts';
 import { createApiClient, type ApiClient } from '../api/api-client.ts';
 import type { ClipboardGuard } from '../clipboard-guard.ts';
 import {
@@ -22,9 +22,7 @@ import type { Notice, NoticeKind } from '../notices/notice.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '../ports.ts';
 import { createPurchases, type Purchases } from '../purchases/purchases.ts';
 import type { LimiterMemory } from '../limits/memory.ts';
-import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { ownStatsRoutes } from '../stats/own-routes.ts';
-import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';
+import type { StatsPoller } from '../stats/stats-poller.ts';
 import { createSync, type Sync } from '../library/sync.ts';
 
 /** What an open account needs of the world and of the program around it. */
@@ -83,9 +81,6 @@ export interface OpenAccount {
   stop(): Promise<LimiterMemory>;
 }
 
-/** How often the newest statistics are put down, milliseconds. */
-const notesEvery = 10_000;
-
 /** The reads that the list of connections is made of. */
 const connectionLists: readonly string[] = [
   'configs.list',
@@ -132,22 +127,18 @@ export function openAccount(
     onProblem: world.onVaultProblem,
   });
   const { vault, sure } = records;
-  // What was spent since an older copy was made is not in it.
-  const stored =
-    records.finding === undefined ? vault.read<LimiterMemory>('limits', 'memory') : undefined;
-  const memory = options.spent ?? stored;
   const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
   const keptSince = world.cacheKeptSince();
-  const limiter = createRateLimiter({
+  const limits = openLimits({
     clock,
-    overview: overviewLimit,
-    // Whoever has read before has spent: if what was spent cannot be read, it counts as everything.
-    memory: memory ?? (refreshedAt === null && !records.finding ? undefined : 'lost'),
-    keep: (spent) => {
-      vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
-    },
+    vault,
+    fresh: refreshedAt === null,
+    // What was spent since an older copy was made is not in it.
+    doubted: records.finding !== undefined,
+    spent: options.spent,
+    asked: options.asked ?? [],
   });
-  for (const id of options.asked ?? []) countAsSent(limiter, id);
+  const { limiter } = limits;
   const client = createApiClient({
     base: options.service,
     language: world.language,
@@ -209,20 +200,6 @@ export function openAccount(
       return result;
     },
   });
-  const stats = createStatsPoller({
-    clock,
-    random,
-    limiter,
-    sources(server) {
-      const known = connections.statsRoutes(server);
-      const routes = known.length > 0 ? known : ownStatsRoutes(server);
-      return routes.length > 0 ? { server, routes } : undefined;
-    },
-    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
-    publish: (changed) => {
-      world.publish('stats.changed', changed);
-    },
-  });
   function makeStale(ids: readonly string[], changed?: unknown): void {
     library.makeStale(ids, changed);
     const lists = ids.filter((id) => connectionLists.includes(id));
@@ -264,28 +241,21 @@ export function openAccount(
   purchases.resume();
   library.forgetBefore(keptSince);
   connections.forgetBefore(keptSince);
-  const newestStats = vault.read<ServerStats[]>('stats', 'newest') ?? [];
-  stats.restore(newestStats.filter(({ fetchedAt }) => fetchedAt >= keptSince));
+  const stats = openStatistics({
+    clock,
+    random,
+    vault,
+    client,
+    limiter,
+    connections,
+    keptSince,
+    publish: (changed) => {
+      world.publish('stats.changed', changed);
+    },
+  });
   const stopWaiting = limiter.onWait((until) => {
     sync.onWait(until);
   });
-
-  let cancelNotes: () => void = () => undefined;
-  let lastNotes = '';
-  /** Puts down the last statistics; what of the limits is spent, the limiter has kept itself. */
-  function takeNotes(): void {
-    const newest = connectionServers(connections).flatMap((server) => stats.snapshot(server) ?? []);
-    const text = JSON.stringify(newest);
-    if (text !== lastNotes) vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
-    lastNotes = text;
-  }
-  function scheduleNotes(): void {
-    cancelNotes = clock.after(notesEvery, () => {
-      takeNotes();
-      scheduleNotes();
-    });
-  }
-  scheduleNotes();
 
   return {
     id: options.id,
@@ -334,15 +304,11 @@ export function openAccount(
       records.erase();
     },
     async stop() {
-      cancelNotes();
       stopWaiting();
       notices.stop();
-      takeNotes();
       sync.stop();
       stats.stop();
-      limiter.stop();
-      const spent = limiter.save();
-      vault.write([{ purpose: 'limits', name: 'memory', value: spent }]);
+      const spent = limits.stop();
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
       purchases.stop();
@@ -350,19 +316,4 @@ export function openAccount(
       return spent;
     },
   };
-}
-
-/** Takes a slot for what another limiter let out: a moment late, so never too early again. */
-function countAsSent(limiter: RateLimiter, id: EndpointId): void {
-  limiter.acquire(api[id], 'background').then(
-    (permit) => {
-      permit.done({ status: 200, headers: {} });
-    },
-    () => undefined,
-  );
-}
-
-function connectionServers(connections: Connections): string[] {
-  const servers = connections.all().flatMap(({ server }) => (server === null ? [] : [server]));
-  return [...new Set(servers)];
 }

@@ -1,0 +1,70 @@
+import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { Clock, Random } from '../ports.ts';
+import { ownStatsRoutes } from '../stats/own-routes.ts';
+import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';
+import type { SealedVault } from '../vault/sealed-vault.ts';
+
+/** How often the newest statistics are put down, milliseconds. */
+const notesEvery = 10_000;
+
+/**
+ * The statistics of an account's servers, with the newest of the run before.
+ *
+ * @param options.keptSince since when what was seen is kept, Unix milliseconds
+ */
+export function openStatistics(options: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: SealedVault;
+  readonly client: ApiClient;
+  readonly limiter: RateLimiter;
+  readonly connections: Connections;
+  readonly keptSince: number;
+  readonly publish: (changed: readonly ServerStats[]) => void;
+}): StatsPoller {
+  const { clock, vault, client, connections } = options;
+  const poller = createStatsPoller({
+    ...options,
+    sources(server) {
+      const known = connections.statsRoutes(server);
+      const routes = known.length > 0 ? known : ownStatsRoutes(server);
+      return routes.length > 0 ? { server, routes } : undefined;
+    },
+    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
+  });
+  const newest = vault.read<ServerStats[]>('stats', 'newest') ?? [];
+  poller.restore(newest.filter(({ fetchedAt }) => fetchedAt >= options.keptSince));
+
+  let cancel: () => void = () => undefined;
+  let noted = '';
+  function takeNotes(): void {
+    const seen = serversOf(connections).flatMap((server) => poller.snapshot(server) ?? []);
+    const text = JSON.stringify(seen);
+    if (text !== noted) vault.write([{ purpose: 'stats', name: 'newest', value: seen }]);
+    noted = text;
+  }
+  function schedule(): void {
+    cancel = clock.after(notesEvery, () => {
+      takeNotes();
+      schedule();
+    });
+  }
+  schedule();
+
+  return {
+    ...poller,
+    stop() {
+      cancel();
+      takeNotes();
+      poller.stop();
+    },
+  };
+}
+
+function serversOf(connections: Connections): string[] {
+  const servers = connections.all().flatMap(({ server }) => (server === null ? [] : [server]));
+  return [...new Set(servers)];
+}
