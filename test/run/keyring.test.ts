@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPrivateSession } from '../../build/run/machine/keyring.js';
+import { onPath } from '../../build/run/project.js';
 
 const execute = promisify(execFile);
 
@@ -54,6 +63,31 @@ describe.runIf(process.platform === 'linux')('a keychain for machines without a 
     await stop();
     expect(existsSync(bus)).toBe(false);
     expect(socketFolders().filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  it('is begun anew when gnome-keyring does not show it', async () => {
+    // Stands before the real one, and at the first time starts it without a keyring.
+    const programs = join(folder, 'programs');
+    const real = onPath('gnome-keyring-daemon') ?? '';
+    mkdirSync(programs);
+    writeFileSync(
+      join(programs, 'gnome-keyring-daemon'),
+      `#!/bin/sh
+[ -e "${folder}/before" ] && exec "${real}" "$@"
+touch "${folder}/before"
+exec "${real}" --daemonize --components=secrets`,
+      { mode: 0o700 },
+    );
+    const path = process.env['PATH'] ?? '';
+    process.env['PATH'] = `${programs}:${path}`;
+    try {
+      await withKeytar("await keytar.setPassword('Culvert test', 'name', 'a value');");
+      expect(existsSync(join(folder, 'before'))).toBe(true);
+    } finally {
+      process.env['PATH'] = path;
+    }
+    const read = "console.log(await keytar.getPassword('Culvert test', 'name'));";
+    expect(await withKeytar(read)).toBe('a value');
   });
 
   it('is closed again to whoever has another password', async () => {

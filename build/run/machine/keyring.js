@@ -14,6 +14,17 @@ import { hasDisplay, onPath, Stop } from '../project.js';
  * read that folder can open it, which is what such a machine can offer.
  */
 
+/** What is asked of the bus: whether the keyring for new secrets is locked. Fails without one. */
+const lockedQuestion = [
+  '--session',
+  '--print-reply',
+  '--dest=org.freedesktop.secrets',
+  '/org/freedesktop/secrets/aliases/default',
+  'org.freedesktop.DBus.Properties.Get',
+  'string:org.freedesktop.Secret.Collection',
+  'string:Locked',
+];
+
 /**
  * Whether programs started here reach a Secret Service whose keyring is open, or can be opened by
  * the person. Without a display nobody can be asked for a password.
@@ -21,20 +32,10 @@ import { hasDisplay, onPath, Stop } from '../project.js';
 export function reachesSecretService() {
   if (process.platform !== 'linux' || hasDisplay()) return true;
   if (!process.env['DBUS_SESSION_BUS_ADDRESS'] || onPath('dbus-send') === undefined) return false;
-  const asked = spawnSync(
-    'dbus-send',
-    [
-      '--session',
-      '--print-reply',
-      '--reply-timeout=2000',
-      '--dest=org.freedesktop.secrets',
-      '/org/freedesktop/secrets/aliases/default',
-      'org.freedesktop.DBus.Properties.Get',
-      'string:org.freedesktop.Secret.Collection',
-      'string:Locked',
-    ],
-    { encoding: 'utf8', timeout: 3_000 },
-  );
+  const asked = spawnSync('dbus-send', ['--reply-timeout=2000', ...lockedQuestion], {
+    encoding: 'utf8',
+    timeout: 3_000,
+  });
   return asked.status === 0 && asked.stdout.includes('boolean false');
 }
 
@@ -46,13 +47,32 @@ export function reachesSecretService() {
  * @property {() => Promise<void>} stop
  */
 
+/** How often a session is begun whose keyring does not show. */
+const tries = 4;
+
 /**
  * Starts a D-Bus session of its own with an open keyring.
+ *
+ * On a busy machine gnome-keyring now and then makes a keyring in an empty folder and never shows it
+ * on the bus. One that is there from before is shown, so the whole session is ended and begun again.
  *
  * @param {string} folder where the keyring is kept; made if it lacks
  * @returns {Promise<Session>}
  */
 export async function startPrivateSession(folder) {
+  for (let n = 0; n < tries; n += 1) {
+    const session = await beginSession(folder);
+    if (await showsKeyring(session.env)) return session;
+    await session.stop();
+  }
+  throw new Stop('gnome-keyring did not show its keyring.');
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Session>}
+ */
+async function beginSession(folder) {
   mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
   // A socket's path must be short, so it is not below the profile.
   const sockets = mkdtempSync(join(tmpdir(), 'culvert-'));
@@ -90,6 +110,17 @@ export async function startPrivateSession(folder) {
   if ((await keyring.ended) === 0) return { env, stop };
   await stop();
   throw new Stop('gnome-keyring did not start.');
+}
+
+/**
+ * Whether the keyring is on the bus, open or closed. What cannot be asked for counts as shown.
+ *
+ * @param {NodeJS.ProcessEnv} session
+ */
+async function showsKeyring(session) {
+  if (onPath('dbus-send') === undefined) return true;
+  const env = { ...process.env, ...session };
+  return (await startProgram('dbus-send', lockedQuestion, { env, stdio: 'ignore' }).ended) === 0;
 }
 
 /**
