@@ -7,7 +7,7 @@ import { figure, type Bench, type Measured } from '../figure.ts';
 import { emptyFrame, framesDuring, scroll, search, type Frames } from './frames.ts';
 import { timeToRows } from './ready.ts';
 
-const rounds = 3;
+const rounds = 9;
 const readyRounds = 9;
 const sizes = { small: 40, large: 10_000 } as const;
 /** A frame longer than this is a stutter, milliseconds. */

@@ -1,0 +1,43 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import MaskedSecret from '../../../src-renderer/components/secret/MaskedSecret.vue';
+import { createWords, speak } from '../../../src-renderer/i18n.ts';
+
+describe('a masked secret', () => {
+  async function revealed() {
+    const words = createWords();
+    await speak(words, 'en');
+    const masked = mount(MaskedSecret, {
+      props: {
+        name: 'Subscription key',
+        said: 'Subscription key copied',
+        mark: 'subscription 1',
+        copy: () => Promise.resolve({ ok: true as const, value: { clearsAt: null } }),
+        reveal: () =>
+          Promise.resolve({
+            ok: true as const,
+            value: { text: 'the-first-secret', until: Date.now() + 60_000 },
+          }),
+      },
+      global: { plugins: [createPinia(), words], stubs: ['UIcon', 'UButton'] },
+    });
+    await masked.get('.eye').trigger('keydown', { key: 'Enter' });
+    await flushPromises();
+    return masked;
+  }
+
+  test('is shown at the press of the eye, and masked again at the next', async () => {
+    const masked = await revealed();
+    expect(masked.text()).toContain('the-first-secret');
+    await masked.get('.eye').trigger('keyup', { key: 'Enter' });
+    await masked.get('.eye').trigger('keydown', { key: 'Enter' });
+    expect(masked.html()).not.toContain('the-first-secret');
+  });
+
+  test('is masked when another takes its place', async () => {
+    const masked = await revealed();
+    await masked.setProps({ mark: 'subscription 2' });
+    expect(masked.html()).not.toContain('the-first-secret');
+  });
+});
