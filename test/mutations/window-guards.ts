@@ -10,7 +10,7 @@ const ofGuards = (guard: string, instead: string): Mutation => ({
   file: guards,
   guard,
   instead,
-  test: 'test/electron/window-guards.test.ts',
+  test: 'test/electron/window/window-guards.test.ts',
 });
 const ofHost = (guard: string, instead: string): Mutation => ({
   file: host,
@@ -28,14 +28,14 @@ const ofWindow = (guard: string, instead: string): Mutation => ({
   file: window,
   guard,
   instead,
-  test: 'test/electron/start-shell.test.ts',
+  test: 'test/electron/window/window.test.ts',
   name: 'is made with nothing that a page has no need of',
 });
 const ofShell = (guard: string, instead: string, name: string): Mutation => ({
   file: shell,
   guard,
   instead,
-  test: 'test/electron/start-shell.test.ts',
+  test: 'test/electron/window/window.test.ts',
   name,
 });
 

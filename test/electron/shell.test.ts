@@ -1,6 +1,4 @@
-import { EventEmitter } from 'node:events';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,49 +9,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoginItemSettings } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClipboard } from '../../src-main/electron/clipboard.ts';
-import { setStartWithSystem, startsHidden } from '../../src-main/electron/login-item.ts';
-import { watchPower } from '../../src-main/electron/power.ts';
 import { createShell } from '../../src-main/electron/shell.ts';
-import { createClipboardModule } from '../stand-in/electron/clipboard.ts';
 
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'culvert-system-'));
 });
+
 afterEach(() => {
   rmSync(folder, { recursive: true });
-});
-
-describe('a copied secret', () => {
-  const raw = (format: string) => `electron application/osclipboard;format="${format}"`;
-  const no = '\0\0\0\0';
-
-  it.each([
-    [
-      'win32',
-      {
-        [raw('ExcludeClipboardContentFromMonitorProcessing')]: no,
-        [raw('CanIncludeInClipboardHistory')]: no,
-        [raw('CanUploadToCloudClipboard')]: no,
-      },
-    ],
-    ['darwin', { [raw('org.nspasteboard.ConcealedType')]: '' }],
-    ['linux', { [raw('x-kde-passwordManagerHint')]: 'secret' }],
-  ] as const)('is marked as concealed on %s, in the same change', async (platform, marks) => {
-    const { clipboard, ClipboardItem, content } = createClipboardModule();
-    const port = createClipboard({ clipboard, ClipboardItem, platform } as unknown as Parameters<
-      typeof createClipboard
-    >[0]);
-    await port.writeSecret('vless://secret');
-    expect(Object.fromEntries(content())).toEqual({ 'text/plain': 'vless://secret', ...marks });
-    expect(await port.readText()).toBe('vless://secret');
-    port.clear();
-    expect(await port.readText()).toBe('');
-  });
 });
 
 describe('a saved file', () => {
@@ -212,87 +178,5 @@ describe('a saved file', () => {
     const { shell, opened } = setUp({ canceled: true, filePath: '' });
     await shell.openExternal('https://pay.example.com/1');
     expect(opened).toEqual(['https://pay.example.com/1']);
-  });
-});
-
-describe('sleep and battery', () => {
-  it('reach the core as the state that they make together', () => {
-    const told: object[] = [];
-    const monitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => true });
-    watchPower(monitor as unknown as Parameters<typeof watchPower>[0], {
-      setPower: (power) => void told.push(power),
-    });
-    for (const event of ['suspend', 'on-ac', 'resume', 'on-battery']) monitor.emit(event);
-    expect(told).toEqual([
-      { asleep: false, saving: true },
-      { asleep: true, saving: true },
-      { asleep: true, saving: false },
-      { asleep: false, saving: false },
-      { asleep: false, saving: true },
-    ]);
-  });
-});
-
-describe('starting with the system', () => {
-  const file = () => join(folder, 'autostart/culvert.desktop');
-  const parts = (more: object = {}) => ({
-    app: { isPackaged: true, setLoginItemSettings: () => undefined },
-    platform: 'linux' as const,
-    environment: { XDG_CONFIG_HOME: folder },
-    executable: '/opt/Culvert/culvert',
-    ...more,
-  });
-
-  it('is a desktop entry on Linux that opens no window, and its absence', () => {
-    setStartWithSystem(true, parts());
-    expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
-    setStartWithSystem(false, parts());
-    expect(existsSync(file())).toBe(false);
-  });
-
-  it('names an AppImage by its own file, whatever that is called', () => {
-    const APPIMAGE = '/home/a b/100% "$x"\\.AppImage';
-    setStartWithSystem(true, parts({ environment: { XDG_CONFIG_HOME: folder, APPIMAGE } }));
-    expect(readFileSync(file(), 'utf8')).toContain(
-      'Exec="/home/a b/100%% \\\\"\\\\$x\\\\"\\\\\\\\.AppImage" --hidden',
-    );
-  });
-
-  it('is the system’s own list elsewhere', () => {
-    const told: object[] = [];
-    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
-    setStartWithSystem(true, parts({ app, platform: 'win32' }));
-    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
-    expect(existsSync(file())).toBe(false);
-  });
-
-  it('names a portable program by the file that was started, not the one that it unpacked', () => {
-    const told: object[] = [];
-    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
-    const path = 'D:\\tools\\culvert-portable.exe';
-    const environment = { PORTABLE_EXECUTABLE_FILE: path };
-    setStartWithSystem(true, parts({ app, platform: 'win32', environment }));
-    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
-  });
-
-  it('of a build with another name is another entry', () => {
-    setStartWithSystem(true, parts({ executable: '/opt/Example VPN/example-vpn' }));
-    expect(existsSync(join(folder, 'autostart/example-vpn.desktop'))).toBe(true);
-    expect(existsSync(file())).toBe(false);
-  });
-
-  it('stays in the tray: by a flag, and on macOS by what the system says', () => {
-    const app = (wasOpenedAtLogin: boolean) => ({
-      getLoginItemSettings: () => ({ wasOpenedAtLogin }) as LoginItemSettings,
-    });
-    expect(startsHidden(['culvert', '--hidden'], 'linux', app(false))).toBe(true);
-    expect(startsHidden(['culvert'], 'linux', app(true))).toBe(false);
-    expect(startsHidden(['culvert'], 'darwin', app(true))).toBe(true);
-    expect(startsHidden(['culvert'], 'darwin', app(false))).toBe(false);
-  });
-
-  it('is left alone by a build that is run from its source', () => {
-    setStartWithSystem(true, parts({ app: { isPackaged: false } }));
-    expect(existsSync(file())).toBe(false);
   });
 });

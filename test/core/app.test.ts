@@ -1,101 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Events } from '../../../src-contract/bridge.ts';
-import type { ConnectionRow } from '../../../src-contract/bridge/connections.ts';
-import { coreOfATest, newMachine, type Running } from '../harness.ts';
+import type { Events } from '../../src-contract/bridge.ts';
+import type { ConnectionRow } from '../../src-contract/bridge/connections.ts';
+import { coreOfATest, newMachine, type Running } from './harness.ts';
 
 const { serve, run } = coreOfATest();
+
 const everything = { offset: 0, limit: 200 } as const;
 
 async function rows(running: Running): Promise<readonly ConnectionRow[]> {
   return (await running.ask('connections.query', everything)).rows;
 }
-
-describe('signing in', () => {
-  it('lists every connection of the account, from all four sources', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
-    const account = service.control.account();
-    const servers = account.cloud_servers;
-    expect((await rows(running)).length).toBe(
-      account.configs.length +
-        servers.flatMap(({ configs, proxies }) => [...configs, ...proxies]).length +
-        account.paid_options.flatMap(({ configs }) => configs).length,
-    );
-    const { sources } = await running.ask('connections.facets', {});
-    expect(new Set(sources.map(({ value }) => value))).toEqual(
-      new Set(['config', 'cloud', 'proxy', 'paid']),
-    );
-  });
-
-  it('forgives spaces and line ends around and in a pasted key', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    const key = ` ${service.key.slice(0, 20)}\n${service.key.slice(20)} \n`;
-    const state = await running.ask('session.signIn', { service: ` ${service.url}/ `, key });
-    expect(state).toMatchObject({ status: 'signed-in', kept: true });
-  });
-
-  it('keeps nothing of a key that the service refuses', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    const key = 'svc_abcdefgh_0123456789abcdef01234567';
-    const result = await running.call('session.signIn', { service: service.url, key });
-    expect(result).toMatchObject({ failure: { kind: 'unauthorized' } });
-    expect(machine.secrets.entries.size).toBe(0);
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
-  });
-
-  it('names each wrong field and sends nothing', async () => {
-    const running = await run(newMachine());
-    const result = await running.call('session.signIn', { service: 'http://a.example', key: 'x' });
-    expect(result).toMatchObject({
-      failure: { kind: 'invalid-input', issues: [{ path: 'service' }, { path: 'key' }] },
-    });
-  });
-
-  it('keeps the open account when another sign-in fails', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
-    await running.call('session.signIn', {
-      service: 'http://127.0.0.1:9',
-      key: service.key,
-    });
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
-    expect((await rows(running)).length).toBeGreaterThan(30);
-  });
-
-  it('without a keychain lives in memory, keeps nothing and says why', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    machine.secrets.state = 'absent';
-    const first = await run(machine);
-    await first.signIn(service);
-    expect(await first.ask('session.get', {})).toMatchObject({ kept: false, keychain: 'absent' });
-    expect((await rows(first)).length).toBeGreaterThan(30);
-    expect(service.control.account().notifications.length).toBeGreaterThan(0);
-    await first.stop();
-    const second = await run(machine);
-    expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
-  });
-
-  it('without a keychain is kept as soon as there is one, when the person tries again', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    machine.secrets.state = 'absent';
-    const first = await run(machine);
-    await first.signIn(service);
-    expect(await first.ask('session.retry', {})).toMatchObject({ kept: false });
-    machine.secrets.state = 'ready';
-    const whole = first.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
-    expect(await first.ask('session.retry', {})).toMatchObject({ status: 'signed-in', kept: true });
-    await whole;
-    await first.stop();
-    expect((await rows(await run(machine))).length).toBeGreaterThan(30);
-  });
-});
 
 describe('with the service gone', () => {
   it('everything seen before is there after a restart, with its age, and copies', async () => {
@@ -264,71 +178,6 @@ describe('notifications', () => {
     const again = await run(machine);
     const { items } = await again.ask('inbox.get', {});
     expect(items.map(({ content }) => content).sort()).toEqual(waiting.sort());
-  });
-});
-
-describe('several accounts', () => {
-  it('are kept apart, and switched without signing in again', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
-    const first = (await running.ask('session.get', {})).account?.id ?? '';
-    const other = service.control.addAccount();
-    await running.signIn({ url: service.url, key: other.key });
-    expect(await rows(running)).toEqual([]);
-    const state = await running.ask('session.switch', { account: first });
-    expect(state).toMatchObject({ account: { id: first }, accounts: [{}, {}] });
-    expect((await rows(running)).length).toBeGreaterThan(30);
-  });
-
-  it('signing out removes keys and records of that account alone', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
-    const first = (await running.ask('session.get', {})).account?.id ?? '';
-    const other = service.control.addAccount();
-    await running.signIn({ url: service.url, key: other.key });
-    const second = (await running.ask('session.get', {})).account?.id ?? '';
-    await running.ask('session.signOut', { account: second });
-    expect([...machine.secrets.entries.keys()].every((name) => name.startsWith(first))).toBe(true);
-    const state = await running.ask('session.switch', { account: first });
-    expect(state.status).toBe('signed-in');
-    expect((await rows(running)).length).toBeGreaterThan(30);
-  });
-
-  it('a locked keychain keeps everything and waits', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
-    await first.stop();
-    machine.secrets.state = 'locked';
-    const second = await run(machine);
-    expect(await second.ask('session.get', {})).toMatchObject({
-      status: 'locked',
-      keychain: 'locked',
-    });
-    machine.secrets.state = 'ready';
-    expect(await second.ask('session.retry', {})).toMatchObject({ status: 'signed-in' });
-    expect((await rows(second)).length).toBeGreaterThan(30);
-  });
-});
-
-describe('a key that the service no longer takes', () => {
-  it('wipes neither what was seen nor the key', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
-    await first.stop();
-    service.control.account().keys.length = 0;
-    const second = await run(machine);
-    const refused = second.until('sync.changed', ({ failure }) => failure !== null);
-    expect((await refused).failure?.kind).toBe('unauthorized');
-    expect((await rows(second)).length).toBeGreaterThan(30);
-    expect(machine.secrets.entries.size).toBe(3);
   });
 });
 

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { failureOf, get, listen, openTransport, startRawServer } from './servers.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('a body over 32 MiB is refused', () => {
+  const tooLarge = { reason: 'too-large', sent: true };
+
+  it('by the length that it announces, before it is read', async () => {
+    const { url } = await startRawServer(
+      () => `HTTP/1.1 200 OK\r\ncontent-length: ${33 * mebibyte}\r\n\r\n`,
+    );
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+
+  it('while it is read, when it announces none', async () => {
+    let written = 0;
+    const port = await listen(
+      createServer((_, response) => {
+        const chunk = Buffer.alloc(mebibyte);
+        const more = () => {
+          while (written < 256 && response.write(chunk)) written += 1;
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+    expect(written).toBeLessThan(256);
+  });
+
+  it('when a small one unfolds into a large one', async () => {
+    const bomb = gzipSync(Buffer.alloc(33 * mebibyte));
+    expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
+    const port = await listen(
+      createServer((_, response) => {
+        response.setHeader('content-encoding', 'gzip').end(bomb);
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+
+  it('but 32 MiB are taken', async () => {
+    const body = Buffer.alloc(32 * mebibyte);
+    const port = await listen(
+      createServer((_, response) => {
+        response.end(body);
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const answer = await openTransport({ service: url }).send(get(url));
+    expect(answer.body.byteLength).toBe(32 * mebibyte);
+  });
+
+  it('and so is a head without an end', async () => {
+    const { url } = await startRawServer(
+      () => `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
+    );
+    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
+  });
+});

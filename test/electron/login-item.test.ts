@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoginItemSettings } from 'electron';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setStartWithSystem, startsHidden } from '../../src-main/electron/login-item.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culvert-system-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('starting with the system', () => {
+  const file = () => join(folder, 'autostart/culvert.desktop');
+  const parts = (more: object = {}) => ({
+    app: { isPackaged: true, setLoginItemSettings: () => undefined },
+    platform: 'linux' as const,
+    environment: { XDG_CONFIG_HOME: folder },
+    executable: '/opt/Culvert/culvert',
+    ...more,
+  });
+
+  it('is a desktop entry on Linux that opens no window, and its absence', () => {
+    setStartWithSystem(true, parts());
+    expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
+    setStartWithSystem(false, parts());
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('names an AppImage by its own file, whatever that is called', () => {
+    const APPIMAGE = '/home/a b/100% "$x"\\.AppImage';
+    setStartWithSystem(true, parts({ environment: { XDG_CONFIG_HOME: folder, APPIMAGE } }));
+    expect(readFileSync(file(), 'utf8')).toContain(
+      'Exec="/home/a b/100%% \\\\"\\\\$x\\\\"\\\\\\\\.AppImage" --hidden',
+    );
+  });
+
+  it('is the system’s own list elsewhere', () => {
+    const told: object[] = [];
+    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    setStartWithSystem(true, parts({ app, platform: 'win32' }));
+    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('names a portable program by the file that was started, not the one that it unpacked', () => {
+    const told: object[] = [];
+    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    const path = 'D:\\tools\\culvert-portable.exe';
+    const environment = { PORTABLE_EXECUTABLE_FILE: path };
+    setStartWithSystem(true, parts({ app, platform: 'win32', environment }));
+    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
+  });
+
+  it('of a build with another name is another entry', () => {
+    setStartWithSystem(true, parts({ executable: '/opt/Example VPN/example-vpn' }));
+    expect(existsSync(join(folder, 'autostart/example-vpn.desktop'))).toBe(true);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('stays in the tray: by a flag, and on macOS by what the system says', () => {
+    const app = (wasOpenedAtLogin: boolean) => ({
+      getLoginItemSettings: () => ({ wasOpenedAtLogin }) as LoginItemSettings,
+    });
+    expect(startsHidden(['culvert', '--hidden'], 'linux', app(false))).toBe(true);
+    expect(startsHidden(['culvert'], 'linux', app(true))).toBe(false);
+    expect(startsHidden(['culvert'], 'darwin', app(true))).toBe(true);
+    expect(startsHidden(['culvert'], 'darwin', app(false))).toBe(false);
+  });
+
+  it('is left alone by a build that is run from its source', () => {
+    setStartWithSystem(true, parts({ app: { isPackaged: false } }));
+    expect(existsSync(file())).toBe(false);
+  });
+});

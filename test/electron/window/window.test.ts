@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { patient, shellOfATest } from '../shell-of-a-test.ts';
+
+const shell = shellOfATest();
+
+describe('the window', () => {
+  it('is made with nothing that a page has no need of', async () => {
+    await shell.start('--hidden');
+    shell.standIn.tray()?.menu?.choose('Open Culvert');
+    expect(shell.standIn.windows()[0]?.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: true,
+    });
+    await shell.openPage();
+  });
+
+  it('has no developer tools once it is packaged', async () => {
+    Reflect.set(shell.standIn.app, 'isPackaged', true);
+    await shell.start();
+    await shell.openPage();
+    expect(shell.standIn.windows()[0]?.options.webPreferences?.devTools).toBe(false);
+  });
+
+  it('goes nowhere and opens nothing', async () => {
+    await shell.start();
+    const page = await shell.openPage();
+    await page.evaluate(`void window.open('https://example.com/popup')`);
+    await page.evaluate(`void (location.href = 'https://example.com/away')`);
+    await expect
+      .poll(() => [shell.standIn.records.windowOpens, shell.standIn.records.navigations], patient)
+      .toEqual([
+        [{ url: 'https://example.com/popup', denied: true }],
+        [{ url: 'https://example.com/away', denied: true }],
+      ]);
+    expect(await page.textContent('h1')).toBe('Shell');
+  });
+
+  it('has no permission, and its downloads are refused', async () => {
+    await shell.start();
+    const page = await shell.openPage();
+    const query = `navigator.permissions.query({ name: 'geolocation' }).then((one) => one.state)`;
+    expect(await page.evaluate(query)).not.toBe('granted');
+    await page.evaluate(`(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'x.txt';
+      link.click();
+    })()`);
+    await expect
+      .poll(() => shell.standIn.records.downloads, patient)
+      .toMatchObject([{ denied: true }]);
+  });
+
+  it('hides when it is closed, and the core knows whether it is seen', async () => {
+    await shell.start();
+    await shell.openPage();
+    shell.standIn.windows()[0]?.close();
+    expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([false]);
+    shell.standIn.tray()?.menu?.choose('Open Culvert');
+    const seen = shell.core.asked
+      .filter(([what]) => what === 'visible')
+      .map(([, visible]) => visible);
+    expect(seen).toEqual([true, false, true]);
+    expect(shell.exits).toEqual([]);
+  });
+
+  it('closes, and Culvert with it, where the person does not want the tray', async () => {
+    shell.core.change((state) => ({
+      ...state,
+      settings: { ...state.settings, closeToTray: false },
+    }));
+    await shell.start();
+    await shell.openPage();
+    shell.standIn.windows()[0]?.close();
+    await expect.poll(() => shell.exits, patient).toEqual([0]);
+  });
+
+  it('comes back where it was', async () => {
+    const place = { x: 40, y: 60, width: 1000, height: 700, maximized: false };
+    shell.files.write('window.json', JSON.stringify(place));
+    await shell.start();
+    await shell.openPage();
+    expect(shell.standIn.windows()[0]?.getBounds()).toEqual({
+      x: 40,
+      y: 60,
+      width: 1000,
+      height: 700,
+    });
+    shell.standIn.windows()[0]?.setBounds({ x: 50 });
+    shell.standIn.windows()[0]?.close();
+    expect(JSON.parse(shell.files.read('window.json') ?? '')).toEqual({ ...place, x: 50 });
+  });
+
+  it('is loaded again when its page crashes, but not for ever', async () => {
+    await shell.start();
+    const first = await shell.openPage();
+    const crash = async (page: Page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.crash').catch(() => undefined);
+    };
+    void crash(first);
+    await expect.poll(() => shell.pages.length, patient).toBe(2);
+    const second = shell.pages[1];
+    await second?.waitForSelector('h1');
+    if (second !== undefined) void crash(second);
+    const failures = () => shell.log.lines.filter((line) => line.includes('window.failed'));
+    await expect
+      .poll(failures, patient)
+      .toMatchObject([
+        expect.stringContaining('"again":true'),
+        expect.stringContaining('"again":false'),
+      ]);
+    expect(shell.pages).toHaveLength(2);
+  });
+});
