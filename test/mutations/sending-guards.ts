@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 
 /** What keeps a purchase from being sent twice, and what it brought from being lost. */
 export const sendingGuards: readonly Mutation[] = [
-  ...guardsIn('answers', 'finding-out', [
+  ...guardsIn('answers', 'finding-out/lost-answers', [
     ["    case 'server':\n", ''],
     ['answer.status < 200 || answer.status > 299', 'answer.status < 200'],
   ]),
@@ -22,20 +22,22 @@ export const sendingGuards: readonly Mutation[] = [
     ["['card_number', 'phone_number']", "['card_number']"],
     ['if (asked.body?.promocode === undefined) return asked;', 'return asked;'],
   ]),
-  ...guardsIn('course', 'buying', [
+  ...guardsIn('course', 'words', [
     [
       "        } catch (error) {\n          if (!(error instanceof VaultError)) throw error;\n          held = { kind: 'vault', reason: error.reason, endpoint: row };\n          return false;",
       '        } catch (error) {\n          if (!(error instanceof VaultError)) throw error;\n          return true;',
     ],
     ['journal.putForSure(sending, baseline)', 'journal.put(sending, baseline)'],
     ['journal.putForSure(sending, baseline)', 'journal.hold(sending)'],
+    ['if (failure && isCertain(failure))', 'if (failure)'],
+  ]),
+  ...guardsIn('course', 'buying', [
     [
       "        update(id, { answer: { status, body: Buffer.from(body).toString('base64') } });\n",
       '',
     ],
-    ['if (failure && isCertain(failure))', 'if (failure)'],
   ]),
-  ...guardsIn('course', 'late', [
+  ...guardsIn('course', 'finding-out/late', [
     ['        overtake(sending);\n', ''],
     ['      if (kindOf(other.row, other.asked).lane !== lane) continue;\n', ''],
     ['      watches.stop(other.id);\n', ''],
@@ -46,13 +48,15 @@ export const sendingGuards: readonly Mutation[] = [
     ["      case 'unclear':\n        lateWatch", '        lateWatch'],
     ['from: sentAt - earlyS', 'from: 0'],
   ]),
-  ...guardsIn('course', 'keeping', [
+  ...guardsIn('course', 'links', [
     [
       "const linked = entry.row === 'messenger.connect' && isConnected",
       'const linked = false && isConnected',
     ],
-    ['      ...(text !== undefined && { secrets: { answer: text } }),\n', ''],
     ["      case 'waiting':\n        waitForLink(id, options);\n        break;\n", ''],
+  ]),
+  ...guardsIn('course', 'keeping', [
+    ['      ...(text !== undefined && { secrets: { answer: text } }),\n', ''],
   ]),
   ...guardsIn('course', 'restarts', [
     [
@@ -69,9 +73,11 @@ export const sendingGuards: readonly Mutation[] = [
     ],
     ['until: sentAt + requestS + lateS', 'until: Number.MAX_SAFE_INTEGER'],
   ]),
-  ...guardsIn('entry', 'buying', [
+  ...guardsIn('entry', 'words', [
     ["  'preparing',\n", ''],
     ["  'sending',\n", ''],
+  ]),
+  ...guardsIn('entry', 'buying', [
     [
       "mayBeSentAgain: ReadonlySet<PurchaseState> = new Set(['not-seen', 'unclear'])",
       "mayBeSentAgain: ReadonlySet<PurchaseState> = new Set<PurchaseState>(['not-seen', 'unclear', 'waiting', 'stopped', 'finding-out', 'sending', 'done'])",
@@ -88,9 +94,9 @@ export const sendingGuards: readonly Mutation[] = [
     ["  'finding-out',\n", ''],
     ["  ...underWay,\n  'not-seen',\n", '  ...underWay,\n'],
   ]),
-  ...guardsIn('entry', 'late', [["  'unclear',\n  'waiting',\n", "  'waiting',\n"]]),
-  ...guardsIn('entry', 'keeping', [["  'unclear',\n  'waiting',\n", "  'unclear',\n"]]),
-  ...guardsIn('entry', 'finding-out', [
+  ...guardsIn('entry', 'finding-out/late', [["  'unclear',\n  'waiting',\n", "  'waiting',\n"]]),
+  ...guardsIn('entry', 'links', [["  'unclear',\n  'waiting',\n", "  'unclear',\n"]]),
+  ...guardsIn('entry', 'finding-out/not-seen', [
     [
       "return row === 'referral.withdrawSbp' || row === 'referral.withdrawCard';",
       "return row === 'referral.withdrawCard';",
@@ -104,22 +110,19 @@ export const sendingGuards: readonly Mutation[] = [
     ['if (spent && ticket !== undefined) {', 'if (false) {'],
     ['      if (!listed) written.delete(entry.id);\n', ''],
   ]),
-  ...guardsIn('journal', 'buying', [
+  ...guardsIn('journal', 'words', [
     ['write(sure, entry, baseline)', 'write(vault, entry, baseline)'],
+  ]),
+  ...guardsIn('journal', 'buying', [
     ['...(baseline ? [{ purpose, name: `before ${entry.id}`, value: baseline }] : []),', ''],
   ]),
+  ...guardsIn('journal', 'links', [['      vault.write([indexNow()]);\n', '']]),
   ...guardsIn('journal', 'keeping', [
-    ['      vault.write([indexNow()]);\n', ''],
     ['      { purpose, name: `before ${id}`, value: undefined },\n', ''],
     ['      { purpose, name: `entry ${id}`, value: undefined },\n', ''],
   ]),
-  ...guardsIn('keeping', 'keeping', [
+  ...guardsIn('keeping', 'links', [
     ["      if (open.has(entry.state) && !decided) return refuse('id', 'open');\n", ''],
-    ["      if (isUnsaved(entry)) return refuse('id', 'unsaved');\n", ''],
-    [
-      "isUnsaved(entry) ? changed(id, { secrets: {} }) : refuse('id', 'nothing-to-save')",
-      'changed(id, { secrets: {} })',
-    ],
     ["      if (!link.opens) return refuse('link', 'not-https');\n", ''],
     ["        if (host !== link.host) return refuse('host', 'unconfirmed');\n", ''],
     ['        journal.confirmHost(link.host);\n', ''],
@@ -128,21 +131,28 @@ export const sendingGuards: readonly Mutation[] = [
       "      return changed(id, { state: 'stopped'",
     ],
   ]),
-  ...guardsIn('keeping', 'buying', [
+  ...guardsIn('keeping', 'keeping', [
+    ["      if (isUnsaved(entry)) return refuse('id', 'unsaved');\n", ''],
+    [
+      "isUnsaved(entry) ? changed(id, { secrets: {} }) : refuse('id', 'nothing-to-save')",
+      'changed(id, { secrets: {} })',
+    ],
+  ]),
+  ...guardsIn('keeping', 'words', [
     ['journal.remove(id, true);', 'journal.remove(id, false);'],
     ["      if (entry.state !== 'waiting') return refuse('id', 'state');\n", ''],
   ]),
-  ...guardsIn('keeping', 'finding-out', [
+  ...guardsIn('keeping', 'finding-out/lost-answers', [
     ['if (!entry?.orphans.some((orphan) => orphan.id === key)) return', 'if (!entry) return'],
     [" && removed.failure.kind !== 'not-found'", ''],
     ["      if (!removed.ok && removed.failure.kind !== 'not-found') return removed;\n", ''],
     ['      if (over) watches.stop(id);\n', ''],
   ]),
-  ...guardsIn('asking/kinds', 'keeping', [
+  ...guardsIn('asking/kinds', 'links', [
     ['`config ${String(path?.config_id)}`', "'config'"],
     ['asKey ? readBoughtKeys : readConfigs', 'readConfigs'],
   ]),
-  ...guardsIn('asking/kinds', 'late', [
+  ...guardsIn('asking/kinds', 'finding-out/late', [
     [
       "return { lane: 'keys', product: 'api keys', look, judge: judgeApiKey, lateWatch: true };",
       "return { lane: 'keys', product: 'api keys', look, judge: judgeApiKey, lateWatch: false };",
@@ -152,7 +162,7 @@ export const sendingGuards: readonly Mutation[] = [
       "return { lane: 'keys', product, look, judge: judgeReplacement, lateWatch: true };",
     ],
   ]),
-  ...guardsIn('links', 'keeping', [
+  ...guardsIn('links', 'links', [
     ["const plain = url.username === '' && url.password === '';", 'const plain = true;'],
     ["opens: plain && (url.protocol === 'https:' || own)", 'opens: plain'],
     [' && url.origin === URL.parse(service)?.origin', ''],
@@ -168,8 +178,8 @@ export const sendingGuards: readonly Mutation[] = [
     ['    running.get(id)?.cancel();\n', ''],
     ['    running.delete(id);\n  }', '  }'],
   ]),
-  ...guardsIn('watches', 'finding-out', [['            if (!isCurrent()) return;\n', '']]),
-  ...guardsIn('words', 'finding-out', [
+  ...guardsIn('watches', 'finding-out/not-seen', [['            if (!isCurrent()) return;\n', '']]),
+  ...guardsIn('words', 'finding-out/not-seen', [
     ['      if (entry.id === self) return false;\n', ''],
     [' ||\n        (open.has(entry.state) && kind.product === product)', ''],
     [
@@ -192,7 +202,7 @@ export const sendingGuards: readonly Mutation[] = [
       'const { attempts } = shown;',
     ],
   ]),
-  ...guardsIn('words', 'buying', [
+  ...guardsIn('words', 'words', [
     ['(underWay.has(entry.state) && kind.lane === lane) ||\n', ''],
     ['    if (!view.ok) return view;\n    if (!prices.ok)', '    if (!prices.ok)'],
     ['    if (!prices.ok) return prices;\n', ''],
@@ -210,12 +220,12 @@ export const sendingGuards: readonly Mutation[] = [
     ["      if (!mayBeSentAgain.has(entry.state)) return refuse('id', 'state');\n", ''],
     ['    journal.remove(entry.id, false);\n    options.show();', '    options.show();'],
     ['journal.remove(entry.id, false);', 'journal.remove(entry.id, true);'],
-    ['baseline: asBaseline(view.value)', 'baseline: view.value'],
   ]),
+  ...guardsIn('words', 'buying', [['baseline: asBaseline(view.value)', 'baseline: view.value']]),
   ...guardsIn('words', 'keeping', [
     ["      if (isUnsaved(entry)) return refuse('id', 'unsaved');\n", ''],
   ]),
-  ...guardsIn('words', 'late', [
+  ...guardsIn('words', 'finding-out/sending-again', [
     ['obstacle || attempts !== entry.attempts', 'attempts !== entry.attempts'],
     ['    watches.stop(id);\n    hold(', '    hold('],
     ['    if (!view.ok) return back(shown, baseline, view);\n', ''],

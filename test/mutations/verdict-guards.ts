@@ -53,7 +53,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['if (late || now.time', 'if (now.time'],
     ['late || now.time > span.until + soon', 'late'],
   ]),
-  ...guardsIn('finding-out/match-others', 'finding-out', [
+  ...guardsIn('finding-out/match-others', 'finding-out/lost-answers', [
     [' + earned;', ';'],
     ["  if (digits !== '' && ending !== undefined && ending !== digits) return 'other';\n", ''],
     ['found.length === 1 && timely', 'timely'],
@@ -62,7 +62,7 @@ export const verdictGuards: readonly Mutation[] = [
       'old === undefined || current === undefined',
     ],
   ]),
-  ...guardsIn('finding-out/match-payments', 'finding-out', [
+  ...guardsIn('finding-out/match-payments', 'finding-out/another-device', [
     ["  if (!typed && type !== null && knownTypes.includes(type)) return 'other';\n", ''],
     ["  if (wanted.days !== null && days !== wanted.days && days !== 0) return 'other';\n", ''],
     [
@@ -114,7 +114,7 @@ export const verdictGuards: readonly Mutation[] = [
   ...guardsIn('finding-out/match-payments', 'restarts', [
     [' && whole && within(createdAt, span)', ' && whole'],
   ]),
-  ...guardsIn('finding-out/match-payments', 'keeping', [
+  ...guardsIn('finding-out/match-payments', 'links', [
     ['!old.has(key) || (expiresAt', '(expiresAt'],
   ]),
   ...guardsIn('asking/prices', 'reading', [
@@ -123,14 +123,14 @@ export const verdictGuards: readonly Mutation[] = [
     ['body?.tariff_config_id === undefined || id === body.tariff_config_id', 'true'],
     ['id === body?.paid_option_id', 'true'],
   ]),
-  ...guardsIn('finding-out/search', 'finding-out', [
+  ...guardsIn('finding-out/search', 'finding-out/not-seen', [
     ['if (began >= until) {', 'if (true) {'],
     [
       "  if (verdict.kind === 'nothing' || verdict.kind === 'unclear') lateWatch(entry.id, search);\n",
       '',
     ],
   ]),
-  ...guardsIn('finding-out/search', 'late', [
+  ...guardsIn('finding-out/search', 'finding-out/late', [
     ['if (began >= until) {', 'if (clock.monotonic() >= until) {'],
     [
       "      update(id, { state: 'unclear' });\n      return undefined;",
@@ -147,7 +147,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['    text(entry.candidates) === text(candidates) &&\n', ''],
     [' &&\n    text(entry.orphans) === text(orphans)', ''],
   ]),
-  ...guardsIn('finding-out/search', 'keeping', [
+  ...guardsIn('finding-out/search', 'links', [
     ['!before || clock.now() - entry.createdAt > watchFor', '!before'],
     [
       "if (!isCurrent() || !view.ok || view.value.things[0]?.key !== '1') return false;",
@@ -176,7 +176,7 @@ export const verdictGuards: readonly Mutation[] = [
     ['!known.has(id) && createdAt >= floor', '!known.has(id)'],
     ['return at >= from && at <= until;', 'return at <= until;'],
   ]),
-  ...guardsIn('finding-out/view', 'finding-out', [
+  ...guardsIn('finding-out/view', 'finding-out/lost-answers', [
     ['!known.has(id) && createdAt >= floor', 'createdAt >= floor'],
     ['return now.things.filter(({ key }) => !known.has(key));', 'return [...now.things];'],
   ]),
@@ -192,8 +192,10 @@ export const verdictGuards: readonly Mutation[] = [
     ["['location_id', 'tariff_config_id', 'hostname']", "['location_id', 'tariff_config_id']"],
     ["['location_id', 'tariff_config_id', 'hostname']", "['tariff_config_id', 'hostname']"],
   ]),
-  ...guardsIn('asking/wanted', 'finding-out', [
+  ...guardsIn('asking/wanted', 'finding-out/another-device', [
     ["      return ['renewal', 'cloud_server'];", "      return ['renewal'];"],
+  ]),
+  ...guardsIn('asking/wanted', 'finding-out/lost-answers', [
     ["      return ['renewal', 'cloud_server'];", "      return ['cloud_server'];"],
     ['digits: lastDigits(asked)', "digits: ''"],
   ]),

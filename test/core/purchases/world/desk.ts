@@ -16,6 +16,7 @@ import { createInProcessService, type OtherInput } from './house.ts';
 export const untilDecided = 70_000;
 
 export const config = { location_id: 1, protocol: 'vless', tariff_id: 10_101 } as const;
+export const body = { body: config };
 
 /** A device with its person and the service, on time that passes when told to. */
 export function createDesk(given: Partial<DeviceOptions> & { readonly vault?: Vault } = {}) {
