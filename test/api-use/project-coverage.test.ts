@@ -47,6 +47,6 @@ describe('the rows that main sends for a command', () => {
   });
 
   it('are those that a key is tried with', () => {
-    expect(inOrder(commandRows['session.signIn'])).toEqual(namedIn('accounts/session.ts'));
+    expect(inOrder(commandRows['session.signIn'])).toEqual(namedIn('accounts/identify.ts'));
   });
 });
