@@ -73,7 +73,7 @@ export function openDatabase(folder: string): DatabaseSync {
   // SQLite throws away the log of a file that it cannot read, and so what was written last.
   const fresh = length === 0 && !existsSync(`${path}-wal`);
   if (!fresh && !head.equals(magic)) throw new VaultError('damaged');
-  // Rows as arrays: an object for each is half of what listing them costs.
+  // Rows as arrays: an object for each is a third of what listing them costs.
   const database = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
