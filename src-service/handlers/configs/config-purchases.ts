@@ -1,38 +1,17 @@
 import type { configPurchases as rows } from '../../../src-contract/api/configs/config-purchases.ts';
 import type { Flags } from '../../../src-contract/flags.ts';
-import { isExtended, vlessProtocols } from '../../connections/connection.ts';
 import { acceptFlags } from '../../store/connections.ts';
 import { findConfig } from '../../store/find.ts';
 import { createConfig, renewConfig } from '../../store/orders.ts';
 import type { House } from '../../store/house.ts';
 import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
 import { refuse } from '../../store/refusal.ts';
-import { activeLocation, chooseServer, serverOf } from '../../store/servers.ts';
-import type { ConfigRecord, Order } from '../../store/state.ts';
-import { onlineState } from '../../world/servers.ts';
+import { activeLocation, chooseServer } from '../../store/servers.ts';
+import type { Order } from '../../store/state.ts';
 import { configProduct } from '../../world/tariffs.ts';
 import type { HandlersOf } from '../handler.ts';
 import { paymentMethods } from '../payment-methods.ts';
-
-/** A configuration as its purchase shows it: without the two configurations and the flags. */
-function createdView(config: ConfigRecord) {
-  return {
-    id: config.id,
-    connection_url: config.connection_url,
-    title: config.title,
-    location_id: config.location_id,
-    server_id: config.server_id,
-    protocol: config.protocol,
-    expires_at: config.expires_at,
-    created_at: config.created_at,
-    ...(vlessProtocols.has(config.protocol) && {
-      is_extended_settings_enabled: isExtended(config),
-    }),
-    is_online: onlineState(serverOf(config.server_id)),
-    auto_renewal: config.auto_renewal,
-    auto_renewal_days: config.auto_renewal_days,
-  };
-}
+import { createdView } from './configs.ts';
 
 export const configPurchaseHandlers: HandlersOf<typeof rows> = {
   'configs.tariffs': ({ account }) => ({

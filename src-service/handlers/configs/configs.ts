@@ -30,8 +30,8 @@ import { done, type HandlersOf } from '../handler.ts';
 /** How many are listed when no `limit` is given; the default is not shown. */
 const defaultPage = 100;
 
-/** A configuration as the list shows it. */
-export function configView(config: ConfigRecord): VpnConfig {
+/** A configuration as its purchase shows it: without the two configurations and the flags. */
+export function createdView(config: ConfigRecord) {
   return {
     id: config.id,
     connection_url: config.connection_url,
@@ -44,11 +44,18 @@ export function configView(config: ConfigRecord): VpnConfig {
     ...(vlessProtocols.has(config.protocol) && {
       is_extended_settings_enabled: isExtended(config),
     }),
-    ...issuedConfigs(config),
-    ...(config.flags.length > 0 && { flags: config.flags }),
     is_online: onlineState(serverOf(config.server_id)),
     auto_renewal: config.auto_renewal,
     auto_renewal_days: config.auto_renewal_days,
+  };
+}
+
+/** A configuration as the list shows it. */
+export function configView(config: ConfigRecord): VpnConfig {
+  return {
+    ...createdView(config),
+    ...issuedConfigs(config),
+    ...(config.flags.length > 0 && { flags: config.flags }),
   };
 }
 
