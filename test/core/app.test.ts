@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Events } from '../../src-contract/bridge.ts';
-import type { ConnectionRow } from '../../src-contract/bridge/connections.ts';
-import { coreOfATest, newMachine, type Running } from './harness.ts';
+import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
-
-const everything = { offset: 0, limit: 200 } as const;
-
-async function rows(running: Running): Promise<readonly ConnectionRow[]> {
-  return (await running.ask('connections.query', everything)).rows;
-}
 
 describe('with the service gone', () => {
   it('everything seen before is there after a restart, with its age, and copies', async () => {
@@ -17,13 +10,13 @@ describe('with the service gone', () => {
     const machine = newMachine();
     const first = await run(machine);
     await first.signIn(service);
-    const before = await rows(first);
+    const before = await rowsOf(first);
     await first.stop();
     await service.close();
 
     const second = await run(machine);
     const offline = second.until('sync.changed', ({ network }) => network === 'offline');
-    const after = await rows(second);
+    const after = await rowsOf(second);
     expect(after).toEqual(before);
     expect((await second.ask('sync.get', {})).refreshedAt).toBeGreaterThan(0);
     await offline;
@@ -39,7 +32,7 @@ describe('with the service gone', () => {
     const machine = newMachine();
     const first = await run(machine);
     await first.signIn(service);
-    const [, , third, fourth] = await rows(first);
+    const [, , third, fourth] = await rowsOf(first);
     const favourite = third?.key ?? '';
     await first.ask('connections.setFavourite', { key: favourite, favourite: true });
     await first.ask('connections.copy', { key: fourth?.key ?? '', form: 'url' });
@@ -86,7 +79,9 @@ describe('copying', () => {
     const { data } = (await answer.json()) as {
       data: { id: number; connection_url: string; awg_config?: string; xray_config?: string }[];
     };
-    expect(new Set((await rows(running)).map(({ protocol }) => protocol)).size).toBeGreaterThan(10);
+    expect(new Set((await rowsOf(running)).map(({ protocol }) => protocol)).size).toBeGreaterThan(
+      10,
+    );
     for (const config of data) {
       const key = `config:${String(config.id)}`;
       for (const [form, text] of [
@@ -105,7 +100,7 @@ describe('copying', () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);
-    const vless = (await rows(running)).find(({ forms }) => !forms.includes('awg'));
+    const vless = (await rowsOf(running)).find(({ forms }) => !forms.includes('awg'));
     const result = await running.call('connections.copy', { key: vless?.key ?? '', form: 'awg' });
     expect(result).toMatchObject({ failure: { kind: 'not-found' } });
   });
@@ -118,14 +113,14 @@ describe('a title', () => {
     const running = await run(machine);
     await running.signIn(service);
     for (const source of ['config', 'cloud', 'proxy', 'paid'] as const) {
-      const row = (await rows(running)).find((each) => each.source === source);
+      const row = (await rowsOf(running)).find((each) => each.source === source);
       const key = row?.key ?? '';
       const detail = await running.ask('connections.setTitle', { key, title: `New ${source}` });
       expect(detail.title).toBe(`New ${source}`);
     }
     expect(JSON.stringify(service.control.account())).toMatch(/New config[^]*New (cloud|proxy)/);
     await running.stop();
-    const titles = (await rows(await run(machine))).map(({ title }) => title);
+    const titles = (await rowsOf(await run(machine))).map(({ title }) => title);
     expect(titles).toEqual(
       expect.arrayContaining(['New config', 'New cloud', 'New proxy', 'New paid']),
     );
@@ -135,13 +130,13 @@ describe('a title', () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);
-    const [row] = await rows(running);
+    const [row] = await rowsOf(running);
     const result = await running.call('connections.setTitle', {
       key: row?.key ?? '',
       title: 'x'.repeat(100),
     });
     expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
-    expect((await rows(running))[0]).toEqual(row);
+    expect((await rowsOf(running))[0]).toEqual(row);
   });
 });
 
@@ -151,7 +146,7 @@ describe('statistics', () => {
     const running = await run(newMachine());
     await running.signIn(service);
     running.app.setWindowVisible(true);
-    const shown = (await rows(running)).find(({ online }) => online === 'online');
+    const shown = (await rowsOf(running)).find(({ online }) => online === 'online');
     const server = shown?.server ?? '';
     const heard: Events['stats.changed'][number][] = [];
     const arrived = running.until('stats.changed', (stats) => {

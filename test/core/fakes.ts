@@ -12,8 +12,10 @@ import type {
   SecretStore,
   SecretStoreState,
   Shell,
+  Vault,
 } from '../../src-main/core/ports.ts';
 import { SecretStoreError } from '../../src-main/core/ports.ts';
+import { createSealedVault, type SealedVault } from '../../src-main/core/vault/sealed-vault.ts';
 
 /** A clock that stands still until it is moved. */
 export interface ManualClock extends Clock {
@@ -72,6 +74,16 @@ export function seededRandom(seed = 1): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return { unit, bytes: (length) => Uint8Array.from({ length }, () => Math.floor(unit() * 256)) };
+}
+
+/** Records of one account, sealed with a key that every test has. */
+export function sealedOver(vault: Vault): SealedVault {
+  return createSealedVault({
+    vault,
+    account: 'a',
+    key: new Uint8Array(32).fill(7),
+    random: seededRandom(),
+  });
 }
 
 export interface RecordingLog extends Log, LogHistory {

@@ -6,6 +6,7 @@ import type {
   EventName,
   Events,
 } from '../../src-contract/bridge.ts';
+import type { ConnectionRow } from '../../src-contract/bridge/connections.ts';
 import type { Result } from '../../src-contract/failure.ts';
 import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
 import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
@@ -128,4 +129,9 @@ export function coreOfATest() {
   }
 
   return { serve, run };
+}
+
+/** The connections of the account, as the list shows them. */
+export async function rowsOf(running: Running): Promise<readonly ConnectionRow[]> {
+  return (await running.ask('connections.query', { offset: 0, limit: 200 })).rows;
 }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionRow } from '../../../src-contract/bridge/connections.ts';
-import { coreOfATest, newMachine, type Running } from '../harness.ts';
+import { coreOfATest, newMachine, rowsOf } from '../harness.ts';
 
 const { serve, run } = coreOfATest();
-
-const everything = { offset: 0, limit: 200 } as const;
-
-async function rows(running: Running): Promise<readonly ConnectionRow[]> {
-  return (await running.ask('connections.query', everything)).rows;
-}
 
 describe('signing in', () => {
   it('lists every connection of the account, from all four sources', async () => {
@@ -17,7 +10,7 @@ describe('signing in', () => {
     await running.signIn(service);
     const account = service.control.account();
     const servers = account.cloud_servers;
-    expect((await rows(running)).length).toBe(
+    expect((await rowsOf(running)).length).toBe(
       account.configs.length +
         servers.flatMap(({ configs, proxies }) => [...configs, ...proxies]).length +
         account.paid_options.flatMap(({ configs }) => configs).length,
@@ -64,7 +57,7 @@ describe('signing in', () => {
       key: service.key,
     });
     expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
-    expect((await rows(running)).length).toBeGreaterThan(30);
+    expect((await rowsOf(running)).length).toBeGreaterThan(30);
   });
 
   it('without a keychain lives in memory, keeps nothing and says why', async () => {
@@ -74,7 +67,7 @@ describe('signing in', () => {
     const first = await run(machine);
     await first.signIn(service);
     expect(await first.ask('session.get', {})).toMatchObject({ kept: false, keychain: 'absent' });
-    expect((await rows(first)).length).toBeGreaterThan(30);
+    expect((await rowsOf(first)).length).toBeGreaterThan(30);
     expect(service.control.account().notifications.length).toBeGreaterThan(0);
     await first.stop();
     const second = await run(machine);
@@ -93,7 +86,7 @@ describe('signing in', () => {
     expect(await first.ask('session.retry', {})).toMatchObject({ status: 'signed-in', kept: true });
     await whole;
     await first.stop();
-    expect((await rows(await run(machine))).length).toBeGreaterThan(30);
+    expect((await rowsOf(await run(machine))).length).toBeGreaterThan(30);
   });
 });
 
@@ -106,10 +99,10 @@ describe('several accounts', () => {
     const first = (await running.ask('session.get', {})).account?.id ?? '';
     const other = service.control.addAccount();
     await running.signIn({ url: service.url, key: other.key });
-    expect(await rows(running)).toEqual([]);
+    expect(await rowsOf(running)).toEqual([]);
     const state = await running.ask('session.switch', { account: first });
     expect(state).toMatchObject({ account: { id: first }, accounts: [{}, {}] });
-    expect((await rows(running)).length).toBeGreaterThan(30);
+    expect((await rowsOf(running)).length).toBeGreaterThan(30);
   });
 
   it('signing out removes keys and records of that account alone', async () => {
@@ -125,7 +118,7 @@ describe('several accounts', () => {
     expect([...machine.secrets.entries.keys()].every((name) => name.startsWith(first))).toBe(true);
     const state = await running.ask('session.switch', { account: first });
     expect(state.status).toBe('signed-in');
-    expect((await rows(running)).length).toBeGreaterThan(30);
+    expect((await rowsOf(running)).length).toBeGreaterThan(30);
   });
 
   it('a locked keychain keeps everything and waits', async () => {
@@ -142,7 +135,7 @@ describe('several accounts', () => {
     });
     machine.secrets.state = 'ready';
     expect(await second.ask('session.retry', {})).toMatchObject({ status: 'signed-in' });
-    expect((await rows(second)).length).toBeGreaterThan(30);
+    expect((await rowsOf(second)).length).toBeGreaterThan(30);
   });
 });
 
@@ -157,7 +150,7 @@ describe('a key that the service no longer takes', () => {
     const second = await run(machine);
     const refused = second.until('sync.changed', ({ failure }) => failure !== null);
     expect((await refused).failure?.kind).toBe('unauthorized');
-    expect((await rows(second)).length).toBeGreaterThan(30);
+    expect((await rowsOf(second)).length).toBeGreaterThan(30);
     expect(machine.secrets.entries.size).toBe(3);
   });
 });

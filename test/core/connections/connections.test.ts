@@ -3,9 +3,8 @@ import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import { createConnections } from '../../../src-main/core/connections/connections.ts';
 import { makeConnection, type Connection } from '../../../src-main/core/connections/connection.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { RecordChange, Vault } from '../../../src-main/core/ports.ts';
-import { manualClock, seededRandom } from '../fakes.ts';
+import { manualClock, sealedOver } from '../fakes.ts';
 
 function connection(
   id: number,
@@ -38,12 +37,7 @@ function open(vault: Vault) {
   const clock = manualClock();
   const published: (readonly string[] | null)[] = [];
   const connections = createConnections({
-    vault: createSealedVault({
-      vault,
-      account: 'a',
-      key: new Uint8Array(32).fill(7),
-      random: seededRandom(),
-    }),
+    vault: sealedOver(vault),
     clock,
     language: () => 'en',
     publish: (_, keys) => published.push(keys),

@@ -6,9 +6,8 @@ import { readAnswer } from '../../../src-main/core/api/answer.ts';
 import { api } from '../../../src-contract/api/index.ts';
 import { createInbox } from '../../../src-main/core/inbox.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { HttpResponse, Vault } from '../../../src-main/core/ports.ts';
-import { envelope, errorBody, manualClock, seededRandom } from '../fakes.ts';
+import { envelope, errorBody, manualClock, sealedOver } from '../fakes.ts';
 
 type Take = HttpResponse | 'lost' | 'killed';
 
@@ -28,12 +27,7 @@ function run(vault: Vault, ...answers: Take[]) {
   };
   const inbox = createInbox({
     client,
-    vault: createSealedVault({
-      vault,
-      account: 'a',
-      key: new Uint8Array(32).fill(7),
-      random: seededRandom(),
-    }),
+    vault: sealedOver(vault),
     clock: manualClock(),
     publish: (state) => published.push(state),
   });

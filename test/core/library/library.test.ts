@@ -4,9 +4,8 @@ import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import type { ApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createLibrary } from '../../../src-main/core/library/library.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
-import { manualClock, seededRandom, settled } from '../fakes.ts';
+import { manualClock, sealedOver, settled } from '../fakes.ts';
 
 function run(vault: Vault, answers: Result<unknown>[] = []) {
   const clock = manualClock();
@@ -20,12 +19,7 @@ function run(vault: Vault, answers: Result<unknown>[] = []) {
   };
   const library = createLibrary({
     client,
-    vault: createSealedVault({
-      vault,
-      account: 'a',
-      key: new Uint8Array(32).fill(7),
-      random: seededRandom(),
-    }),
+    vault: sealedOver(vault),
     clock,
     publish: (entry) => published.push(entry),
   });
