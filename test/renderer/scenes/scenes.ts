@@ -1,14 +1,14 @@
 import { accountScenes } from './account.ts';
 import { connectionScenes } from './connections.ts';
 import { editorScenes } from './editors.ts';
-import { moneyScenes } from './money.ts';
+import { moneyScenes } from './money/money.ts';
 import { ownedScenes } from './owned.ts';
-import { purchaseScenes } from './purchases.ts';
+import { purchaseScenes } from './shop/purchases.ts';
 import { reachScenes } from './reach.ts';
 import type { Scene } from './scene.ts';
 import { sessionScenes } from './session.ts';
 import { settingsScenes } from './settings.ts';
-import { shopScenes } from './shop.ts';
+import { shopScenes } from './shop/shop.ts';
 import { toolScenes } from './tools.ts';
 
 /** Every screen of the window in every state it can be in. */

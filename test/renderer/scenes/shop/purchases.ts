@@ -1,7 +1,7 @@
-import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
-import { purchaseEntry } from './entry.ts';
-import type { Scene } from './scene.ts';
-import { shopLibrary as library } from './shop-library.ts';
+import type { PurchaseEntry } from '../../../../src-contract/bridge/purchase-journal.ts';
+import { purchaseEntry } from '../entry.ts';
+import type { Scene } from '../scene.ts';
+import { shopLibrary as library } from './library.ts';
 
 const now = Math.floor(Date.now() / 1000);
 

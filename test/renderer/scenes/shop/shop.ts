@@ -1,6 +1,6 @@
 import { journal } from './purchases.ts';
-import type { Scene } from './scene.ts';
-import { shopLibrary as library } from './shop-library.ts';
+import type { Scene } from '../scene.ts';
+import { shopLibrary as library } from './library.ts';
 
 const poor = { balance: 40, pricing_rules: [] };
 
