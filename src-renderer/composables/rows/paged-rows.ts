@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue';
 import type { ConnectionPage, ConnectionRow } from '../../../src-contract/bridge/connections.ts';
 import type { Failure, Result } from '../../../src-contract/failure.ts';
+import { blockStart, rowBlocks, wholeBlocks } from './row-blocks.ts';
 
 /** What is drawn: rows that stand together, and the scroll position they were laid out for. */
 export interface Shown {
@@ -44,14 +45,9 @@ export interface PagedRowsOptions {
   readonly soon: (work: () => void, jumped: boolean) => void;
 }
 
-/** Rows are kept, and asked for, in whole blocks. */
-const block = 10;
-const mostBlocks = 120;
 /** With fewer rows than `near` before the view the way it moves, those up to `far` are read. */
 const near = 40;
 const far = 100;
-
-const wholeBlocks = (rows: number) => Math.max(1, Math.ceil(rows / block)) * block;
 
 /**
  * The rows of a long list, of which main holds all and the window a few blocks. What is drawn is
@@ -64,7 +60,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
   /** The list is in another order than what is drawn, and waits until it may move. */
   const waiting = shallowRef(false);
 
-  let blocks = new Map<number, readonly ConnectionRow[]>();
+  const blocks = rowBlocks();
   let asked = new Set<number>();
   let revision = -1;
   let total = 0;
@@ -84,11 +80,6 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
   /** Which way the view moved last: 1 towards the end, -1 towards the beginning. */
   let way = 1;
 
-  function row(index: number): ConnectionRow | undefined {
-    const found = blocks.get(Math.floor(index / block));
-    return found?.[index % block];
-  }
-
   function newAge(): number {
     asked = new Set();
     asking = false;
@@ -98,22 +89,15 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
 
   function start(page: ConnectionPage): void {
     newAge();
-    blocks = new Map();
+    blocks.clear();
     waiting.value = false;
     failure.value = null;
     keep(page);
   }
 
-  function keep({ offset, rows, ...counts }: ConnectionPage): void {
-    ({ revision, total, all } = counts);
-    for (let at = 0; at < Math.max(1, rows.length); at += block) {
-      blocks.set(Math.floor((offset + at) / block), rows.slice(at, at + block));
-    }
-    const near = Math.floor(wanted.first / block);
-    const byDistance = [...blocks.keys()].sort((a, b) => Math.abs(b - near) - Math.abs(a - near));
-    for (const index of byDistance.slice(0, Math.max(0, blocks.size - mostBlocks))) {
-      blocks.delete(index);
-    }
+  function keep(page: ConnectionPage): void {
+    ({ revision, total, all } = page);
+    blocks.keep(page, wanted.first);
   }
 
   /** Draws what is wanted, or the end of a list that became shorter, if all of it is there. */
@@ -122,7 +106,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
     const first = Math.max(0, Math.min(wanted.first, end - (wanted.end - wanted.first)));
     const rows: ConnectionRow[] = [];
     for (let index = first; index < end; index += 1) {
-      const found = row(index);
+      const found = blocks.at(index);
       if (found === undefined) {
         behind = true;
         return false;
@@ -134,24 +118,19 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
     return true;
   }
 
+  /** The blocks of a stretch that are neither held nor asked for. */
   function missing(first: number, end: number): number[] {
-    const found: number[] = [];
-    const last = Math.min(end, total) - 1;
+    const last = Math.min(end, total);
     // As `draw` does, past the end of a list that became shorter.
-    const from = Math.max(0, Math.min(first, last + 1 - (end - first)));
-    for (let index = Math.floor(from / block); index * block <= last; index += 1) {
-      if (!blocks.has(index) && !asked.has(index)) found.push(index);
-    }
-    return found;
+    const from = Math.max(0, Math.min(first, last - (end - first)));
+    return blocks.missing(from, last).filter((index) => !asked.has(index));
   }
 
   /** Reads the stretch from the first of these blocks to the last. */
   async function fetch(indices: readonly number[]): Promise<void> {
     const mine = age;
-    const [from = 0] = indices;
-    const count = (indices.at(-1) ?? from) - from + 1;
     for (const index of indices) asked.add(index);
-    const answer = await read({ offset: from * block, limit: count * block });
+    const answer = await read(blocks.stretch(indices));
     if (mine !== age) return;
     for (const index of indices) asked.delete(index);
     if (!answer.ok) {
@@ -247,7 +226,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
 
   /** Reads the stretch that is drawn, in whole blocks, as the list is now. */
   function readAround(centre: number, locate: string | undefined) {
-    const from = Math.max(0, Math.floor(centre / block) * block);
+    const from = blockStart(centre);
     const rows = wanted.end + (centre - wanted.first) - from;
     return read({
       offset: from,
@@ -261,18 +240,6 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
     const drawn = shown.value;
     if (drawn === null) return true;
     return drawn.rows.every((old, n) => page.rows[drawn.first + n - page.offset]?.key === old.key);
-  }
-
-  /** New values for the rows that are drawn and still found, in their old places. */
-  function mergeValues(page: ConnectionPage): void {
-    const fresh = new Map(page.rows.map((found) => [found.key, found]));
-    for (const [index, rows] of blocks) {
-      blocks.set(
-        index,
-        rows.map((old) => fresh.get(old.key) ?? old),
-      );
-    }
-    draw();
   }
 
   /** Something in the list changed: takes it over, without moving what is about to be clicked. */
@@ -291,7 +258,8 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
       start(answer.value);
       if (!draw()) want(wanted);
     } else if (held() && total > 0) {
-      mergeValues(answer.value);
+      blocks.merge(answer.value.rows);
+      draw();
       waiting.value = true;
     } else await accept();
     catchUp();
@@ -303,7 +271,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
     const mine = newAge();
     turning = true;
     const index = wanted.first;
-    const anchor = wanted.top === 0 ? undefined : row(index)?.key;
+    const anchor = wanted.top === 0 ? undefined : blocks.at(index)?.key;
     let answer = await readAround(index, anchor);
     const moved = answer.ok && answer.value.located >= 0 ? answer.value.located - index : 0;
     if (moved !== 0 && mine === age) answer = await readAround(index + moved, undefined);
@@ -324,10 +292,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
 
   /** Changes one row that is held here, as when it became a favourite. */
   function replace(changed: ConnectionRow): void {
-    for (const [index, rows] of blocks) {
-      const at = rows.findIndex((old) => old.key === changed.key);
-      if (at >= 0) blocks.set(index, rows.with(at, changed));
-    }
+    blocks.merge([changed]);
     draw();
   }
 
@@ -341,7 +306,7 @@ export function pagedRows({ read, held, room, shift, soon }: PagedRowsOptions) {
     accept,
     replace,
     /** The row at a position, if it is held here. */
-    at: row,
+    at: blocks.at,
   };
 }
 
