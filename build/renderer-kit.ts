@@ -8,24 +8,21 @@ import VueI18n from '@intlify/unplugin-vue-i18n/vite';
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
 import type { Plugin, UserConfig } from 'vite';
+import { classGroups } from './kit-classes.ts';
+import { bundledIcons } from './kit-icons.ts';
 import { kitTheme } from './kit-theme.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rendererRoot = fileURLToPath(new URL('../src-renderer', import.meta.url));
 
 /**
- * The kit writes its colours into a `<style>` at run time, which the policy refuses; the same
- * variables ship in `src-renderer/styles/tokens.css`. Its head manager then has nothing to manage.
- * Whatever else would write a `<style>`, as the kit's drawer does, stops the build.
+ * Nothing may write a `<style>` at run time, which the policy refuses: what would, as the kit's drawer
+ * does, stops the build. The kit's plugin would write its colours so; the window does without it, and
+ * the same variables ship in `src-renderer/styles/tokens.css`.
  */
 function withoutRuntimeStyles(): Plugin {
-  const emptied = /@nuxt\/ui\/dist\/runtime\/(?:plugins\/colors|vue\/plugins\/head)\.js(?:\?|$)/;
   return {
     name: 'culvert:without-runtime-styles',
-    enforce: 'pre',
-    load(id) {
-      return emptied.test(id.replaceAll('\\', '/')) ? 'export default { install() {} };' : null;
-    },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type === 'chunk' && /createElement\(["'`]style/.test(chunk.code)) {
@@ -37,22 +34,25 @@ function withoutRuntimeStyles(): Plugin {
 }
 
 /**
- * Icons come from the bundle alone: the variant of the icon component that cannot ask the network.
- * The kit also wants to know whether an icon is loaded; bundled ones always are.
+ * Parts of the kit that the window has lighter: its buttons and fields bring a person's picture along,
+ * which none here shows at first, and its links a way to compare any two things.
  */
-function offlineIcons(): Plugin {
-  const id = '\0culvert:icons';
+function lighterParts(): Plugin {
+  const kit = /\/@nuxt\/ui\/dist\/runtime\//;
+  const own = (name: string) =>
+    fileURLToPath(new URL(`../src-renderer/kit/${name}`, import.meta.url));
+  const lighter = new Map([
+    ['./Avatar.vue', own('LazyAvatar.vue')],
+    ['ohash/utils', own('equal.ts')],
+    ['tailwind-variants', own('variants.ts')],
+  ]);
   return {
-    name: 'culvert:offline-icons',
+    name: 'culvert:lighter-parts',
     enforce: 'pre',
-    resolveId: (source) => (source === '@iconify/vue' ? id : null),
-    load: (source) =>
-      source === id
-        ? `import { addIcon as add } from '@iconify/vue/offline';
-           export { Icon } from '@iconify/vue/offline';
-           export const addIcon = (name, data) => add(name.replace(':', '-'), data);
-           export const iconLoaded = () => true;`
-        : null,
+    resolveId(source, importer) {
+      if (importer === undefined || !kit.test(importer.replaceAll('\\', '/'))) return null;
+      return lighter.get(source) ?? null;
+    },
   };
 }
 
@@ -60,8 +60,10 @@ function offlineIcons(): Plugin {
 export function rendererPlugins() {
   return [
     withoutRuntimeStyles(),
-    offlineIcons(),
+    lighterParts(),
+    classGroups(),
     vue(),
+    bundledIcons(),
     ui({
       root,
       // Components are imported by name: where a thing comes from is to be seen.
@@ -70,17 +72,15 @@ export function rendererPlugins() {
       dts: false,
       colorMode: false,
       experimental: { componentDetection: true },
-      // Names of icons stand in components, and in the lists that these draw.
-      icon: { clientBundle: { scan: { globInclude: ['**/*.{vue,ts}'] } } },
-      theme: { colors: ['primary', 'success', 'warning', 'error'], transitions: true },
+      // Each icon comes with the code that draws it.
+      icon: { clientBundle: false },
+      theme: { colors: ['primary', 'error'], transitions: true },
       ui: kitTheme,
     }),
     VueI18n({
       include: [fileURLToPath(new URL('../src-renderer/locales/*.json', import.meta.url))],
       runtimeOnly: true,
       dropMessageCompiler: true,
-      fullInstall: false,
-      compositionOnly: true,
       strictMessage: true,
     }),
   ];
@@ -95,7 +95,6 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
     define: {
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',
-      __VUE_I18N_LEGACY_API__: 'false',
       __INTLIFY_PROD_DEVTOOLS__: 'false',
     },
     build: {
@@ -105,13 +104,13 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
       assetsInlineLimit: 0,
       minify: true,
       sourcemap: false,
-      modulePreload: { polyfill: false },
+      // From the program's own files there is nothing to be gained by asking for one earlier.
+      modulePreload: false,
+      cssCodeSplit: false,
       rolldownOptions: {
         input: fileURLToPath(new URL('../src-renderer/index.html', import.meta.url)),
-        output: {
-          // A file of its own, so that it runs before every other: among them may be schemas.
-          codeSplitting: { groups: [{ name: 'zod-without-eval', test: /zod-without-eval/ }] },
-        },
+        // What is shown first is one file: each further one is a request more.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
       },
     },
   };

@@ -1,13 +1,39 @@
-import { createI18n } from 'vue-i18n';
+import {
+  compile,
+  createCoreContext,
+  registerMessageCompiler,
+  registerMessageResolver,
+  resolveValue,
+  translate,
+  type CoreOptions,
+  type LocaleMessage,
+} from '@intlify/core-base';
+import { inject, shallowRef, type App, type InjectionKey } from 'vue';
 import type { SettingsState } from '../src-contract/bridge/settings.ts';
+import type { MessageKey } from './locales/messages.ts';
 
 /** The languages there are, each its own chunk. */
-const messages = {
+const languages = {
   en: () => import('./locales/en.json'),
   ru: () => import('./locales/ru.json'),
 } as const;
 
 export type Language = SettingsState['resolvedLanguage'];
+export type Values = Readonly<Record<string, string | number>>;
+
+/** The words of the window. */
+export interface Words {
+  install(app: App): void;
+  /** Loads a language if need be, switches to it, and tells the document. */
+  speak(language: Language): Promise<void>;
+  /**
+   * A message with its values; with `count`, the form of it that the count takes. A key without a
+   * message says itself.
+   */
+  say(key: MessageKey, values: Values, count?: number): string;
+}
+
+const wordsKey: InjectionKey<Words> = Symbol('words');
 
 /**
  * Which of the forms "0 | 1 | 2–4 | 5 and more" of a Russian message a count takes. A message of
@@ -23,27 +49,41 @@ export function russianPlural(count: number, forms: number): number {
 }
 
 /** The words of the window, with no language loaded yet. */
-export function createWords() {
-  return createI18n({
-    legacy: false,
+export function createWords(): Words {
+  registerMessageCompiler(compile);
+  registerMessageResolver(resolveValue);
+  const messages: Record<string, LocaleMessage> = {};
+  const context = createCoreContext<string, CoreOptions, object, object, object, string>({
     locale: 'en',
     fallbackLocale: 'en',
     missingWarn: false,
     fallbackWarn: false,
-    messages: {},
+    messages,
     pluralRules: { ru: russianPlural },
   });
+  const spoken = shallowRef<Language>();
+  const words: Words = {
+    install(app) {
+      app.provide(wordsKey, words);
+    },
+    async speak(language) {
+      messages[language] ??= (await languages[language]()).default;
+      spoken.value = language;
+      document.documentElement.lang = language;
+    },
+    say(key, values, count) {
+      // Read, so that who says it says it again in another language.
+      const locale = spoken.value ?? 'en';
+      const chosen = count === undefined ? { locale } : { locale, plural: count };
+      return String(translate(context, key, values, chosen));
+    },
+  };
+  return words;
 }
-export type Words = ReturnType<typeof createWords>;
 
-/** Loads a language if need be, switches to it, and tells the document. */
-export async function speak(words: Words, language: Language): Promise<void> {
-  const { global } = words;
-  if (!(global.availableLocales as readonly string[]).includes(language)) {
-    const loaded = await messages[language]();
-    global.setLocaleMessage(language, loaded.default);
-  }
-  global.locale.value = language;
-  document.documentElement.lang = language;
-  document.documentElement.dir = 'ltr';
+/** The words that the window was given. */
+export function injectWords(): Words {
+  const words = inject(wordsKey);
+  if (words === undefined) throw new Error('The window has no words.');
+  return words;
 }

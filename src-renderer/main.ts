@@ -1,10 +1,9 @@
 import './zod-without-eval.ts';
 import './styles/main.css';
-import kit from '@nuxt/ui/vue-plugin';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
-import { createWords, speak } from './i18n.ts';
+import { createWords } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
@@ -18,14 +17,14 @@ import { useStatsStore } from './stores/stats.ts';
 import { useSyncStore } from './stores/sync.ts';
 
 const words = createWords();
-const app = createApp(App).use(createPinia()).use(words).use(createSections()).use(kit);
+const app = createApp(App).use(createPinia()).use(words).use(createSections());
 
 const settings = useSettingsStore();
 await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
-await speak(words, settings.language);
+await words.speak(settings.language);
 watch(
   () => settings.language,
-  (language) => void speak(words, language),
+  (language) => void words.speak(language),
 );
 useClockStore().start();
 useStatsStore().start();
@@ -34,7 +33,7 @@ useInboxStore().start();
 useJournalStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
-  return words.global.t(`form.copied.${word}` satisfies MessageKey);
+  return words.say(`form.copied.${word}` satisfies MessageKey, {});
 });
 
 app.mount('#app');

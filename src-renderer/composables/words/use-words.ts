@@ -1,15 +1,13 @@
-import { useI18n } from 'vue-i18n';
+import { injectWords, type Values } from '../../i18n.ts';
 import type { MessageKey } from '../../locales/messages.ts';
-
-type Values = Readonly<Record<string, string | number>>;
 
 /** The words of the chosen language. A key that does not exist is a type error. */
 export function useWords() {
-  const { t } = useI18n({ useScope: 'global' });
+  const words = injectWords();
   return {
-    t: (key: MessageKey, values: Values = {}): string => t(key, values),
+    t: (key: MessageKey, values: Values = {}): string => words.say(key, values),
     /** The form of the message that `count` takes; `{n}` in it is the count. */
     plural: (key: MessageKey, count: number, values: Values = {}): string =>
-      t(key, { n: count, ...values }, count),
+      words.say(key, { n: count, ...values }, count),
   };
 }

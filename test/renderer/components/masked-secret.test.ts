@@ -2,12 +2,12 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import MaskedSecret from '../../../src-renderer/components/secret/MaskedSecret.vue';
-import { createWords, speak } from '../../../src-renderer/i18n.ts';
+import { createWords } from '../../../src-renderer/i18n.ts';
 
 describe('a masked secret', () => {
   async function revealed() {
     const words = createWords();
-    await speak(words, 'en');
+    await words.speak('en');
     const masked = mount(MaskedSecret, {
       props: {
         name: 'Subscription key',

@@ -3,12 +3,12 @@ import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure } from '../../../src-contract/failure.ts';
 import { useFailureWords } from '../../../src-renderer/composables/words/failure-words.ts';
-import { createWords, speak } from '../../../src-renderer/i18n.ts';
+import { createWords } from '../../../src-renderer/i18n.ts';
 
 /** What a failure is told as, at the time 0. */
 async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
   const words = createWords();
-  await speak(words, language);
+  await words.speak(language);
   let said: ReturnType<ReturnType<typeof useFailureWords>> | undefined;
   const teller = {
     setup() {
