@@ -48,7 +48,6 @@ export const rooms = [
       '@nuxt/ui',
       '@nuxt/ui/',
       '@vueuse/core',
-      '@tanstack/vue-virtual',
       '@fontsource-variable/',
       '@intlify/core-base',
       '@intlify/unplugin-vue-i18n/',

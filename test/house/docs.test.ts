@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { rooms } from '../../build/lint/arrows.js';
 import { files, root, textOf } from './files.ts';
 
 const pages = files.filter((file) => file.endsWith('.md'));
@@ -43,7 +44,37 @@ const Manifest = z.object({
 });
 const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
 
+/** The imports that a page draws from room to room: its arrows that are not dotted. */
+function drawnArrows(page: string): string[] {
+  const [, drawing = ''] = /```mermaid\n(.*?)```/su.exec(textOf(page)) ?? [];
+  const paths = new Map(
+    [...drawing.matchAll(/(\w+)\["([^"]+)"\]/gu)].map(([, id = '', path = '']) => [id, path]),
+  );
+  const arrows = drawing
+    .replaceAll(/\["[^"]+"\]/gu, '')
+    .matchAll(/(\w+) -->(?:\|[^|]+\|)? (\w+)/gu);
+  return [...arrows].map(([, from = '', to = '']) =>
+    [from, to].map((id) => paths.get(id) ?? id).join(' → '),
+  );
+}
+
+/** The same as the lint allows them; what puts the parts of a room together may import them all. */
+function allowedArrows(): string[] {
+  const paths = rooms.map(({ path }) => path);
+  const roomOf = (file: string) =>
+    paths.find((path) => file === path || file.startsWith(`${path}/`)) ?? '';
+  return rooms.flatMap(({ path, imports, types = [] }) => {
+    const parts = paths.filter((other) => other.startsWith(`${path}/`));
+    const others = new Set([...parts, ...[...imports, ...types].map(roomOf)]);
+    return [...others].filter((other) => other !== '').map((other) => `${path} → ${other}`);
+  });
+}
+
 describe('the documentation', () => {
+  it('draws every arrow between rooms that the lint allows, and no other', () => {
+    expect(drawnArrows('docs/architecture.md').sort()).toEqual(allowedArrows().sort());
+  });
+
   it('has no broken link', () => {
     expect(pages.flatMap(brokenLinks)).toEqual([]);
   });
