@@ -27,10 +27,10 @@ export interface Words {
   /** Loads a language if need be, switches to it, and tells the document. */
   speak(language: Language): Promise<void>;
   /**
-   * A message with its values; with `count`, the form of it that the count takes. A key without a
-   * message says itself.
+   * A message, with its values if it has any; with `count`, the form of it that the count takes. A key
+   * without a message says itself.
    */
-  say(key: MessageKey, values: Values, count?: number): string;
+  say(key: MessageKey, values?: Values, count?: number): string;
 }
 
 const wordsKey: InjectionKey<Words> = Symbol('words');
@@ -62,20 +62,28 @@ export function createWords(): Words {
     pluralRules: { ru: russianPlural },
   });
   const spoken = shallowRef<Language>();
+  /** Those without values, put together once: every row of a list has the same ones. */
+  const plain = new Map<MessageKey, string>();
   const words: Words = {
     install(app) {
       app.provide(wordsKey, words);
     },
     async speak(language) {
       messages[language] ??= (await languages[language]()).default;
+      plain.clear();
       spoken.value = language;
       document.documentElement.lang = language;
     },
     say(key, values, count) {
       // Read, so that who says it says it again in another language.
       const locale = spoken.value ?? 'en';
+      const isPlain = values === undefined && count === undefined;
+      const known = isPlain ? plain.get(key) : undefined;
+      if (known !== undefined) return known;
       const chosen = count === undefined ? { locale } : { locale, plural: count };
-      return String(translate(context, key, values, chosen));
+      const said = String(translate(context, key, values ?? {}, chosen));
+      if (isPlain) plain.set(key, said);
+      return said;
     },
   };
   return words;

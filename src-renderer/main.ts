@@ -33,7 +33,7 @@ useInboxStore().start();
 useJournalStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
-  return words.say(`form.copied.${word}` satisfies MessageKey, {});
+  return words.say(`form.copied.${word}` satisfies MessageKey);
 });
 
 app.mount('#app');

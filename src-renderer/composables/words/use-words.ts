@@ -5,7 +5,7 @@ import type { MessageKey } from '../../locales/messages.ts';
 export function useWords() {
   const words = injectWords();
   return {
-    t: (key: MessageKey, values: Values = {}): string => words.say(key, values),
+    t: (key: MessageKey, values?: Values): string => words.say(key, values),
     /** The form of the message that `count` takes; `{n}` in it is the count. */
     plural: (key: MessageKey, count: number, values: Values = {}): string =>
       words.say(key, { n: count, ...values }, count),
