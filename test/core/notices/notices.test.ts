@@ -1,92 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type {
   PurchaseEntry,
   PurchaseState,
 } from '../../../src-contract/bridge/purchase-journal.ts';
-import { unrenewed, type Expiring } from '../../../src-main/core/notices/expiry.ts';
-import type { Notice, NoticeKind } from '../../../src-main/core/notices/notice.ts';
-import { createNotices, type Seen } from '../../../src-main/core/notices/notices.ts';
-import { quietFor } from '../../../src-main/core/notices/quiet-hours.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
-import { manualClock, seededRandom } from '../fakes.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
-
-/** An account whose state a test changes, and what was told of it. */
-function account(start = Date.UTC(2026, 0, 15, 12)) {
-  const clock = manualClock(start);
-  const vault = createSealedVault({
-    vault: createMemoryVault(),
-    account: 'a',
-    key: new Uint8Array(32),
-    random: seededRandom(),
-  });
-  const told: Notice[] = [];
-  const off = new Set<NoticeKind>();
-  const status = { of: undefined as string | undefined };
-  let seen: Seen = {
-    inbox: { items: [], unread: 0, mayBeMissing: false },
-    journal: { entries: [], kept: true },
-    things: [],
-    balance: 0,
-    hours: undefined,
-  };
-  const open = () =>
-    createNotices({
-      clock,
-      vault,
-      seen: () => seen,
-      wants: (kind) => !off.has(kind),
-      askServer: () => Promise.resolve(status.of),
-      nameOfServer: (id) => `server ${String(id)}`,
-      tell: (notice) => void told.push(notice),
-    });
-  let notices = open();
-  return {
-    clock,
-    told,
-    off,
-    status,
-    see(change: Partial<Seen>) {
-      seen = { ...seen, ...change };
-      notices.look();
-    },
-    restart() {
-      notices.stop();
-      notices = open();
-      notices.look();
-    },
-    rebooted: (id: number) => {
-      notices.rebooted(id);
-    },
-  };
-}
-
-const inbox = (...ids: string[]): Seen['inbox'] => ({
-  items: ids.map((id) => ({ id, content: id, receivedAt: 0, read: false })),
-  unread: ids.length,
-  mayBeMissing: false,
-});
-
-const hours = (start: number, end: number, offset = 0) => ({
-  renewal_reminders: true,
-  notification_start_hour: start,
-  notification_end_hour: end,
-  timezone_offset: offset,
-});
-
-const thing = (expiresAt: number, more: Partial<Expiring> = {}): Expiring => ({
-  key: 'config:1',
-  title: 'Phone',
-  path: '/connections/config:1',
-  expiresAt,
-  autoRenewal: false,
-  price: undefined,
-  ...more,
-});
+import { unrenewed } from '../../../src-main/core/notices/expiry.ts';
+import { account, day, hour, hours, inbox, thing } from './account.ts';
 
 describe('new messages', () => {
   it('are told together and once, also across a restart', () => {
@@ -241,45 +159,5 @@ describe('a server that reboots', () => {
     one.status.of = 'up';
     await one.clock.advance(hour);
     expect(one.told).toEqual([]);
-  });
-});
-
-describe('the hours of the notification settings', () => {
-  const at = (hours: number, minutes = 0) => Date.UTC(2026, 0, 15, hours, minutes, 30);
-
-  it.each([
-    ['a day', hours(9, 21), at(8, 59), 30_000],
-    ['a day', hours(9, 21), at(9), 0],
-    ['a day', hours(9, 21), at(20, 59), 0],
-    ['a day', hours(9, 21), at(21), 12 * hour - 30_000],
-    ['a night', hours(22, 6), at(23), 0],
-    ['a night', hours(22, 6), at(5, 59), 0],
-    ['a night', hours(22, 6), at(6), 16 * hour - 30_000],
-    ['another zone', hours(9, 21, 180), at(6), 0],
-    ['another zone', hours(9, 21, -570), at(9), 9.5 * hour - 30_000],
-    ['the whole day', hours(7, 7), at(3), 0],
-  ])('through %s: %j', (_, settings, now, wait) => {
-    expect(quietFor(settings, now)).toBe(wait);
-  });
-
-  it('always come, within a day, and not before they should', () => {
-    const anyHour = fc.integer({ min: 0, max: 23 });
-    const offset = fc.integer({ min: -720, max: 840 });
-    fc.assert(
-      fc.property(
-        anyHour,
-        anyHour,
-        offset,
-        fc.integer({ min: 0, max: 4e12 }),
-        (from, to, east, now) => {
-          const settings = hours(from, to, east);
-          const wait = quietFor(settings, now);
-          expect(wait).toBeGreaterThanOrEqual(0);
-          expect(wait).toBeLessThan(day);
-          expect(quietFor(settings, now + wait)).toBe(0);
-          if (wait > 0) expect(quietFor(settings, now + wait - 1)).toBeGreaterThan(0);
-        },
-      ),
-    );
   });
 });

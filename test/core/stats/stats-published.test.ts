@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok } from '../../../src-contract/failure.ts';
+import { answer, setUp } from './polling.ts';
+
+describe('the statistics poller', () => {
+  it('publishes nothing when nothing changed', async () => {
+    const { time, poller, asked, published } = setUp({ respond: () => answer(5) });
+    poller.watch(['a'], 'a');
+    await time.run(50_000);
+    expect(asked.length).toBeGreaterThan(8);
+    expect(published.length).toBe(1);
+  });
+
+  it('tells the age of unchanging values about once a minute', async () => {
+    const { time, poller, published } = setUp({ respond: () => answer(5) });
+    poller.watch(['a'], 'a');
+    await time.run(200_000);
+    expect(published.length).toBe(4);
+  });
+
+  it('keeps the last sixty points of up and down, with their times', async () => {
+    const { time, poller } = setUp();
+    poller.watch(['a'], 'a');
+    await time.run(600_000);
+    const recent = poller.snapshot('a')?.recent ?? [];
+    expect(recent.length).toBe(60);
+    expect(recent.every((point) => point.down === point.up * 2)).toBe(true);
+    expect(recent.at(-1)?.at).toBe(poller.snapshot('a')?.fetchedAt);
+  });
+
+  it('keeps the old values beside a failure, rests, and recovers', async () => {
+    let broken = false;
+    const { time, poller, asked, published } = setUp({
+      respond: (_server, _route, nth) => (broken ? fail('server', { status: 503 }) : answer(nth)),
+    });
+    poller.watch(['a'], 'a');
+    await time.run(1000);
+    broken = true;
+    await time.run(60_000);
+    const sample = poller.snapshot('a');
+    expect(sample?.failure?.kind).toBe('server');
+    expect(sample?.days[0]?.up).toBe(1);
+    expect(sample?.fetchedAt).toBeLessThan(time.clock.now() - 55_000);
+    expect(asked.length).toBeLessThan(7);
+    broken = false;
+    await time.run(120_000);
+    expect(published.at(-1)?.failure).toBeUndefined();
+  });
+
+  it('says that a server could never be read, without values', async () => {
+    const { time, poller } = setUp({ respond: () => fail('not-found') });
+    poller.watch(['a'], null);
+    await time.run(1000);
+    expect(poller.snapshot('a')).toMatchObject({
+      fetchedAt: 0,
+      days: [],
+      failure: { kind: 'not-found' },
+    });
+  });
+
+  it('takes another way when one leads nowhere', async () => {
+    const { time, poller } = setUp({
+      ways: () => ['paidOptions.configStats', 'configs.serverStats'],
+      respond: (_server, route, nth) =>
+        route === 'paidOptions.configStats' ? fail('not-found') : answer(nth),
+    });
+    poller.watch(['a'], 'a');
+    await time.run(20_000);
+    expect(poller.snapshot('a')?.failure).toBeUndefined();
+    expect(poller.snapshot('a')?.fetchedAt).toBeGreaterThan(0);
+  });
+
+  it('reports an answer that is no statistics', async () => {
+    const { time, poller } = setUp({ respond: () => ok({ host: 1 }) });
+    poller.watch(['a'], null);
+    await time.run(1000);
+    expect(poller.snapshot('a')?.failure?.kind).toBe('bad-response');
+  });
+
+  it('starts from what an earlier run knew', async () => {
+    const first = setUp();
+    first.poller.watch(['a'], 'a');
+    await first.time.run(1000);
+    const second = setUp();
+    await second.time.run(60_000);
+    second.poller.restore([first.poller.snapshot('a')].flatMap((each) => each ?? []));
+    expect(second.poller.watch(['a'], null)[0]?.days[0]?.up).toBe(1);
+    await second.time.run(1000);
+    expect(second.poller.snapshot('a')?.recent.length).toBe(2);
+  });
+});
