@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
-import type { Asked } from '../../../../src-main/core/purchases/asking/asked.ts';
 import {
   judgePurchase,
   linkPayments,
@@ -11,60 +9,19 @@ import type {
   View,
 } from '../../../../src-main/core/purchases/finding-out/view.ts';
 import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
-
-const day = 86_400;
-const sentAt = 1_800_000_000;
-const span = { from: sentAt - 10, until: sentAt + 90 };
-const later = sentAt + 100;
-
-const prices = [
-  { tariff: 1, days: 30, amount: 199 },
-  { tariff: 2, days: 30, amount: 2.1 },
-  { tariff: 3, days: 90, amount: 549 },
-];
-const old: Thing = { key: '7', expiresAt: sentAt + 5 * day, facts: {} };
-const before: View = { time: sentAt - 1, balance: 6000, payments: [], things: [old] };
-
-const config = { location_id: 1, protocol: 'vless', tariff_id: 1 } as const;
-const payment: SeenPayment = {
-  id: 2,
-  type: 'new_config',
-  method: 'balance',
-  amount: '199',
-  days: 30,
-  paid: true,
-  asKey: false,
-  createdAt: sentAt + 5,
-};
-const made: Thing = {
-  key: '8',
-  expiresAt: later + 30 * day,
-  facts: { location_id: 1, protocol: 'vless', server_id: 4 },
-};
-
-/** What is said of a row when afterwards there are these payments and things besides the old ones. */
-function judged(
-  seen: { payments?: readonly SeenPayment[]; things?: readonly Thing[]; balance?: number } = {},
-  row: PurchaseRow = 'configs.create',
-  asked: Asked = { body: config },
-  late = false,
-): readonly unknown[] {
-  const { payments = [payment], things = [old, made], balance = 5801 } = seen;
-  const now = { time: later, balance, payments, things };
-  const verdict = judgePurchase(before, wantedOf(row, asked, prices), now, { span, late });
-  switch (verdict.kind) {
-    case 'done':
-      return ['done', verdict.result.payment, verdict.result.resource, verdict.code];
-    case 'unclear':
-      return ['unclear', ...verdict.candidates.map(({ id }) => id)];
-    case 'link-lost':
-      return ['link-lost', verdict.payment.id];
-    default:
-      return [verdict.kind];
-  }
-}
-
-const done = ['done', 2, 8, undefined];
+import {
+  before,
+  config,
+  day,
+  done,
+  judged,
+  later,
+  made,
+  old,
+  payment,
+  prices,
+  span,
+} from './judged.ts';
 
 describe('the one payment and the one thing that agree in everything', () => {
   it('are the purchase', () => {
@@ -202,114 +159,5 @@ describe('a payment that was opened and not paid', () => {
     ];
     const now = { ...before, payments: [open, ...others] };
     expect(linkPayments(before, wanted, now, span).map(({ id }) => id)).toEqual([2]);
-  });
-});
-
-describe('a renewal', () => {
-  const asked = { path: { config_id: 7 }, body: { tariff_id: 1 } };
-  const renewal = { ...payment, type: 'renewal' };
-  const until = (expiresAt: number, key = '7') =>
-    judged({ payments: [renewal], things: [{ ...old, key, expiresAt }] }, 'configs.renew', asked);
-  const end = sentAt + 5 * day;
-
-  it('is found when its expiry is later by the days that were paid', () => {
-    expect(until(end + 30 * day)).toEqual(['done', 2, 7, undefined]);
-  });
-
-  it.each([
-    ['by other days', end + 60 * day],
-    ['not at all', end],
-    ['from now on, though it had not run out', later + 30 * day],
-  ])('is unclear when its expiry moved %s', (_, expiresAt) => {
-    expect(until(expiresAt)).toEqual(['unclear', 2]);
-  });
-
-  it('is unclear when another one was extended', () => {
-    const things = [old, { ...old, key: '9', expiresAt: end + 30 * day }];
-    expect(judged({ payments: [renewal], things }, 'configs.renew', asked)).toEqual(['unclear', 2]);
-  });
-
-  it('of what had run out counts from now on', () => {
-    const ran: View = { ...before, things: [{ ...old, expiresAt: sentAt - day }] };
-    const wanted = wantedOf('configs.renew', asked, prices);
-    const now = (expiresAt: number): View => ({
-      time: later,
-      balance: 5801,
-      payments: [renewal],
-      things: [{ ...old, expiresAt }],
-    });
-    const judge = (expiresAt: number) =>
-      judgePurchase(ran, wanted, now(expiresAt), { span, late: false }).kind;
-    expect(judge(later + 30 * day)).toBe('done');
-    expect(judge(later + 40 * day)).toBe('unclear');
-  });
-
-  it('that left nothing behind is nothing', () => {
-    const seen = { payments: [], things: [old], balance: 6000 };
-    expect(judged(seen, 'configs.renew', asked)).toEqual(['nothing']);
-  });
-
-  it('of a cloud server may be written either way', () => {
-    const server = { body: { server_id: 7, days: 30 } };
-    for (const type of ['renewal', 'cloud_server']) {
-      const seen = {
-        payments: [{ ...payment, type }],
-        things: [{ ...old, expiresAt: end + 30 * day }],
-      };
-      expect(judged(seen, 'cloudServers.renew', server), type).toEqual(['done', 2, 7, undefined]);
-    }
-  });
-});
-
-describe('what is asked for in other ways', () => {
-  const key = (facts: Thing['facts']): Thing => ({ key: '8', expiresAt: null, facts });
-
-  it('is a key of its product and days, which the list of keys shows again', () => {
-    const asked = { body: { as_key: true, tariff_id: 1 } };
-    const bought = (facts: Thing['facts']) =>
-      judged(
-        { payments: [{ ...payment, asKey: true }], things: [old, key(facts)] },
-        'configs.create',
-        asked,
-      );
-    const right = { product: 'configs', days: 30, code: 'AAAA-BBBB' };
-    expect(bought(right)).toEqual(['done', 2, undefined, 'AAAA-BBBB']);
-    expect(bought({ ...right, days: 90 })).toEqual(['unclear', 2]);
-    expect(bought({ ...right, product: 'paid_options' })).toEqual(['unclear', 2]);
-  });
-
-  it('by a promocode is of whatever days and price the promocode has', () => {
-    const asked = { body: { location_id: 1, protocol: 'vless', promocode: 'AAAA', tariff_id: 1 } };
-    const paid = (change: Partial<SeenPayment>) =>
-      judged(
-        { payments: [{ ...payment, amount: null, days: 90, ...change }] },
-        'configs.create',
-        asked,
-      );
-    expect(paid({ method: 'promocode' })).toEqual(done);
-    expect(paid({ method: 'balance' })).toEqual(['unclear']);
-  });
-
-  it('is a server of its place, kind and name', () => {
-    const asked = { body: { location_id: 1, tariff_config_id: 2, hostname: 'a', tariff_id: 1 } };
-    const rented = (change: Thing['facts']) =>
-      judged(
-        {
-          payments: [{ ...payment, type: 'cloud_server' }],
-          things: [old, key({ location_id: 1, tariff_config_id: 2, hostname: 'a', ...change })],
-        },
-        'cloudServers.create',
-        asked,
-      );
-    expect(rented({})).toEqual(done);
-    for (const other of [{ location_id: 3 }, { tariff_config_id: 3 }, { hostname: 'b' }]) {
-      expect(rented(other)).toEqual(['unclear', 2]);
-    }
-  });
-
-  it('as a top-up has no days, and costs what its methods ask', () => {
-    const asked = { body: { amount: 500, payment_method_id: 1 } };
-    const wanted = wantedOf('balance.topup', asked, [{ tariff: -1, days: 0, amount: 1.7 }]);
-    expect(wanted).toMatchObject({ days: null, amounts: [1.7], types: ['balance_topup'] });
   });
 });
