@@ -48,6 +48,8 @@ export interface App {
   copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */
   start(local?: { readonly service: string; readonly key: string }): Promise<void>;
+  /** A window is opening: what the account has is shown in it before the service is asked for more. */
+  expectWindow(): void;
   /** No statistics are asked for while no window is visible. */
   setWindowVisible(visible: boolean): void;
   /** The system sleeps or wakes, saves its battery or not. */

@@ -39,6 +39,8 @@ export function createCommands(options: {
   readonly now: () => number;
   /** Hears that the tray's recents may have changed. */
   readonly onCopy: () => void;
+  /** Hears that the window was given rows. */
+  readonly onQuery: () => void;
 }): Commands {
   const { session, settings, network } = options;
 
@@ -66,7 +68,11 @@ export function createCommands(options: {
         return ok(sync.state());
       }),
 
-    'connections.query': (query) => opened(({ connections }) => ok(connections.query(query))),
+    'connections.query': (query) =>
+      opened(({ connections }) => {
+        options.onQuery();
+        return ok(connections.query(query));
+      }),
     'connections.facets': () => opened(({ connections }) => ok(connections.facets())),
     'connections.get': ({ key }) => opened(({ actions }) => actions.open(key)),
     'connections.copy': ({ key, form }) =>

@@ -1,8 +1,9 @@
 import type { AppInfo, EventName, Events } from '../../src-contract/bridge.ts';
 import type { SessionState } from '../../src-contract/bridge/session.ts';
 import { fail, type Failure } from '../../src-contract/failure.ts';
-import type { AccountWorld } from './accounts/account.ts';
+import type { AccountWorld, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
+import { createFirstRows } from './accounts/first-rows.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createCommands } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
@@ -75,6 +76,13 @@ export function createApp(options: AppOptions): App {
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const failures = createLastFailures(clock);
   const power = createPower(() => session.current());
+  const firstRows = createFirstRows(clock, () => {
+    if (unread === session.current()) refreshOpened();
+    power.change({ opening: false });
+    tellTray();
+  });
+  /** Was opened for a window that is opening, and has not been refreshed yet. */
+  let unread: OpenAccount | undefined;
   let trayTold = false;
 
   function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
@@ -85,12 +93,18 @@ export function createApp(options: AppOptions): App {
 
   /** Many changes of one moment are one change of the tray. */
   function tellTray(): void {
-    if (trayTold) return;
+    // What it says of connections costs reading all of them.
+    if (trayTold || firstRows.awaited()) return;
     trayTold = true;
     clock.after(0, () => {
       trayTold = false;
       for (const listener of trayListeners) listener();
     });
+  }
+
+  function refreshOpened(): void {
+    unread = undefined;
+    void session.current()?.sync.refresh('on-screen');
   }
 
   const files = withMemory(options.files, (reason) => {
@@ -144,12 +158,15 @@ export function createApp(options: AppOptions): App {
     openTransport: (service) => network.openTransport(service),
     world,
     publish: (state) => {
+      if (state.status === 'locked' || state.status === 'signed-out') firstRows.given();
       publish('session.changed', state);
     },
     onOpen(account) {
       if (!account) return;
       power.apply();
-      void account.sync.refresh('on-screen');
+      const kept = account.sync.state().refreshedAt !== null;
+      if (kept && firstRows.awaited()) unread = account;
+      else refreshOpened();
     },
   });
   const diagnostics = createDiagnostics({
@@ -184,6 +201,9 @@ export function createApp(options: AppOptions): App {
     distance: options.distance,
     now: () => clock.now(),
     onCopy: tellTray,
+    onQuery: () => {
+      firstRows.given();
+    },
   });
 
   return {
@@ -213,6 +233,10 @@ export function createApp(options: AppOptions): App {
     async start(local) {
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();
+    },
+    expectWindow() {
+      firstRows.expect();
+      power.change({ opening: true });
     },
     setWindowVisible(visible) {
       if (visible) session.current()?.expectPerson();

@@ -4,6 +4,8 @@ import type { OpenAccount } from './accounts/account.ts';
 interface Circumstances {
   /** The window can be seen. */
   readonly visible: boolean;
+  /** The window has yet to show what the account has: until then it counts as not seen. */
+  readonly opening: boolean;
   readonly asleep: boolean;
   /** The battery is saved. */
   readonly saving: boolean;
@@ -19,12 +21,19 @@ export interface Power {
 
 /** Has the open account ask for no more than what the circumstances want. */
 export function createPower(current: () => OpenAccount | undefined): Power {
-  let now: Circumstances = { visible: false, asleep: false, saving: false, paused: false };
+  let now: Circumstances = {
+    visible: false,
+    opening: false,
+    asleep: false,
+    saving: false,
+    paused: false,
+  };
 
   function apply(): void {
     const account = current();
     if (!account) return;
-    const { visible, asleep, saving, paused } = now;
+    const { opening, asleep, saving, paused } = now;
+    const visible = now.visible && !opening;
     account.sync.setVisible(visible);
     account.sync.setAsleep(asleep);
     account.sync.setPaused(paused);

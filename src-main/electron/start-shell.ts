@@ -126,7 +126,9 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
   app.on('activate', () => {
     window.show();
   });
-  if (!(trayThere && startsHidden(argv, platform, app))) window.show();
+  if (trayThere && startsHidden(argv, platform, app)) return;
+  core.expectWindow();
+  window.show();
 }
 
 /** What the system is told whenever the person's choice changes: language, start with the system. */

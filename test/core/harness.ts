@@ -76,11 +76,15 @@ export function coreOfATest() {
     return service;
   }
 
-  /** `through` may change what passes between the core and the service, `time` what the clock says. */
+  /**
+   * `through` may change what passes between the core and the service, `time` what the clock says;
+   * `before` is what the shell does with the core before it starts.
+   */
   async function run(
     machine: Machine,
     through: (transport: HttpTransport) => HttpTransport = (transport) => transport,
     time: Partial<Clock> = {},
+    before: (app: App) => void = () => undefined,
   ): Promise<Running> {
     const app = createApp({
       ...machine,
@@ -124,6 +128,7 @@ export function coreOfATest() {
       stop: () => app.stop(),
     };
     ends.push(() => app.stop());
+    before(app);
     await app.start();
     return running;
   }

@@ -60,6 +60,7 @@ export function createFakeCore(): FakeCore {
           : ok({ clearsAt: 60_000 }),
       );
     },
+    expectWindow: () => void asked.push(['expectWindow']),
     setWindowVisible: (visible) => void asked.push(['visible', visible]),
     setPower: () => undefined,
     start: () => Promise.resolve(),
