@@ -9,8 +9,8 @@ export interface Others {
   readonly until: number;
   /** What careful work leaves to them beyond that: as much as they took lately. */
   caution(now: number, max: number): number;
-  /** Whether an answer should be heard before another request goes. */
-  crowded(now: number, open: number, lastTaken: number): boolean;
+  /** Until when an answer should be heard before another request goes; in the past when it need not. */
+  crowdedUntil(open: number, lastTaken: number): number;
   /** An answer came: from here on the device does not have to guess whether it is alone. */
   heard(): void;
   /** The service's count of them by an answer: how many, until when, what was left after it. */
@@ -52,8 +52,8 @@ export function createOthers(limit: { readonly max: number; readonly ms: number 
       const counted = now < countedUntil ? count : 0;
       return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - counted);
     },
-    crowded: (now, open, lastTaken) =>
-      now < togetherUntil && open >= together && now < lastTaken + patienceMs,
+    crowdedUntil: (open, lastTaken) =>
+      open >= together ? Math.min(togetherUntil, lastTaken + patienceMs) : -Infinity,
     heard() {
       if (togetherUntil === Infinity) togetherUntil = -Infinity;
     },

@@ -121,11 +121,13 @@ export function createWindow(limit: Limit): Window {
     return Math.max(even, closedUntil);
   }
 
-  const crowded = (now: number) => others.crowded(now, open, lastTaken);
+  const crowdedUntil = () => others.crowdedUntil(open, lastTaken);
 
   function opensAt(now: number, spare: number, ahead: number): number {
     const paced = Math.max(now, pacedAt(now));
-    if (crowded(now)) return paced + answerMs;
+    const crowded = crowdedUntil();
+    // An answer is guessed to be near; without one it opens no later than it would by itself.
+    if (now < crowded) return Math.max(paced, Math.min(now + answerMs, crowded));
     let wanted = ahead + 1 - room(now, spare);
     if (wanted <= 0) return paced;
     let at = head;
@@ -158,7 +160,7 @@ export function createWindow(limit: Limit): Window {
       forget(now);
       return open + frees.length - head;
     },
-    open: (now, spare) => room(now, spare) > 0 && pacedAt(now) <= now && !crowded(now),
+    open: (now, spare) => room(now, spare) > 0 && pacedAt(now) <= now && crowdedUntil() <= now,
     room: (now, spare) => (closedUntil > now ? 0 : room(now, spare)),
     opensAt,
     pace(now, spare) {

@@ -114,6 +114,18 @@ describe('the limiter beside other devices', () => {
     expect(granted.length).toBe(3);
   });
 
+  it('lets the person go first when it has waited long enough for an answer', async () => {
+    const { time, limiter, granted, ask } = limiterInVirtualTime();
+    await limiter.acquire(stats, 'person');
+    void ask(stats, 'on-screen', 'on screen', null);
+    await time.run(100);
+    void ask(stats, 'person', 'person', null);
+    await time.run(4899);
+    expect(granted).toEqual([]);
+    await time.run(1);
+    expect(granted).toEqual(['person']);
+  });
+
   it('does not wait for an answer that takes too long', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 8));
