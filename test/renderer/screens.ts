@@ -36,7 +36,7 @@ for (const scene of [...scenes, ...longScenes]) {
   for (const size of sizes) {
     for (const language of languages) {
       for (const theme of themes) {
-        const { page, complaints, close } = await browser.open({
+        const { page, complaints, rested, close } = await browser.open({
           ...size,
           ...(scene.path === undefined ? {} : { path: scene.path }),
           fake: {
@@ -46,7 +46,7 @@ for (const scene of [...scenes, ...longScenes]) {
         });
         const name = [scene.name, String(size.width), language, theme].join('.');
         try {
-          await page.waitForLoadState('networkidle');
+          await rested();
           await scene.act?.(page);
           // Until transitions and the first readings are over.
           await page.waitForTimeout(700);

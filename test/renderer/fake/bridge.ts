@@ -18,6 +18,7 @@ export function fakeBridge(options: FakeOptions) {
   const calls: FakeControl['calls'] = [];
   let watched: readonly string[] = [];
   let polls = 0;
+  let underWay = 0;
   const account = { id: 'a1', service: 'https://api.example.com/v1', name: 'anna@example.com' };
   let session: SessionState = {
     status: 'signed-in',
@@ -168,9 +169,11 @@ export function fakeBridge(options: FakeOptions) {
     }
     const handler = handlers[name] as ((checked: unknown) => unknown) | undefined;
     const answer = handler?.(checked.data) ?? fail('not-found');
+    underWay += 1;
     await new Promise((resolve) => {
       setTimeout(resolve, options.latency ?? 1);
     });
+    underWay -= 1;
     return structuredClone(answer);
   }
 
@@ -184,6 +187,9 @@ export function fakeBridge(options: FakeOptions) {
 
   const control: FakeControl = {
     calls,
+    get underWay() {
+      return underWay;
+    },
     emit,
     setSync,
     setSession,

@@ -49,6 +49,8 @@ export interface FakeOptions {
 /** What a test may do to the fake while the window is open. */
 export interface FakeControl {
   readonly calls: { readonly name: string; readonly input: unknown }[];
+  /** How many calls wait for an answer that will come. */
+  readonly underWay: number;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   setSync(changes: Partial<SyncState>): void;
   setSession(changes: Partial<SessionState>): void;

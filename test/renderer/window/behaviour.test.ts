@@ -71,7 +71,6 @@ test.each([
   inWindow(
     { width, height, path, fake: { settings: { language: 'ru', resolvedLanguage: 'ru' } } },
     async (page) => {
-      await page.waitForLoadState('networkidle');
       const cut = await page.evaluate(() =>
         [
           ...document.querySelectorAll(

@@ -39,16 +39,14 @@ test.each(pages)(
   '$name shows hostile words of the service as words, and stays in its place',
   { timeout: 120_000 },
   async ({ path = '/', fake }) => {
-    const { page, complaints, close } = await browser.open({
+    const { page, complaints, rested, close } = await browser.open({
       path,
       reducedMotion: true,
       width: 940,
       height: 600,
       fake: { pollEvery: 0, ...fake },
     });
-    await page.locator('#app > *').first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    await rested();
     const found = await damage(page);
     if (/pwned|w{50}/.test((await page.locator('body').textContent()) ?? '')) shown.push(path);
     await close();

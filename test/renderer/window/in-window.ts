@@ -16,11 +16,11 @@ export function useWindow() {
   afterAll(() => browser.close());
 
   return async (options: OpenOptions, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { page, complaints, close } = await browser.open({
+    const { page, complaints, rested, close } = await browser.open({
       ...options,
       fake: { pollEvery: 0, ...options.fake },
     });
-    await page.locator('#app > *').first().waitFor();
+    await rested();
     await act(page);
     await close();
     expect(complaints).toEqual({ violations: [], errors: [], outside: [] });

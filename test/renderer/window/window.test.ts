@@ -33,7 +33,7 @@ test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
   { timeout: 240_000 },
   async (scene) => {
-    const { page, complaints, close } = await browser.open({
+    const { page, complaints, rested, close } = await browser.open({
       ...(scene.path === undefined ? {} : { path: scene.path }),
       reducedMotion: true,
       fake: {
@@ -42,8 +42,9 @@ test.concurrent.each(scenes)(
         settings: { language: 'ru', resolvedLanguage: 'ru', theme: 'light' },
       },
     });
-    await page.locator('#app > *').first().waitFor();
+    await rested();
     await scene.act?.(page);
+    await rested();
     const light = await faults(page);
     await page.evaluate(() => window.culvert.call('settings.set', { theme: 'dark' }));
     await page.locator('html.dark').waitFor({ state: 'attached' });

@@ -2,7 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { build } from 'vite';
 import { rendererConfig } from '../../../build/renderer-kit.ts';
 import type { FakeOptions } from '../fake/options.ts';
@@ -99,6 +105,36 @@ export interface OpenOptions {
   readonly reducedMotion?: boolean;
 }
 
+/** How many frames without a change tell that none is on its way. */
+const stillFrames = 5;
+
+/** In the page: a heading is there, no call of the bridge is under way, nothing changed for so long. */
+function untilStill(frames: number): Promise<void> {
+  return new Promise((resolve) => {
+    let still = 0;
+    const changes = new MutationObserver(() => {
+      still = 0;
+    });
+    changes.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    function look(): void {
+      const ready = document.querySelector('h1') !== null && window.fake.underWay === 0;
+      still = ready ? still + 1 : 0;
+      if (still <= frames) {
+        requestAnimationFrame(look);
+      } else {
+        changes.disconnect();
+        resolve();
+      }
+    }
+    requestAnimationFrame(look);
+  });
+}
+
 /** A browser with the built window on a server of its own. */
 export async function openBrowser(fakeScript: string, policy = contentPolicy) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
@@ -130,14 +166,23 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
         complaints.errors.push(text);
     });
     page.on('pageerror', (error) => complaints.errors.push(String(error)));
+    const loading = new Set<Request>();
     page.on('request', (request) => {
+      loading.add(request);
       if (!request.url().startsWith(origin)) complaints.outside.push(request.url());
     });
+    page.on('requestfinished', (request) => loading.delete(request));
+    page.on('requestfailed', (request) => loading.delete(request));
     await page.addInitScript(
       `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
     );
     await page.goto(`${origin}/#${options.path ?? '/'}`);
-    return { page, complaints, close: () => context.close() };
+    /** Waits until the page is there and all it asked for, and nothing in it changes any more. */
+    async function rested(): Promise<void> {
+      do await page.evaluate(untilStill, stillFrames);
+      while (loading.size > 0);
+    }
+    return { page, complaints, rested, close: () => context.close() };
   }
 
   return {
