@@ -7,7 +7,7 @@ import { bridge, type CommandName } from '../../src-contract/bridge.ts';
 import type { Result } from '../../src-contract/failure.ts';
 import { createIpcHost, type IpcHostParts } from '../../src-main/electron/ipc-host.ts';
 import { coreOfATest, newMachine, type Machine, type Running } from '../core/harness.ts';
-import { runs } from '../simulator/deep.ts';
+import { drawn } from '../simulator/deep.ts';
 import { fuzzedCall, type Caller, type FuzzedCall } from './bridge-calls.ts';
 
 const { serve, run } = coreOfATest();
@@ -133,7 +133,7 @@ describe('whatever a page sends over the bridge', () => {
           heaps.push(heaps.length % 500 === 20 ? heapAfterCollecting() : 0);
         },
       ),
-      { numRuns: runs(100, 10_000), endOnFailure: true },
+      { ...drawn(100, 10_000), endOnFailure: true },
     );
 
     // As a whole, so that a failure prints no key.

@@ -11,3 +11,12 @@ export function runs(short: number, full = short * 100): number {
   const factor = Number(asked === '' ? '1' : asked);
   return Number.isFinite(factor) && factor > 0 ? Math.ceil(short * factor) : short;
 }
+
+/**
+ * How a property is tested: so many runs as `runs` says. What they are tried on is drawn anew in
+ * every deep run, and is the same in every other: what `npm test` says of a commit is not chance.
+ */
+export function drawn(short: number, full?: number): { numRuns: number; seed?: number } {
+  const usual = (env['CULVERT_DEEP'] ?? '') === '';
+  return { numRuns: runs(short, full), ...(usual && { seed: 1 }) };
+}

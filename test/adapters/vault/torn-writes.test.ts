@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
-import { runs } from '../../simulator/deep.ts';
+import { drawn } from '../../simulator/deep.ts';
 import { freshFolder } from '../folders.ts';
 import { open, place } from './vaults.ts';
 
@@ -102,7 +102,7 @@ it('holds the old value or the new one when sectors of its log were lost or came
       seen.set(found, (seen.get(found) ?? 0) + 1);
       expect([2, 3]).toContain(found);
     }),
-    { numRuns: runs(100, 10_000) },
+    drawn(100, 10_000),
   );
   expect(seen.get(2)).toBeGreaterThan(0);
   expect(seen.get(3)).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ it('holds the new value when the log was being written back', () => {
       const image = torn(before, after, chooser(how), how.end);
       expect(afterPowerCut({ file: image, log: whole })).toBe(2);
     }),
-    { numRuns: runs(100, 10_000) },
+    drawn(100, 10_000),
   );
 });
 

@@ -7,6 +7,7 @@ import {
   isKey,
   respellKey,
 } from '../../../src-main/core/keys/keys.ts';
+import { drawn } from '../../simulator/deep.ts';
 
 const from = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
 
@@ -43,6 +44,7 @@ describe('a public key', () => {
         const key = Buffer.from(raw).toString('base64');
         expect(derivePublicKey(clampKey(key) ?? '')).toBe(derivePublicKey(key));
       }),
+      drawn(100, 10_000),
     );
   });
 });
@@ -85,6 +87,7 @@ describe('a spelling', () => {
           expect(respellKey(key, 'base64url')).toBe(base64url);
         }
       }),
+      drawn(100, 10_000),
     );
   });
 

@@ -4,7 +4,7 @@ import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import type { LimiterMemory } from '../../../src-main/core/limits/memory.ts';
 import type { Route } from '../../../src-main/core/limits/lane.ts';
 import { createRateLimiter, type Priority } from '../../../src-main/core/limits/rate-limiter.ts';
-import { runs } from '../../simulator/deep.ts';
+import { drawn } from '../../simulator/deep.ts';
 import { createNetwork } from '../../simulator/network.ts';
 import { shareOneKey } from '../../simulator/shared-key.ts';
 import { createServiceLimits, models, readings } from '../../simulator/service-limits.ts';
@@ -165,7 +165,7 @@ describe('the limiter in every world that the specification allows', () => {
           expect(disorder).toEqual([]);
         },
       ),
-      { numRuns: runs(40) },
+      drawn(40),
     );
   }, 600_000);
 
@@ -180,7 +180,7 @@ describe('the limiter in every world that the specification allows', () => {
           expect(service.refused).toBe(0);
         },
       ),
-      { numRuns: runs(30) },
+      drawn(30),
     );
   }, 600_000);
 });
@@ -203,7 +203,7 @@ describe('two devices of one user', () => {
           expect(Math.min(...result.samples)).toBeGreaterThan(0);
         },
       ),
-      { numRuns: runs(2) },
+      drawn(2),
     );
   }, 600_000);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quietFor } from '../../../src-main/core/notices/quiet-hours.ts';
 import { day, hour, hours } from './account.ts';
+import { drawn } from '../../simulator/deep.ts';
 
 describe('the hours of the notification settings', () => {
   const at = (hours: number, minutes = 0) => Date.UTC(2026, 0, 15, hours, minutes, 30);
@@ -39,6 +40,7 @@ describe('the hours of the notification settings', () => {
           if (wait > 0) expect(quietFor(settings, now + wait - 1)).toBeGreaterThan(0);
         },
       ),
+      drawn(100, 10_000),
     );
   });
 });

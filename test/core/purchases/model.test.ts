@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../simulator/deep.ts';
+import { drawn } from '../../simulator/deep.ts';
 import type { Weather } from './world/device.ts';
 import { createWorld, type World } from './world/world.ts';
 
@@ -152,7 +152,7 @@ const history = fc.commands([buying, buying, others, together, confirming, simpl
 });
 
 describe('whatever happens on the way', () => {
-  const histories = runs(150, 100_000);
+  const drawing = drawn(150, 100_000);
 
   it(
     'nothing is sent without a word, no verdict is wrong, nothing shown once is lost',
@@ -169,13 +169,13 @@ describe('whatever happens on the way', () => {
           }
           expect(wrong).toEqual([]);
         }),
-        { numRuns: histories, endOnFailure: false },
+        { ...drawing, endOnFailure: false },
       );
       // Every end was reached, or this test has looked at nothing.
       for (const end of ['done by answer', 'done by match', 'not-seen', 'unclear', 'link-lost']) {
         expect(counts[end], end).toBeGreaterThan(0);
       }
-      if (histories > 150) console.info(histories, 'histories', counts);
+      if (drawing.numRuns > 150) console.info(drawing.numRuns, 'histories', counts);
     },
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assign } from '../../../src-main/core/stats/assignment.ts';
-import { runs } from '../../simulator/deep.ts';
+import { drawn } from '../../simulator/deep.ts';
 
 const routes = ['a', 'b', 'c', 'd'] as const;
 type Route = (typeof routes)[number];
@@ -57,7 +57,7 @@ describe('the assignment of servers to routes', () => {
           expect(taken).toBeLessThanOrEqual(room.get(route) ?? 0);
         }
       }),
-      { numRuns: runs(200) },
+      drawn(200),
     );
   });
 
@@ -70,7 +70,7 @@ describe('the assignment of servers to routes', () => {
           expect(upTo).toBe(most(servers.slice(0, n + 1), room));
         });
       }),
-      { numRuns: runs(200) },
+      drawn(200),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   unseal,
   type SealedPlace,
 } from '../../../src-main/core/vault/seal.ts';
+import { drawn } from '../../simulator/deep.ts';
 
 const accountKey = Buffer.alloc(32, 7);
 const place: SealedPlace = { account: '12', purpose: 'library', name: 'configs.list' };
@@ -85,6 +86,7 @@ describe('a sealed record', () => {
           expect(found && Buffer.from(found)).toEqual(Buffer.from(bytes));
         },
       ),
+      drawn(100, 10_000),
     );
   });
 });

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { classGroupsIn } from '../../../build/kit-classes.ts';
 import { kitTheme } from '../../../build/kit-theme.ts';
 import { createTV } from '../../../src-renderer/kit/variants.ts';
+import { drawn } from '../../simulator/deep.ts';
 
 /** What the whole package and the window's have in common, as far as a theme goes. */
 type PutTogether = (
@@ -94,7 +95,7 @@ describe('the classes of the kit', () => {
           expect([slot, ours[slot]?.(told)]).toEqual([slot, settled(theirs[slot]?.(told))]);
         }
       }),
-      { numRuns: 100 },
+      drawn(100, 3000),
     );
   });
 
@@ -118,7 +119,7 @@ describe('the classes of the kit', () => {
         const classes = some.join(' ');
         expect(merge(classes)).toBe(twMerge(classes));
       }),
-      { numRuns: 1000 },
+      drawn(1000, 20_000),
     );
   });
 
