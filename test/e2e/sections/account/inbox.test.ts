@@ -13,7 +13,9 @@ describe('the inbox', () => {
     }
     expect(service.control.account().notifications).toEqual([]);
     const link = page.getByRole('link', { name: /Inbox/ });
-    expect(await link.innerText()).toContain(`${String(demoNotifications.length)} unread`);
+    await expect
+      .poll(() => link.innerText(), patient)
+      .toContain(`${String(demoNotifications.length)} unread`);
   });
 
   it('marks one as read, then all', async () => {
@@ -27,7 +29,7 @@ describe('the inbox', () => {
     await page.getByText('Everything is read').waitFor(patient);
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(4);
-    expect(await link.innerText()).not.toContain('unread');
+    await expect.poll(() => link.innerText(), patient).not.toContain('unread');
   });
 
   it('takes what is new with a refresh, as plain text', async () => {

@@ -86,7 +86,7 @@ describe('the money section', () => {
     const own = service.control.state.promocodes.filter(
       ({ account_id }) => account_id === account().id,
     );
-    expect(await keys.count()).toBe(own.length);
+    await expect.poll(() => keys.count(), patient).toBe(own.length);
     const newest = own.at(-1);
     expect(await page.content()).not.toContain(newest?.code ?? 'no key');
     await keys.first().getByRole('button', { name: 'Copy' }).click();
@@ -165,7 +165,7 @@ describe('the money section', () => {
     await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
     await expect.poll(() => account().referral_balance, patient).toBe(2650);
     await page.getByText('2,650 ₽', { exact: true }).waitFor(patient);
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue(), patient).toBe('');
     const held = await culvert.heapSnapshot();
     expect(held).not.toContain(card);
     expect(held).not.toContain('4000 0566 5566 5556');

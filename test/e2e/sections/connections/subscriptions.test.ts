@@ -133,7 +133,7 @@ describe('the custom subscriptions', () => {
   it('say who is let in: customSubscriptions.deviceSettings and .setDeviceSettings', async () => {
     const { page } = section();
     const limit = page.getByRole('textbox', { name: 'Device limit' });
-    expect(await limit.inputValue()).toBe('10');
+    await expect.poll(() => limit.inputValue(), patient).toBe('10');
     await limit.fill('3');
     await limit.press('Enter');
     await expect.poll(() => family().device_settings.device_limit, patient).toBe(3);
