@@ -1,5 +1,5 @@
 import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
-import type { InProcessService, OtherInput } from './house.ts';
+import type { InProcessService, OtherInput } from './in-process-service.ts';
 
 /** One thing that a person may ask for, on any of their devices. */
 export interface Asking {

@@ -10,7 +10,7 @@ import type { Vault } from '../../../../src-main/core/ports.ts';
 import { seededRandom } from '../../fakes.ts';
 import { createVirtualTime } from '../../../simulator/virtual-time.ts';
 import { startDevice, type DeviceOptions, type Run, type Weather } from './device.ts';
-import { createInProcessService, type OtherInput } from './house.ts';
+import { createInProcessService, type OtherInput } from './in-process-service.ts';
 
 /** Longer than any request may take, and so until everything is decided. */
 export const untilDecided = 70_000;

@@ -15,7 +15,8 @@ import { createSealedVault } from '../../../../src-main/core/vault/sealed-vault.
 import { withFallback } from '../../../../src-main/core/vault/vault-fallback.ts';
 import type { FaultKind } from '../../../../src-service/http/faults.ts';
 import { recordingLog, seededRandom } from '../../fakes.ts';
-import { apiKey, serviceUrl, type InProcessService } from './house.ts';
+import { apiKey, serviceUrl } from './household.ts';
+import type { InProcessService } from './in-process-service.ts';
 
 /** What befalls one request on its way. Times are milliseconds. */
 export interface Weather {

@@ -3,7 +3,8 @@ import type {
   PurchaseJournal,
 } from '../../../../src-contract/bridge/purchase-journal.ts';
 import type { Asking } from './askings.ts';
-import { hadEffect, pathOf, type Deed, type InProcessService } from './house.ts';
+import { hadEffect } from './effects.ts';
+import { pathOf, type Deed, type InProcessService } from './in-process-service.ts';
 
 /** Holds what the journal says against the service's own record, which no client ever sees. */
 export interface Oracle {

@@ -9,16 +9,10 @@ import type { HttpRequest, HttpResponse } from '../../../../src-main/core/ports.
 import { createVirtualTime } from '../../../simulator/virtual-time.ts';
 import { askingsOf, type Asking } from './askings.ts';
 import { Killed, startDevice, type Moment, type Run, type Weather } from './device.ts';
-import { createInProcessService } from './house.ts';
+import { createInProcessService } from './in-process-service.ts';
 import { attemptOf, createOracle } from './oracle.ts';
-
-/** A text that the service gives once and that arrived whole. */
-interface Arrived {
-  readonly attempt: string;
-  readonly text: string;
-  /** A write has reached the disk since. */
-  safe: boolean;
-}
+import { createShownOnce } from './shown-once.ts';
+import { createWords } from './words.ts';
 
 /**
  * One history: a device under test with a person before it, the service, and the user's other
@@ -55,9 +49,6 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 499;
 }
 
-const shownOnce =
-  /"(?:key|promocode|link|private_key|public_key)":"([^"]+)"|"data":"(https:[^"]+)"/g;
-
 export function createWorld(): World {
   const time = createVirtualTime(() => service.isBusy());
   const service = createInProcessService(time.clock);
@@ -69,20 +60,7 @@ export function createWorld(): World {
   let fuse = Infinity;
   let windows = 0;
 
-  const sent = new Set<string>();
-  const attemptsOfTicket = new Map<string, string[]>();
-  /** Words that were said: `ticket` once, and `id#attempt` that each confirmation allows. */
-  const words = new Set<string>();
-  /** Those for which something was sent that is not certain to have been refused. */
-  const spent = new Set<string>();
-  /** Those whose refusal arrived: the run that it reached may die before it can say so. */
-  const refused = new Set<string>();
-  /** Attempt → the word that it was sent for. */
-  const wordsSpent = new Map<string, string>();
   let lastForm: Form | undefined;
-  const arrived: Arrived[] = [];
-  /** Entries of which the person gave up what they held. */
-  const givenUp = new Set<string>();
 
   function count(what: string): void {
     counts[what] = (counts[what] ?? 0) + 1;
@@ -93,6 +71,8 @@ export function createWorld(): World {
   }
 
   const oracle = createOracle(service, count, complain);
+  const words = createWords(complain);
+  const shownOnce = createShownOnce(complain);
 
   function onSend(request: HttpRequest, journal: PurchaseJournal): string {
     const row = service.rowOf(request);
@@ -101,43 +81,26 @@ export function createWorld(): World {
       complain(`${String(row)} was sent without an intent in the journal`);
       return 'none';
     }
-    const attempt = attemptOf(entry);
     count('requests sent');
-    if (sent.has(attempt)) complain(`${attempt} (${entry.row}) was sent twice`);
-    const word = entry.attempts === 1 ? entry.ticket : attempt;
-    if (spent.has(word)) complain(`${attempt} (${entry.row}) was sent for a word that was used`);
-    spent.add(word);
-    wordsSpent.set(attempt, word);
-    if (!words.has(word)) complain(`${attempt} (${entry.row}) was sent without a word`);
-    sent.add(attempt);
-    const all = attemptsOfTicket.get(entry.ticket) ?? [];
-    attemptsOfTicket.set(entry.ticket, [...all, attempt]);
-    return attempt;
+    return words.send(entry);
   }
 
   function onArrival(attempt: string, { status, body }: HttpResponse): void {
-    if (isRefusal(status)) refused.add(wordsSpent.get(attempt) ?? '');
-    if (status < 200 || status > 299) return;
-    for (const [, one, two] of new TextDecoder().decode(body).matchAll(shownOnce)) {
-      arrived.push({ attempt, text: one ?? two ?? '', safe: false });
-    }
+    if (isRefusal(status)) words.refuse(attempt);
+    if (status >= 200 && status <= 299) shownOnce.arrive(attempt, body);
   }
 
   function onMoment(moment: Moment): boolean {
-    if (moment === 'written') for (const each of arrived) each.safe = true;
+    if (moment === 'written') shownOnce.written();
     fuse -= 1;
     if (fuse > 0) return true;
     fuse = Infinity;
-    // What was in the machine's memory alone when it died, nothing can keep.
-    arrived.splice(0, arrived.length, ...arrived.filter(({ safe }) => safe));
+    shownOnce.died();
     return false;
   }
 
   function onJournal(journal: PurchaseJournal): void {
-    const text = JSON.stringify(journal);
-    for (const { text: secret } of arrived) {
-      if (text.includes(secret)) complain('a secret crossed to the window');
-    }
+    shownOnce.checkTold(journal);
     oracle.hear(journal);
   }
 
@@ -167,8 +130,7 @@ export function createWorld(): World {
     answer.then(
       (result) => {
         if (result.ok) return;
-        // Nothing happened for it: it may be said once more.
-        spent.delete(word);
+        words.allow(word);
         count(`failed: ${result.failure.kind}`);
         oracle.failed(result.failure.kind, attempts());
       },
@@ -179,17 +141,13 @@ export function createWorld(): World {
   }
 
   function press(form: Form): void {
-    listen(
-      alive().purchases.start(form),
-      () => attemptsOfTicket.get(form.ticket) ?? [],
-      form.ticket,
-    );
+    const { ticket } = form;
+    listen(alive().purchases.start(form), () => words.attemptsOf(ticket), ticket);
   }
 
   function alive(): Run {
     while (!run.alive) {
-      // Nothing happened for these, and whoever waited to hear it is gone: they may be said again.
-      for (const word of refused) spent.delete(word);
+      words.allowRefused();
       run = start();
     }
     return run;
@@ -200,32 +158,6 @@ export function createWorld(): World {
     return entries[nth % Math.max(1, entries.length)];
   };
 
-  function secretsHeld(): string {
-    return alive()
-      .purchases.list()
-      .entries.flatMap(({ id, secrets }) =>
-        secrets.map(({ name }) => {
-          const revealed = run.purchases.reveal(id, name);
-          return revealed.ok ? revealed.value.text : '';
-        }),
-      )
-      .join('\n');
-  }
-
-  function checkNothingLost(): void {
-    const held = secretsHeld();
-    for (const { attempt, text, safe } of arrived) {
-      const [id = ''] = attempt.split('#');
-      if (!safe || givenUp.has(id)) continue;
-      const entry = run.purchases.list().entries.find((each) => each.id === id);
-      // The link of a payment that was made, and of an account that was linked, is of no more use.
-      const used = entry?.state === 'done' && entry.result?.by === 'match';
-      if (!held.includes(text) && !(used && text.startsWith('http'))) {
-        complain(`${attempt}: what was shown once is gone (${entry?.state ?? 'no entry'})`);
-      }
-    }
-  }
-
   return {
     askings,
     counts,
@@ -235,7 +167,7 @@ export function createWorld(): World {
     buy(things, clicks) {
       for (const asking of things) {
         const ticket = `ticket ${String((windows += 1))}`;
-        words.add(ticket);
+        words.say(ticket);
         oracle.asked(ticket, asking);
         lastForm = { ticket, row: asking.row, input: asking.input };
         for (let click = 0; click < clicks; click += 1) press(lastForm);
@@ -249,7 +181,7 @@ export function createWorld(): World {
       if (!entry) return;
       const { id, attempts, row, needsInput } = entry;
       const next = attemptOf({ id, attempts: attempts + 1 });
-      words.add(next);
+      words.say(next);
       const input = askings.find((asking) => asking.row === row)?.input;
       for (let click = 0; click < clicks; click += 1) {
         const word = { id, attempts, ...(needsInput && { input }) };
@@ -277,8 +209,7 @@ export function createWorld(): World {
     restart() {
       run.kill();
       fuse = Infinity;
-      alive();
-      checkNothingLost();
+      shownOnce.checkHeld(alive().purchases);
     },
     tidy(nth) {
       const entry = entryAt(nth);
@@ -290,11 +221,11 @@ export function createWorld(): World {
           const { ok } = entry.unsaved
             ? purchases.markSaved(entry.id)
             : purchases.dismiss(entry.id);
-          if (ok) givenUp.add(entry.id);
+          if (ok) shownOnce.giveUp(entry.id);
         }
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
-        givenUp.add(entry.id);
+        shownOnce.giveUp(entry.id);
       }
     },
     pass: (ms) => time.run(ms),
@@ -303,7 +234,7 @@ export function createWorld(): World {
       fuse = Infinity;
       alive();
       await time.run(200_000);
-      checkNothingLost();
+      shownOnce.checkHeld(alive().purchases);
       oracle.hearAgain(run.purchases.list());
       for (const { id, state, row } of run.purchases.list().entries) {
         if (['preparing', 'sending', 'finding-out'].includes(state)) {

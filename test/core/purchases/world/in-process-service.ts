@@ -15,31 +15,10 @@ import { createFaults, parseFault, type FaultKind } from '../../../../src-servic
 import { createLimiter } from '../../../../src-service/http/limits.ts';
 import { createJournal } from '../../../../src-service/journal.ts';
 import { createRandom } from '../../../../src-service/random.ts';
-import { emptyAccount } from '../../../../src-service/seed/account.ts';
-import { nextId, type House } from '../../../../src-service/store/house.ts';
-import { addKey } from '../../../../src-service/store/keys.ts';
-import {
-  createCloudServer,
-  createConfig,
-  createPromocode,
-} from '../../../../src-service/store/orders.ts';
 import { pay } from '../../../../src-service/store/purchase.ts';
-import { emptyState, type Account } from '../../../../src-service/store/state.ts';
-
-export const serviceUrl = 'https://vpn.example.com';
-export const apiKey = 'svc_testtest_0123456789abcdef01234567';
-
-/** What one request changed at the service. */
-export interface Effect {
-  /** Payments that it wrote down. */
-  readonly payments: readonly number[];
-  /** Ids of what it created or extended: configurations, servers, options, keys of either kind. */
-  readonly things: readonly number[];
-  /** Roubles that it took, of either balance. */
-  readonly taken: number;
-  /** Subscription keys that it replaced. */
-  readonly replaced: number;
-}
+import type { Account } from '../../../../src-service/store/state.ts';
+import { changes, photograph, type Effect } from './effects.ts';
+import { apiKey, createHousehold, serviceUrl, type Owned } from './household.ts';
 
 /** One request for a row of the journal that the service carried out or refused. */
 export interface Deed {
@@ -56,17 +35,11 @@ export interface Deed {
  * The local service, called in this process: its own routes, handlers, checks, faults and store,
  * without a socket between. It keeps a record of who did what, which no client ever sees.
  */
-export interface InProcessService {
+export interface InProcessService extends Owned {
   readonly account: Account;
   readonly deeds: readonly Deed[];
   /** What was carried out because a link was paid. */
   readonly paid: readonly Effect[];
-  /** A key that was bought and can be paid with, once. */
-  readonly promocode: string;
-  readonly configId: number;
-  readonly otherConfigId: number;
-  readonly serverId: number;
-  readonly subscriptionId: number;
   /** The row of the journal that a request is for. */
   rowOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseRow | undefined;
   /** Answers a request that meets these faults; rejects as a transport does. */
@@ -99,47 +72,8 @@ const journalRows = purchaseRows.map((id) => ({
 }));
 
 export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
-  const state = emptyState('purchases');
-  const house: House = {
-    state,
-    random: createRandom('purchases'),
-    now: () => Math.floor(clock.now() / 1000),
-    nowMs: () => clock.now(),
-    baseUrl: () => serviceUrl,
-  };
-  const account = emptyAccount(house);
-  Object.assign(account, { balance: 6000, referral_balance: 5000, subscription_key: 'first' });
-  state.accounts.push(account);
-  addKey(account, { id: nextId(house), name: 'This device', created_at: house.now() }, apiKey);
-  const vless = { protocol: 'vless', server_id: null, options: {}, auto_renewal: false } as const;
-  const order = { kind: 'new-config', location_id: 2, ...vless } as const;
-  const config = createConfig(house, account, order, 30);
-  const otherConfig = createConfig(house, account, order, 30);
-  const server = createCloudServer(
-    house,
-    account,
-    {
-      kind: 'new-cloud-server',
-      location_id: 3,
-      tariff_config_id: 1,
-      hostname: null,
-      auto_renewal: false,
-    },
-    30,
-  );
-  Object.assign(server, { status: 'active', url: '198.51.100.9' });
-  const bought = createPromocode(house, account, { kind: 'key', product_type: 'configs' }, 30);
-  const subscriptionId = nextId(house);
-  account.subscriptions.push({
-    id: subscriptionId,
-    title: 'Home',
-    subscription_key: 'second',
-    items: [],
-    template_enabled: false,
-    template: null,
-    device_settings: { block_unknown_devices: false, device_limit: 0 },
-    devices: [],
-  });
+  const { house, account, owned } = createHousehold(clock);
+  const { state } = house;
   const faults = createFaults([], createRandom('faults'));
   const app = createApp(
     {
@@ -224,11 +158,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     account,
     deeds,
     paid,
-    promocode: bought.code,
-    configId: config.id,
-    otherConfigId: otherConfig.id,
-    serverId: server.id,
-    subscriptionId,
+    ...owned,
     rowOf,
     answer,
     isBusy: () => underWay > 0,
@@ -264,46 +194,7 @@ class Wire {
   };
 }
 
-interface Photograph {
-  readonly payments: ReadonlySet<number>;
-  readonly things: ReadonlyMap<number, number>;
-  readonly money: number;
-  readonly keys: readonly (string | null)[];
-}
-
-function photograph({ state }: House, account: Account): Photograph {
-  return {
-    payments: new Set(account.history.map(({ id }) => id)),
-    things: new Map([
-      ...account.configs.map(({ id, expires_at }) => [id, expires_at] as const),
-      ...account.cloud_servers.map(({ id, expires_at }) => [id, expires_at] as const),
-      ...account.paid_options.map(({ option_id, expires_at }) => [option_id, expires_at] as const),
-      ...state.promocodes.map(({ id }) => [id, 0] as const),
-      ...account.keys.map(({ id }) => [id, 0] as const),
-    ]),
-    money: account.balance + account.referral_balance,
-    keys: [
-      account.subscription_key,
-      ...account.subscriptions.map(({ subscription_key }) => subscription_key),
-    ],
-  };
-}
-
-function changes(before: Photograph, now: Photograph): Effect {
-  return {
-    payments: [...now.payments].filter((id) => !before.payments.has(id)),
-    things: [...now.things].flatMap(([id, at]) => (before.things.get(id) === at ? [] : [id])),
-    taken: before.money - now.money,
-    replaced: now.keys.filter((key, at) => key !== before.keys[at]).length,
-  };
-}
-
 /** A row's path with its `:names` filled in. */
 export function pathOf(row: EndpointId, values: OtherInput['path']): string {
   return api[row].path.replace(/:(\w+)/g, (_, name: string) => String(values?.[name]));
-}
-
-/** Whether anything was changed at all. */
-export function hadEffect({ payments, things, taken, replaced }: Effect): boolean {
-  return payments.length > 0 || things.length > 0 || taken !== 0 || replaced > 0;
 }

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureOfAFile, main, patient } from './fixture-of-a-file.ts';
+import { startProgram } from './driver/program.ts';
+
+const fixture = fixtureOfAFile();
+
+describe('the machine around the program', () => {
+  beforeEach(fixture.open);
+  afterEach(fixture.close);
+
+  it('shows the tray’s menu, and chooses in it', async () => {
+    const items = await fixture.program.controls.trayItems();
+    expect(items.map(({ label }) => label)).toEqual(['Salt & Pepper', '', 'More', 'Dim']);
+    await fixture.program.controls.chooseTray('Salt & Pepper');
+    expect(await fixture.program.controls.clipboardText()).toBe('from the tray');
+    await fixture.program.controls.chooseTray('Deep');
+    expect(await fixture.program.controls.clipboardFormats()).toEqual(
+      new Map([
+        ['text/plain', 'deep'],
+        ['x/mark', 'm'],
+      ]),
+    );
+    expect(
+      (await fixture.program.controls.records()).notifications.map(({ body }) => body),
+    ).toEqual(['from the tray', 'deep']);
+    await expect(fixture.program.controls.chooseTray('Dim')).rejects.toThrow('no line of the menu');
+  });
+
+  it('answers the dialog for saving as it was told, once', async () => {
+    await fixture.program.controls.answerSave('/tmp/chosen.txt');
+    expect(await fixture.inPage((exposed) => exposed.invoke('save'))).toBe('/tmp/chosen.txt');
+    expect(await fixture.inPage((exposed) => exposed.invoke('save'))).toBeNull();
+    expect(await fixture.program.controls.savesSuggested()).toEqual(['a.txt', 'a.txt']);
+  });
+
+  it('cuts the program off from the network, and joins it again', async () => {
+    const server = createServer((_request, response) => response.end('here'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+    const ask = () =>
+      fixture.page.evaluate(`globalThis.fixture.invoke('fetch', ${JSON.stringify(address)})`);
+    expect(await ask()).toBe(200);
+    await fixture.program.controls.setOnline(false);
+    expect(await ask()).toMatch(/ENETUNREACH|ECONNRESET/);
+    await fixture.program.controls.setOnline(true);
+    expect(await ask()).toBe(200);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('hides the window that refuses to close, and shows it when the program is started again', async () => {
+    await fixture.program.controls.closeWindow();
+    expect(await fixture.program.controls.windows()).toEqual([{ visible: false }]);
+    await expect(
+      startProgram({ browser: fixture.browser, main, args: [`--profile=${fixture.profile}`] }),
+    ).rejects.toThrow('the program ended with 0');
+    await expect
+      .poll(() => fixture.program.controls.windows(), patient)
+      .toEqual([{ visible: true }]);
+  });
+
+  it('starts again on the profile of a program that was killed', async () => {
+    const holder = readFileSync(join(fixture.profile, 'stand-in.lock'), 'utf8');
+    await fixture.program.kill();
+    await fixture.start();
+    expect(readFileSync(join(fixture.profile, 'stand-in.lock'), 'utf8')).not.toBe(holder);
+    expect(await fixture.page.textContent('h1')).toBe('Fixture');
+  });
+
+  it('ends with the program’s own windows when it quits', async () => {
+    await fixture.program.controls.quit().catch(() => undefined);
+    expect(await fixture.program.exited).toBe(0);
+    await expect.poll(() => fixture.page.isClosed(), patient).toBe(true);
+  });
+});
