@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, argv } from 'node:process';
 import { expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { createPlainFiles } from '../../src-main/adapters/plain-files.ts';
 import { openSqliteVault } from '../../src-main/adapters/vault/sqlite-vault.ts';
 import type { CommandName } from '../../src-contract/bridge.ts';
 import { freshFolder } from '../adapters/folders.ts';
+import { filesBelow } from '../files-below.ts';
 import { runs } from '../simulator/deep.ts';
 import { seededRandom } from './fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running } from './harness.ts';
@@ -37,12 +38,6 @@ function onDisk(folder: string, machine: Machine): Machine {
     files: { ...machine.files, ...createPlainFiles(folder) },
     log: { ...machine.log, ...createFileLog(join(folder, 'logs')) },
   };
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** One operation of a person, chosen by a number. Those that ask the service are not waited for. */
@@ -130,7 +125,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   );
   expect(canaries.length).toBeGreaterThan(20);
   const found = (text: string) => canaries.filter((canary) => text.includes(canary)).length;
-  const files = filesUnder(folder);
+  const files = filesBelow(folder);
   expect(files.some((file) => file.endsWith('culvert.log'))).toBe(true);
   expect(files.some((file) => file.endsWith('vault.db'))).toBe(true);
   // The vault's own files hold nothing readable either.

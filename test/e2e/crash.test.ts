@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../../src-service/service.ts';
 import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
+import { filesBelow, readIfThere } from '../files-below.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 
@@ -17,20 +18,8 @@ let canaries: string[];
 const root = mkdtempSync(join(tmpdir(), 'culvert-crash-'));
 const folder = (name: string) => join(root, name);
 
-function filesBelow(place: string): string[] {
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
 /** A process may have ended meanwhile, or be somebody else's. */
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
+const ofProcess = (pid: string, what: string) => readIfThere(`/proc/${pid}/${what}`, 'latin1');
 
 beforeAll(async () => {
   // What the system itself writes of a crash is not Culvert's: it is off for all that starts here.
@@ -88,7 +77,7 @@ describe.runIf(process.platform === 'linux')('of what is in memory, nothing is o
     await showOne();
     const told = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .map((pid) => readOr(`/proc/${pid}/cmdline`) + readOr(`/proc/${pid}/environ`))
+      .map((pid) => ofProcess(pid, 'cmdline') + ofProcess(pid, 'environ'))
       // The home that it has, and gives to what it starts, is no other program's.
       .filter((text) => text.includes(root));
     expect(told.length).toBeGreaterThan(0);

@@ -1,11 +1,19 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConnectionUrl } from '../../src-main/core/connections/connection-url.ts';
 import { startService, type RunningService } from '../../src-service/service.ts';
 import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
+import { filesBelow, readIfThere } from '../files-below.ts';
+import {
+  copyButton,
+  findByTyping,
+  openConnection,
+  rows,
+  search,
+  urlBlock,
+  type Wire,
+} from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 
@@ -28,12 +36,6 @@ afterAll(async () => {
   rmSync(profile, { recursive: true, force: true });
 });
 
-const rows = (page: Page) => page.getByRole('row');
-const urlBlock = (page: Page) => page.getByRole('region', { name: 'URL' });
-const copyButton = (page: Page) =>
-  urlBlock(page).getByRole('button', { name: /^(Copy URL|Copied)$/ });
-const search = (page: Page) => page.getByRole('searchbox');
-
 /** What the service itself says of a connection, by its title. */
 function configOf(title: string) {
   const config = service.control.account().configs.find((each) => each.title === title);
@@ -41,32 +43,11 @@ function configOf(title: string) {
   return config;
 }
 
-interface Wire {
-  readonly id: number;
-  readonly title: string | null;
-  readonly protocol: string;
-  readonly connection_url: string;
-  readonly awg_config?: string;
-}
-
 async function wireConfigs(): Promise<Wire[]> {
   const answer = await fetch(`${service.url}/configs?limit=1000`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
   return ((await answer.json()) as { data: Wire[] }).data;
-}
-
-/** Goes where a link to it leads, and waits until its address is there. */
-async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {
-  const path = `#/connections/${encodeURIComponent(`config:${String(id)}`)}`;
-  await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
-  const { host } = readConnectionUrl(connection_url);
-  await urlBlock(page).getByText(host).waitFor(patient);
-}
-
-async function findByTyping(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('Escape');
-  await search(page).fill(words);
 }
 
 describe('the main job', () => {
@@ -127,7 +108,7 @@ describe('the main job', () => {
     const path = join(profile, 'saved.conf');
     await culvert.answerSave(path);
     await page.getByRole('button', { name: /Save.*conf/ }).click(patient);
-    await expect.poll(() => readOr(path), patient).toBe(awg?.awg_config);
+    await expect.poll(() => readIfThere(path), patient).toBe(awg?.awg_config);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     rmSync(path);
   });
@@ -255,17 +236,3 @@ describe('what was kept where', () => {
     expect(culvert.consoleErrors()).toEqual([]);
   });
 });
-
-function readOr(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { readConnectionUrl } from '../../src-main/core/connections/connection-url.ts';
+import { patient } from './sections/section.ts';
+
+/** A configuration as the service sends it. */
+export interface Wire {
+  readonly id: number;
+  readonly title: string | null;
+  readonly protocol: string;
+  readonly connection_url: string;
+  readonly awg_config?: string;
+}
+
+export const rows = (page: Page) => page.getByRole('row');
+export const urlBlock = (page: Page) => page.getByRole('region', { name: 'URL' });
+export const copyButton = (page: Page) =>
+  urlBlock(page).getByRole('button', { name: /^(Copy URL|Copied)$/ });
+export const search = (page: Page) => page.getByRole('searchbox');
+
+/** Goes where a link to it leads, and waits until its address is there. */
+export async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {
+  const path = `#/connections/${encodeURIComponent(`config:${String(id)}`)}`;
+  await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+  const { host } = readConnectionUrl(connection_url);
+  await urlBlock(page).getByText(host).waitFor(patient);
+}
+
+export async function findByTyping(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await search(page).fill(words);
+}
