@@ -25,8 +25,17 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },
-      // One file: a part of it would import main.js again, and must never start it twice.
-      rolldownOptions: { output: { codeSplitting: false } },
+      // main.js has what opens the window, and is read at once; the rest comes behind it. What both
+      // need is apart, so that no part imports main.js, which must never be started twice.
+      // main.js opens the window; the rest is read while the page loads. What several parts need is
+      // apart, so that no part imports main.js, which must never be started twice.
+      rolldownOptions: {
+        preserveEntrySignatures: 'strict',
+        output: {
+          chunkFileNames: '[name].js',
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        },
+      },
     },
   },
   preload: {

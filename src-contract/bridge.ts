@@ -79,7 +79,3 @@ export const eventNames: readonly EventName[] = [
   'app.navigate',
   'app.copied',
 ];
-
-/** IPC channels: one for calls, one for events. */
-export const callChannel = 'culvert:call';
-export const eventChannel = 'culvert:event';

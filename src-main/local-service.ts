@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { isLoopback, serviceAddress } from './core/accounts/service-address.ts';
 
-const Local = z.object({ service: z.string(), key: z.string() });
-
 /** A demonstration service on this machine, and a key of it. Nobody's secret. */
-export type LocalService = z.output<typeof Local>;
+export interface LocalService {
+  readonly service: string;
+  readonly key: string;
+}
 
 /**
  * What `npm start` says about the local service it has started: sign in to it, or only fill the
@@ -25,9 +25,10 @@ export function takeLocalService(environment: NodeJS.ProcessEnv): {
 
 function read(text: string): LocalService | undefined {
   try {
-    const local = Local.parse(JSON.parse(text));
-    const service = serviceAddress(local.service);
-    return service !== undefined && isLoopback(new URL(service)) ? local : undefined;
+    const { service, key } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (typeof service !== 'string' || typeof key !== 'string') return undefined;
+    const address = serviceAddress(service);
+    return address !== undefined && isLoopback(new URL(address)) ? { service, key } : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type * as contract from '../src-contract/bridge.ts';
+import type { EventName } from '../src-contract/bridge.ts';
+import type * as channels from '../src-contract/channels.ts';
 
 // The contract's values would bring its schemas along, which a sandboxed preload has no use for:
 // these are the same values, and the compiler holds them to it.
-const callChannel: typeof contract.callChannel = 'culvert:call';
-const eventChannel: typeof contract.eventChannel = 'culvert:event';
-const events: Readonly<Record<contract.EventName, true>> = {
+const callChannel: typeof channels.callChannel = 'culvert:call';
+const eventChannel: typeof channels.eventChannel = 'culvert:event';
+const events: Readonly<Record<EventName, true>> = {
   'session.changed': true,
   'sync.changed': true,
   'connections.changed': true,

@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly clipboard: Clipboard;
   readonly shell: Shell;
   readonly distance: Distance;
-  readonly openTransport: (service: string, route: Route) => HttpTransport;
+  readonly openTransport: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }

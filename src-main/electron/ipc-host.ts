@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
-import { callChannel } from '../../src-contract/bridge.ts';
+import { callChannel } from '../../src-contract/channels.ts';
 import type { App } from '../core/app.ts';
 import type { Log } from '../core/ports.ts';
 import { appOrigin } from './app-protocol.ts';

@@ -1,99 +1,35 @@
-import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
 import type { App } from '../core/app.ts';
-import type { Clock, Log, PlainFiles, Shell } from '../core/ports.ts';
-import { appScheme, createAppProtocol, registerAppScheme } from './app-protocol.ts';
-import { createIpcHost } from './ipc-host.ts';
-import { setStartWithSystem, startsHidden } from './login-item.ts';
+import type { Clock, Shell } from '../core/ports.ts';
+import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
-import { watchPower } from './power.ts';
-import { followTheme } from './theme.ts';
 import { noticeWords } from './notice-words.ts';
-import { hasTray } from './tray/tray-presence.ts';
+import { watchPower } from './power.ts';
+import { followTheme, groundColour } from './theme.ts';
 import { createTray } from './tray/tray.ts';
-import { guardContents, guardSession } from './window/window-guards.ts';
-import { createWindowHost, type WindowHost } from './window/window.ts';
-
-/** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
-export const trayFlag = '--tray';
+import type { WindowHost } from './window/window.ts';
 
 /** Stopping ends with a quit however long the core takes over it. */
 const stopDeadline = 5000;
 
-/** In memory, and so with neither cache nor storage on the disk; the name is only a name. */
-const sessionPartition = 'window';
-
 type Electron = typeof ElectronModule;
-
-/**
- * What must come before Electron is ready and before the profile is touched: the scheme of the
- * window's pages, the sandbox of every renderer, the profile's folder, and the lock that makes this
- * the profile's only Culvert. `false`: another one runs, and has been told to show its window.
- */
-export function claimInstance(
-  { app, protocol }: Pick<Electron, 'app' | 'protocol'>,
-  profile: string | undefined,
-): boolean {
-  if (profile !== undefined) app.setPath('userData', profile);
-  registerAppScheme(protocol);
-  app.enableSandbox();
-  return app.requestSingleInstanceLock();
-}
 
 export interface ShellOptions {
   readonly core: App;
+  readonly window: WindowHost;
   readonly shell: Pick<Shell, 'notify'>;
-  readonly files: PlainFiles;
   readonly clock: Clock;
-  readonly log: Log;
-  /** Files of the build: the preload script, the folder of the built pages, that of the drawings. */
-  readonly preload: string;
-  readonly renderer: string;
+  /** The folder of the drawings. */
   readonly icons: string;
-  readonly argv: readonly string[];
 }
 
-/**
- * Shows the core: window, tray, menu and bridge, and the way out. Resolves when all of it stands;
- * the window opens then, unless the program was told to stay in the tray. Waits for Electron to be
- * ready, which it never is while the main file is still awaiting something: do not await this there.
- */
-export async function startShell(electron: Electron, options: ShellOptions): Promise<void> {
+/** Shows the core: what is told to the window, tray, menu, notices, and the way out. */
+export function startShell(electron: Electron, options: ShellOptions): void {
   const { app, nativeTheme, powerMonitor } = electron;
-  const { core, clock, log, icons, argv } = options;
-  const { platform } = process;
-  await app.whenReady();
-
-  const trayThere = argv.includes(trayFlag) || (await hasTray(platform));
-  const session = electron.session.fromPartition(sessionPartition, { cache: false });
-  session.protocol.handle(appScheme, createAppProtocol(options.renderer));
-  guardSession(session, log);
-  // The window's contents, and whatever else may come to be.
-  app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, log);
-  });
+  const { core, window, clock } = options;
   followTheme(nativeTheme, core);
+  window.current()?.setBackgroundColor(groundColour(nativeTheme));
   watchPower(powerMonitor, core);
-
-  const window = createWindowHost({
-    ...options,
-    BrowserWindow: electron.BrowserWindow,
-    session,
-    screen: electron.screen,
-    nativeTheme,
-    icon: join(icons, 'app.png'),
-    devTools: !app.isPackaged,
-    hidesOnClose: () => platform === 'darwin' || (trayThere && core.tray().settings.closeToTray),
-    onVisible: (visible) => {
-      core.setWindowVisible(visible);
-    },
-  });
-  createIpcHost({
-    ipcMain: electron.ipcMain,
-    core,
-    log,
-    trusted: () => window.current()?.webContents,
-  });
   core.listen((event, payload) => {
     window.send(event, payload);
   });
@@ -103,7 +39,7 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
     Menu: electron.Menu,
     nativeImage: electron.nativeImage,
     nativeTheme,
-    platform,
+    platform: process.platform,
     show: (path) => {
       window.show(path);
     },
@@ -119,16 +55,7 @@ export async function startShell(electron: Electron, options: ShellOptions): Pro
   });
   followSettings(electron, core);
   quitProperly(app, core, window, clock);
-
-  app.on('second-instance', () => {
-    window.show();
-  });
-  app.on('activate', () => {
-    window.show();
-  });
-  if (trayThere && startsHidden(argv, platform, app)) return;
-  core.expectWindow();
-  window.show();
+  if (window.current() !== undefined) core.expectWindow();
 }
 
 /** What the system is told whenever the person's choice changes: language, start with the system. */

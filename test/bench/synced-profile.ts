@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { trayFlag } from '../../src-main/electron/start-shell.ts';
+import { trayFlag } from '../../src-main/electron/window/start-window.ts';
 import { standing } from '../../src-service/clock.ts';
 import { startService, type RunningService } from '../../src-service/service.ts';
 import { startKeyring } from '../adapters/keychain/keyring.ts';

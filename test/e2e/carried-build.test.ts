@@ -52,11 +52,18 @@ describe('a build that carries a name, an address and a feed', () => {
     }
   });
 
-  it('is still one main file, with the updater and its key in it', () => {
-    expect(readdirSync(join(folder, 'out/main')).sort()).toEqual(['keytar-helper.js', 'main.js']);
-    const main = readFileSync(join(folder, 'out/main/main.js'), 'utf8');
-    expect(main).toContain(told.CULVERT_UPDATE_KEY);
-    expect(main).toContain('app-update.yml');
+  it('has one part more, the updater, and its key in it', () => {
+    expect(readdirSync(join(folder, 'out/main')).sort()).toEqual([
+      'keytar-helper.js',
+      'main.js',
+      'program.js',
+      'shared.js',
+      'undici-transport.js',
+      'updates.js',
+    ]);
+    const codeOf = (part: string) => readFileSync(join(folder, 'out/main', part), 'utf8');
+    expect(codeOf('program.js')).toContain(told.CULVERT_UPDATE_KEY);
+    expect(codeOf('updates.js')).toContain('app-update.yml');
   });
 
   it('begins with its address, which the person may change', async () => {

@@ -6,7 +6,7 @@ import { installedElectron } from '../../build/run/machine/electron.js';
 import type { SeenItem } from '../stand-in/electron/menus.ts';
 import { launchChromium } from '../stand-in/engine/engine.ts';
 import { startProgram, type Program, type ProgramOptions } from '../stand-in/driver/program.ts';
-import { trayFlag } from '../../src-main/electron/start-shell.ts';
+import { trayFlag } from '../../src-main/electron/window/start-window.ts';
 import { startOnElectron } from './electron-program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { registerAppScheme } from '../../src-main/electron/app-protocol.ts';
-import { startShell, type ShellOptions } from '../../src-main/electron/start-shell.ts';
+import { startShell } from '../../src-main/electron/start-shell.ts';
+import { startWindow } from '../../src-main/electron/window/start-window.ts';
 import { manualClock, memoryFiles, recordingLog } from '../core/fakes.ts';
 import { createStandIn } from '../stand-in/driver/stand-in.ts';
 import { createContextEngine, launchChromium } from '../stand-in/engine/engine.ts';
@@ -47,25 +48,32 @@ export function shellOfATest() {
 
   async function start(...argv: string[]): Promise<void> {
     const electron = shell.standIn.electron as Parameters<typeof startShell>[0];
-    const options: ShellOptions = {
-      core: shell.core,
-      clock: shell.clock,
-      files: shell.files,
-      log: shell.log,
+    const { core, clock, files, log } = shell;
+    const icons = join(import.meta.dirname, '../../build/icons');
+    registerAppScheme(electron.protocol);
+    shell.standIn.app.becomeReady();
+    const window = await startWindow(electron, {
+      core: Promise.resolve(core),
+      clock,
+      files,
+      log,
+      preload: join(built, 'preload.cjs'),
+      renderer: built,
+      icons,
+      argv: ['--tray', ...argv],
+    });
+    startShell(electron, {
+      core,
+      window,
+      clock,
+      icons,
       shell: {
         notify: (title, body, onClick) => {
           shell.said.push({ title, body });
           shell.click = onClick ?? shell.click;
         },
       },
-      preload: join(built, 'preload.cjs'),
-      renderer: built,
-      icons: join(import.meta.dirname, '../../build/icons'),
-      argv: ['--tray', ...argv],
-    };
-    registerAppScheme(electron.protocol);
-    shell.standIn.app.becomeReady();
-    await startShell(electron, options);
+    });
   }
 
   async function openPage(): Promise<Page> {

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const guards = 'src-main/electron/window/window-guards.ts';
 const host = 'src-main/electron/ipc-host.ts';
 const protocol = 'src-main/electron/app-protocol.ts';
-const shell = 'src-main/electron/start-shell.ts';
+const opening = 'src-main/electron/window/start-window.ts';
 const window = 'src-main/electron/window/window.ts';
 
 const ofGuards = (guard: string, instead: string): Mutation => ({
@@ -32,7 +32,7 @@ const ofWindow = (guard: string, instead: string): Mutation => ({
   name: 'is made with nothing that a page has no need of',
 });
 const ofShell = (guard: string, instead: string, name: string): Mutation => ({
-  file: shell,
+  file: opening,
   guard,
   instead,
   test: 'test/electron/window/window.test.ts',

@@ -38,6 +38,7 @@ export interface Imitated {
       | 'maximize'
       | 'minimize'
       | 'restore'
+      | 'setBackgroundColor'
       | 'setBounds'
       | 'show'
     > & {

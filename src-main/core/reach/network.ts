@@ -47,7 +47,7 @@ export function createNetwork(options: {
   readonly secrets: SecretStore;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
-  readonly connect: (service: string, route: Route) => HttpTransport;
+  readonly connect: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
 }): Network {
   const { files, shell, clock } = options;

@@ -5,7 +5,8 @@ import type {
   Screen,
   Session,
 } from 'electron';
-import { eventChannel, type EventName, type Events } from '../../../src-contract/bridge.ts';
+import type { EventName, Events } from '../../../src-contract/bridge.ts';
+import { eventChannel } from '../../../src-contract/channels.ts';
 import type { Clock, Log, PlainFiles } from '../../core/ports.ts';
 import { appOrigin } from '../app-protocol.ts';
 import { groundColour } from '../theme.ts';

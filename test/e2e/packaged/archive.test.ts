@@ -11,6 +11,8 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 const budgets = {
   /** 3.7 MB: main 1.8 (undici 1.2 of it), the window 1.7 with all its pages, pictures 0.04. */
   archive: 4_200_000,
+  /** 0.03 MB: what is read before the window opens. */
+  beforeWindow: 50_000,
   /** 0.09 MB: the keychain module. */
   unpacked: 200_000,
 } as const;
@@ -48,27 +50,37 @@ describe('the packaged archive', () => {
     ]);
   });
 
-  it('has one main file and the program of the keychain, with no updater where no feed was given', () => {
-    const { archived, inside } = packaged();
-    expect(archived.filter((file) => file.startsWith('out/main/'))).toEqual([
-      'out/main/keytar-helper.js',
-      'out/main/main.js',
-    ]);
-    const main = readFileSync(join(inside, 'out/main/main.js'), 'utf8');
-    expect(main).not.toMatch(/app-update\.yml|x-user-staging-id/);
+  /** What the main process runs, in the order in which it is read. */
+  const mainParts = ['main.js', 'shared.js', 'program.js', 'undici-transport.js'];
+  const codeOf = (file: string) => readFileSync(join(packaged().inside, 'out/main', file), 'utf8');
+
+  it('has the parts of main and the program of the keychain, with no updater where no feed was given', () => {
+    const { archived } = packaged();
+    const expected = ['keytar-helper.js', ...mainParts].map((file) => `out/main/${file}`);
+    expect(archived.filter((file) => file.startsWith('out/main/'))).toEqual(expected.sort());
+    for (const part of mainParts) {
+      expect(codeOf(part)).not.toMatch(/app-update\.yml|x-user-staging-id/);
+    }
+  });
+
+  it('opens its window from a small file, which no other part imports', () => {
+    expect(statSync(join(packaged().inside, 'out/main/main.js')).size).toBeLessThan(
+      budgets.beforeWindow,
+    );
+    for (const part of mainParts.slice(1)) expect(codeOf(part)).not.toContain('/main.js"');
   });
 
   it('asks for no package but the one that it brings, and for that beside main alone', () => {
-    const { inside } = packaged();
-    const codeOf = (file: string) => readFileSync(join(inside, 'out/main', file), 'utf8');
     const packagesOf = (code: string) =>
       [...code.matchAll(/^import .* from "([^"]+)";$|\brequire\w*\("([^"]+)"\)/gm)]
         .map(([, imported, required]) => imported ?? required ?? '')
         .filter((name) => !/^[./]/.test(name) && process.getBuiltinModule(name) === undefined);
-    expect(new Set(packagesOf(codeOf('main.js')))).toEqual(new Set(['electron']));
+    expect(new Set(mainParts.flatMap((part) => packagesOf(codeOf(part))))).toEqual(
+      new Set(['electron']),
+    );
     expect(packagesOf(codeOf('keytar-helper.js'))).toEqual([]);
     expect(codeOf('keytar-helper.js')).toContain('(import.meta.url)("keytar")');
-    expect(codeOf('main.js')).not.toContain('"keytar"');
+    for (const part of mainParts) expect(codeOf(part)).not.toContain('"keytar"');
   });
 
   it('holds no source map, no source and no way to either', () => {

@@ -139,6 +139,10 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
       return this.#destroyed;
     }
 
+    setBackgroundColor(colour: string): void {
+      this.options.backgroundColor = colour;
+    }
+
     getBounds(): Rectangle {
       return { ...this.#bounds };
     }

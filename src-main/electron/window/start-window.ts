@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type * as ElectronModule from 'electron';
+import type { App } from '../../core/app.ts';
+import type { Clock, Log, PlainFiles } from '../../core/ports.ts';
+import { appScheme, createAppProtocol, registerAppScheme } from '../app-protocol.ts';
+import { createIpcHost } from '../ipc-host.ts';
+import { startsHidden } from '../login-item.ts';
+import { hasTray } from '../tray/tray-presence.ts';
+import { guardContents, guardSession } from './window-guards.ts';
+import { createWindowHost, type WindowHost } from './window.ts';
+
+/** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
+export const trayFlag = '--tray';
+
+/** In memory, and so with neither cache nor storage on the disk; the name is only a name. */
+const sessionPartition = 'window';
+
+type Electron = typeof ElectronModule;
+
+/**
+ * What must come before Electron is ready and before the profile is touched: the scheme of the
+ * window's pages, the sandbox of every renderer, the profile's folder, and the lock that makes this
+ * the profile's only Culvert. `false`: another one runs, and has been told to show its window.
+ */
+export function claimInstance(
+  { app, protocol }: Pick<Electron, 'app' | 'protocol'>,
+  profile: string | undefined,
+): boolean {
+  if (profile !== undefined) app.setPath('userData', profile);
+  registerAppScheme(protocol);
+  app.enableSandbox();
+  return app.requestSingleInstanceLock();
+}
+
+export interface WindowOptions {
+  /** What the window's calls wait for. */
+  readonly core: Promise<Pick<App, 'call' | 'setWindowVisible' | 'tray'>>;
+  readonly files: PlainFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Files of the build: the preload script, the folder of the built pages, that of the drawings. */
+  readonly preload: string;
+  readonly renderer: string;
+  readonly icons: string;
+  readonly argv: readonly string[];
+}
+
+/**
+ * Opens the window, unless the program was told to stay in the tray: with all its guards, and before
+ * there is a core, which is put together while the page loads. Waits for Electron to be ready, which
+ * it never is while the main file is still awaiting something: do not await this there.
+ */
+export async function startWindow(electron: Electron, options: WindowOptions): Promise<WindowHost> {
+  const { app } = electron;
+  const { core, log, argv } = options;
+  const { platform } = process;
+  await app.whenReady();
+
+  const session = electron.session.fromPartition(sessionPartition, { cache: false });
+  session.protocol.handle(appScheme, createAppProtocol(options.renderer));
+  guardSession(session, log);
+  // The window's contents, and whatever else may come to be.
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, log);
+  });
+
+  let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
+  let isVisible = false;
+  void core.then((made) => {
+    there = made;
+    if (isVisible) made.setWindowVisible(true);
+  });
+  let trayThere = false;
+  const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
+  void tray.then((answer) => (trayThere = answer));
+  const window = createWindowHost({
+    ...options,
+    BrowserWindow: electron.BrowserWindow,
+    session,
+    screen: electron.screen,
+    nativeTheme: electron.nativeTheme,
+    icon: join(options.icons, 'app.png'),
+    devTools: !app.isPackaged,
+    hidesOnClose: () =>
+      platform === 'darwin' || (trayThere && there?.tray().settings.closeToTray === true),
+    onVisible: (visible) => {
+      isVisible = visible;
+      there?.setWindowVisible(visible);
+    },
+  });
+  createIpcHost({
+    ipcMain: electron.ipcMain,
+    core: { call: async (name, input) => (await core).call(name, input) },
+    log,
+    trusted: () => window.current()?.webContents,
+  });
+  app.on('second-instance', () => {
+    window.show();
+  });
+  app.on('activate', () => {
+    window.show();
+  });
+  if (!(startsHidden(argv, platform, app) && (await tray))) window.show();
+  return window;
+}

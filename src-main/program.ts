@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type * as ElectronModule from 'electron';
+import type { Failure } from '../src-contract/failure.ts';
+import type { createFileLog } from './adapters/file-log.ts';
+import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
+import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
+import { createSystemDistance } from './adapters/system-distance.ts';
+import { createSystemRandom } from './adapters/system-random.ts';
+import type { App } from './core/app.ts';
+import { createApp, type AppOptions } from './core/create-app.ts';
+import { VaultError, type Clock, type PlainFiles, type Vault } from './core/ports.ts';
+import { createMemoryVault } from './core/vault/memory-vault.ts';
+import { createClipboard } from './electron/clipboard.ts';
+import { createShell } from './electron/shell.ts';
+import { startShell } from './electron/start-shell.ts';
+import type { WindowHost } from './electron/window/window.ts';
+import type { LocalService } from './local-service.ts';
+
+/**
+ * Builds the adapters that the window opened without, hands all of them to the core, and starts the
+ * shell around it.
+ *
+ * @param options.folder the profile
+ * @param options.keychain resolves when the keychain's program stands, or will not
+ * @param options.local the demonstration service to sign in to, if any
+ * @param options.onCore takes what the window's calls wait for
+ */
+export async function startProgram(
+  electron: typeof ElectronModule,
+  options: {
+    readonly folder: string;
+    readonly icons: string;
+    readonly clock: Clock;
+    readonly log: ReturnType<typeof createFileLog>;
+    readonly files: PlainFiles;
+    readonly secrets: KeytarSecrets;
+    readonly keychain: Promise<void>;
+    readonly window: WindowHost;
+    readonly prefill: AppOptions['prefill'];
+    readonly local: LocalService | undefined;
+    readonly onCore: (core: App) => void;
+  },
+): Promise<void> {
+  const { app } = electron;
+  const { clock, log } = options;
+  const { vault, lasts, problem } = openVault(join(options.folder, 'vault'));
+  const shell = createShell(electron);
+  const core = createApp({
+    ...options,
+    info: {
+      version: app.getVersion(),
+      platform: process.platform,
+      runtime: runtimeName(process.versions['electron']),
+    },
+    systemLanguage: app.getLocale(),
+    random: createSystemRandom(),
+    vault,
+    vaultLasts: lasts,
+    vaultProblem: problem,
+    clipboard: createClipboard({ ...electron, platform: process.platform }),
+    shell,
+    distance: createSystemDistance(),
+    async openTransport(service, route) {
+      const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
+      return createUndiciTransport({ service, ...route });
+    },
+  });
+  startShell(electron, { ...options, core, shell });
+  options.onCore(core);
+  await options.keychain;
+  await core.start(options.local);
+  if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
+    const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
+    const updater = findUpdater(process.platform, process.env);
+    keepUpdated({ core, shell, clock, log, key: __CULVERT_UPDATE_KEY__, updater });
+  }
+}
+
+/** A vault that cannot be opened stays as it is; this run goes on in memory, and says so. */
+function openVault(folder: string): { vault: Vault; lasts: boolean; problem: Failure | null } {
+  try {
+    const { vault, setAside } = openSqliteVault(folder);
+    const problem = setAside === undefined ? null : ({ kind: 'vault', reason: 'damaged' } as const);
+    return { vault, lasts: true, problem };
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    const problem = { kind: 'vault', reason: error.reason } as const;
+    return { vault: createMemoryVault(), lasts: false, problem };
+  }
+}
+
+function runtimeName(electronVersion: string | undefined): string {
+  return electronVersion === undefined ? 'Stand-in' : `Electron ${electronVersion}`;
+}
