@@ -52,11 +52,13 @@ describe('a build that carries a name, an address and a feed', () => {
     }
   });
 
-  it('has one part more, the updater, and its key in it', () => {
-    expect(readdirSync(join(folder, 'out/main')).sort()).toEqual([
+  it('has the updater as one part more, and its key', () => {
+    const parts = readdirSync(join(folder, 'out/main'));
+    expect(parts.sort()).toEqual([
       'keytar-helper.js',
       'main.js',
       'program.js',
+      'rolldown-runtime.js',
       'shared.js',
       'undici-transport.js',
       'updates.js',
@@ -64,6 +66,7 @@ describe('a build that carries a name, an address and a feed', () => {
     const codeOf = (part: string) => readFileSync(join(folder, 'out/main', part), 'utf8');
     expect(codeOf('program.js')).toContain(told.CULVERT_UPDATE_KEY);
     expect(codeOf('updates.js')).toContain('app-update.yml');
+    for (const part of parts) expect(codeOf(part)).not.toContain('/main.js"');
   });
 
   it('begins with its address, which the person may change', async () => {
