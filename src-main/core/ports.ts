@@ -129,8 +129,11 @@ export interface Vault {
   read(key: RecordKey): Uint8Array | undefined;
   /** All records of one purpose, in the order of their names. */
   readAll(account: string, purpose: string): { name: string; sealed: Uint8Array }[];
-  /** Every record of an account, by its place and the last 16 bytes of its seal. */
-  listing(account: string): { purpose: string; name: string; tag: Uint8Array }[];
+  /**
+   * Every record of an account, in any order: its purpose, its name and the last 16 bytes of its seal
+   * in hexadecimal, with spaces between. One text each, because there may be a thousand.
+   */
+  listing(account: string): readonly string[];
   write(changes: readonly RecordChange[]): void;
   removeAccount(account: string): void;
   close(): void;

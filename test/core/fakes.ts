@@ -9,6 +9,7 @@ import type {
   NamedFile,
   PlainFiles,
   Random,
+  RecordKey,
   SecretStore,
   SecretStoreState,
   Shell,
@@ -83,6 +84,14 @@ export function sealedOver(vault: Vault): SealedVault {
     account: 'a',
     key: new Uint8Array(32).fill(7),
     random: seededRandom(),
+  });
+}
+
+/** Where in a vault the records of an account are. */
+export function placesIn(vault: Vault, account: string): RecordKey[] {
+  return vault.listing(account).map((line) => {
+    const purpose = line.slice(0, line.indexOf(' '));
+    return { account, purpose, name: line.slice(purpose.length + 1, line.lastIndexOf(' ')) };
   });
 }
 

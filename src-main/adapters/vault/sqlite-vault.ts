@@ -61,7 +61,9 @@ function createVault(database: DatabaseSync): Vault {
     'SELECT name, sealed FROM record WHERE account = ? AND purpose = ? ORDER BY name',
   );
   const listed = database.prepare(
-    'SELECT purpose, name, substr(sealed, -16) FROM record WHERE account = ?',
+    // One text of all: a row for each, with an array for its bytes, takes twice as long.
+    `SELECT json_group_array(purpose || ' ' || name || ' ' || lower(hex(substr(sealed, -16))))
+     FROM record WHERE account = ?`,
   );
   const put = database.prepare('REPLACE INTO record VALUES (?, ?, ?, ?)');
   const remove = database.prepare(
@@ -96,14 +98,7 @@ function createVault(database: DatabaseSync): Vault {
           sealed: bytesOf(sealed),
         })),
       ),
-    listing: (account) =>
-      guarded(() =>
-        rowsOf(listed, account).map(([purpose, name, tag]) => ({
-          purpose: String(purpose),
-          name: String(name),
-          tag: bytesOf(tag),
-        })),
-      ),
+    listing: (account) => guarded(() => textsOf(rowsOf(listed, account)[0]?.[0])),
     write(changes) {
       if (changes.length === 0) return;
       // In the order of the table, which halves the time; changes of one record keep theirs.
@@ -124,6 +119,10 @@ function createVault(database: DatabaseSync): Vault {
       });
     },
   };
+}
+
+function textsOf(json: unknown): readonly string[] {
+  return (JSON.parse(String(json)) as readonly unknown[]).map(String);
 }
 
 function bytesOf(value: unknown): Uint8Array {

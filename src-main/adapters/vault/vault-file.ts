@@ -18,10 +18,13 @@ const fileName = 'vault.db';
 const applicationId = 0x43564c54;
 /** The file first: SQLite takes it without its log for whole, but never a log without its file. */
 const suffixes = ['', '-wal', '-shm'];
-/** What is in the file: 2 may have connections in groups, which a Culvert that knows 1 would miss. */
-const layout = 2;
+/**
+ * What is in the file. A Culvert that knows 1 would miss connections in groups, which 2 may have, and
+ * one that knows 2 could not read the lines and the roster of 3.
+ */
+const layout = 3;
 /** Files that are taken over as they are; what of their records changes, changes as it is read. */
-const earlierLayouts: readonly unknown[] = [1];
+const earlierLayouts: readonly unknown[] = [1, 2];
 /** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0');
 /** How long to wait for another Culvert that is just ending, milliseconds. */

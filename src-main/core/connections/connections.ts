@@ -21,7 +21,7 @@ import {
 import { openConnectionStore } from './kept/connection-store.ts';
 import { createLatelyGone } from './lately-gone.ts';
 import type { Clock } from '../ports.ts';
-import type { SealedVault } from '../vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../vault/sealed-vault.ts';
 
 /** More changed keys than this are told as "most of it". */
 const keysTold = 200;
@@ -77,7 +77,6 @@ export function createConnections(options: {
   let whole = false;
 
   let first: readonly ConnectionLine[] | undefined;
-  index.setFavourites(choices.favourites());
 
   function firstLines(): readonly ConnectionLine[] {
     return (first ??= store.first());
@@ -87,6 +86,7 @@ export function createConnections(options: {
   function load(): void {
     if (whole) return;
     whole = true;
+    index.setFavourites(choices.favourites());
     const lines = store.lines();
     // What the first screen is answered from is there once more, should a record of lines be damaged.
     if (lines.length < store.list.count) index.put(firstLines());
@@ -98,8 +98,20 @@ export function createConnections(options: {
     options.publish(index.revision(), keys.length > keysTold ? null : keys);
   }
 
-  function save(fresh: readonly Connection[], removed: readonly string[]): void {
-    store.save({ lines: index.all(), language: options.language(), fresh, gone: removed, scopes });
+  function save(
+    fresh: readonly Connection[],
+    removed: readonly string[],
+    chosen?: SealedChange,
+  ): void {
+    store.save({
+      lines: index.all(),
+      language: options.language(),
+      fresh,
+      gone: removed,
+      scopes,
+      isFavourite: (key) => choices.isFavourite(key),
+      chosen,
+    });
   }
 
   /** The first screen can be answered from its own record, in the order it was saved in. */
@@ -154,12 +166,13 @@ export function createConnections(options: {
       if (isFirstScreen(query)) {
         clock.after(0, load);
         const rows = firstLines().slice(query.offset, query.offset + query.limit);
+        const favourites = store.list.favourites ?? choices.favourites();
         return {
           revision: index.revision(),
           total: store.list.count,
           all: store.list.count,
           offset: query.offset,
-          rows: rows.map((each) => rowOf(each, choices.isFavourite(each.key))),
+          rows: rows.map((each) => rowOf(each, favourites.includes(each.key))),
           located: -1,
         };
       }
@@ -246,10 +259,10 @@ export function createConnections(options: {
     },
     setFavourite(key, favourite) {
       load();
-      choices.setFavourite(key, favourite);
+      const chosen = choices.setFavourite(key, favourite);
       index.setFavourites(choices.favourites());
+      save([], [], chosen);
       publish([key]);
-      save([], []);
     },
     remember: (key) => {
       choices.remember(key);

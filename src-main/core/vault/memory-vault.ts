@@ -15,7 +15,10 @@ export function createMemoryVault(): Vault {
     listing: (account) =>
       [...records.values()]
         .filter((record) => record.account === account)
-        .map(({ purpose, name, sealed }) => ({ purpose, name, tag: sealed.slice(-16) })),
+        .map(({ purpose, name, sealed }) => {
+          const tag = Buffer.from(sealed.slice(-16)).toString('hex');
+          return `${purpose} ${name} ${tag}`;
+        }),
     write(changes) {
       for (const { sealed, ...place } of changes) {
         if (sealed === null) records.delete(idOf(place));

@@ -1,11 +1,5 @@
-import { hash } from 'node:crypto';
-import {
-  VaultError,
-  type Random,
-  type RecordChange,
-  type RecordKey,
-  type Vault,
-} from '../ports.ts';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { VaultError, type Random, type RecordChange, type Vault } from '../ports.ts';
 import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 
 /** What the roster can find wrong: records changed, added or gone, or all of them older than known. */
@@ -21,27 +15,27 @@ export interface RosteredVault extends Vault {
 
 interface Roster {
   readonly serial: number;
-  /** The exclusive or of what `trace` says of each record. */
-  readonly digest: Digest;
+  /** 256 bits over which records there are. */
+  readonly digest: Buffer;
+  /** Made as before records were looked at all at once. */
+  readonly earlier: boolean;
 }
 
-interface State extends Roster {
-  readonly traces: Map<string, Buffer>;
-}
-
-/** 256 bits. */
-type Digest = Int32Array;
+/** Each record as a line of its place and its tag, by its place. */
+type Lines = ReadonlyMap<string, string>;
 
 const purpose = 'roster';
-const digestWords = 8;
 /** A record's seal ends with its tag, which no other version of the record has. */
 const tagLength = 16;
+const digestLength = 32;
+const digestAt = 8;
+/** The last byte of a roster; one of the layout before has none. */
+const layout = 2;
 
 /**
  * Each record has its own seal, which shows that it is as it was written, but not that it is the
- * newest, nor that none has gone. The roster does: a serial number of the writes and a digest of
- * which records there are, sealed and written in the same transaction as they. The digest is a sum,
- * so a write costs by what it changes.
+ * newest, nor that none has gone. The roster does: a serial number of the writes and a keyed digest of
+ * which records there are, sealed and written in the same transaction as they.
  *
  * An older copy of the whole file has a roster that fits it: `mark`, a serial number that is kept
  * elsewhere and now and then brought up to date, tells it from the newest.
@@ -56,8 +50,7 @@ export function withRoster(options: {
   readonly mark: number;
 }): RosteredVault {
   const { vault, account, random, mark } = options;
-  // Nobody sees a digest but under a seal, so that a keyed hash of this plain kind will do.
-  const traceKey = deriveKey(options.key, 'name', 'trace').export().toString('base64url');
+  const digestKey = deriveKey(options.key, 'name', 'listing');
   const sealKey = deriveKey(options.key, 'seal', purpose);
   const place = {
     account,
@@ -68,60 +61,43 @@ export function withRoster(options: {
   function kept(): Roster | undefined {
     const sealed = vault.read(place);
     const plain = sealed && unseal(sealKey, place, sealed);
-    if (plain === undefined) return undefined;
-    return read(plain);
-  }
-
-  function traceOf(record: Omit<RecordKey, 'account'>, tag: Uint8Array): Buffer {
-    const text = `${traceKey}${idOf(record)}\n${Buffer.from(tag).toString('base64')}`;
-    return hash('sha256', text, 'buffer');
+    return plain && read(Buffer.from(plain));
   }
 
   /** What is there now, whatever the roster says of it. */
-  function look(serial: number): State {
-    const traces = new Map<string, Buffer>();
-    const digest = new Int32Array(digestWords);
-    for (const record of vault.listing(account)) {
-      if (record.purpose === purpose) continue;
-      const trace = traceOf(record, record.tag);
-      traces.set(idOf(record), trace);
-      toggle(digest, trace);
-    }
-    return { serial, digest, traces };
+  function look(): readonly string[] {
+    return vault.listing(account).filter((line) => !line.startsWith(`${purpose} `));
   }
 
-  function compare(): { finding: RosterFinding | undefined; state: State } {
+  function digestOf(lines: Iterable<string>): Buffer {
+    return createHmac('sha256', digestKey)
+      .update([...lines].sort().join('\n'))
+      .digest();
+  }
+
+  /** The key that a roster of the layout before was made with. */
+  const earlierKey = () => deriveKey(options.key, 'name', 'trace').export().toString('base64url');
+
+  function compare(): RosterFinding | undefined {
     const roster = kept();
-    const state = look(Math.max(roster?.serial ?? 0, mark));
-    const nothing = roster === undefined && state.traces.size === 0;
-    if ((roster?.serial ?? 0) < mark) return { finding: 'rolled-back', state };
-    const fits = roster?.digest.every((word, at) => word === state.digest[at]) === true;
-    return { finding: nothing || fits ? undefined : 'damaged', state };
+    const lines = look();
+    serial = Math.max(roster?.serial ?? 0, mark);
+    before = () => byPlace(lines);
+    if ((roster?.serial ?? 0) < mark) return 'rolled-back';
+    if (!roster) return lines.length === 0 ? undefined : 'damaged';
+    const digest = roster.earlier ? earlierDigest(earlierKey(), lines) : digestOf(lines);
+    return timingSafeEqual(roster.digest, digest) ? undefined : 'damaged';
   }
 
   let finding: RosterFinding | undefined;
   let serial = mark;
-  let state: State | undefined;
+  /** What there was before the next write; not known where it could not be read. */
+  let before: (() => Lines) | undefined;
   try {
-    ({ finding, state } = compare());
-    ({ serial } = state);
+    finding = compare();
   } catch (error) {
     // What cannot be read now may be read at the first write; reading tells what is wrong.
     if (!(error instanceof VaultError)) throw error;
-  }
-
-  /** The traces that the changes bring, the last of each record, and the digest with them. */
-  function after({ digest, traces }: State, changes: readonly RecordChange[]) {
-    const fresh = new Map<string, Buffer | undefined>();
-    const next = Int32Array.from(digest);
-    for (const change of changes) {
-      const id = idOf(change);
-      toggle(next, fresh.has(id) ? fresh.get(id) : traces.get(id));
-      const trace = change.sealed ? traceOf(change, change.sealed.subarray(-tagLength)) : undefined;
-      toggle(next, trace);
-      fresh.set(id, trace);
-    }
-    return { fresh, digest: next };
   }
 
   return {
@@ -130,45 +106,54 @@ export function withRoster(options: {
     serial: () => serial,
     write(changes) {
       if (changes.length === 0) return;
-      const before = state ?? look(serial);
+      const after = changed(before?.() ?? byPlace(look()), changes);
       // Should the write fail, what is there is looked at again before the next.
-      state = undefined;
-      const { fresh, digest } = after(before, changes);
-      const next = { serial: before.serial + 1, digest };
+      before = undefined;
+      const next = { serial: serial + 1, digest: digestOf(after.values()) };
       const sealed = seal(sealKey, place, bytesOf(next), random.bytes(nonceLength));
       vault.write([...changes, { ...place, sealed }]);
-      for (const [id, trace] of fresh) {
-        if (trace === undefined) before.traces.delete(id);
-        else before.traces.set(id, trace);
-      }
-      state = { ...next, traces: before.traces };
+      before = () => after;
       ({ serial } = next);
     },
   };
 }
 
-function idOf({ purpose: of, name }: Omit<RecordKey, 'account'>): string {
-  return `${of}\n${name}`;
+function byPlace(lines: readonly string[]): Lines {
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line]));
 }
 
-/** Puts a trace in, or takes it out again. */
-function toggle(digest: Digest, trace: Buffer | undefined): void {
-  for (let word = 0; trace !== undefined && word < digestWords; word += 1) {
-    digest[word] = (digest[word] ?? 0) ^ trace.readInt32BE(word * 4);
+function changed(lines: Lines, changes: readonly RecordChange[]): Lines {
+  const after = new Map(lines);
+  for (const { purpose: of, name, sealed } of changes) {
+    const at = `${of} ${name}`;
+    if (sealed === null) after.delete(at);
+    else after.set(at, `${at} ${Buffer.from(sealed.subarray(-tagLength)).toString('hex')}`);
   }
+  return after;
 }
 
-function bytesOf({ serial, digest }: Roster): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(8 + digestWords * 4));
-  bytes.setBigUint64(0, BigInt(serial));
-  digest.forEach((word, at) => {
-    bytes.setInt32(8 + at * 4, word);
-  });
-  return new Uint8Array(bytes.buffer);
+/** The digest of the layout before: the exclusive or of a hash of each record. */
+function earlierDigest(key: string, lines: readonly string[]): Buffer {
+  const digest = Buffer.alloc(digestLength);
+  for (const line of lines) {
+    const [of = '', name = '', tag = ''] = line.split(' ');
+    const text = `${key}${of}\n${name}\n${Buffer.from(tag, 'hex').toString('base64')}`;
+    const trace = hash('sha256', text, 'buffer');
+    for (let at = 0; at < digestLength; at += 1) digest[at] = (digest[at] ?? 0) ^ (trace[at] ?? 0);
+  }
+  return digest;
 }
 
-function read(plain: Uint8Array): Roster {
-  const bytes = new DataView(Uint8Array.from(plain).buffer);
-  const words = Array.from({ length: digestWords }, (_, at) => bytes.getInt32(8 + at * 4));
-  return { serial: Number(bytes.getBigUint64(0)), digest: Int32Array.from(words) };
+function bytesOf({ serial, digest }: Omit<Roster, 'earlier'>): Uint8Array {
+  const number = Buffer.alloc(digestAt);
+  number.writeBigUInt64BE(BigInt(serial));
+  return Buffer.concat([number, digest, Buffer.of(layout)]);
+}
+
+function read(plain: Buffer): Roster {
+  return {
+    serial: Number(plain.readBigUInt64BE()),
+    digest: plain.subarray(digestAt, digestAt + digestLength),
+    earlier: plain.byteLength === digestAt + digestLength,
+  };
 }

@@ -69,6 +69,15 @@ describe('searching', () => {
     expect(find('moon')).toEqual(['config:3']);
   });
 
+  it('finds each by its own title, whatever stands in the titles of others', () => {
+    const titles = ['Tab\tin the middle', 'Line\nbreak', 'Ｆｕｌｌ width', '', 'Σίσυφος'];
+    const mixed = indexOf(titles.map((title, n) => entry(n, { title })));
+    const found = (search: string) => keys(mixed, { filter: { search } });
+    expect(['middle', 'break', 'full', 's3.example', 'σίσυφος'].map(found)).toEqual(
+      titles.map((_, n) => [`config:${String(n)}`]),
+    );
+  });
+
   it('wants every word', () => {
     expect(find('work netherlands')).toEqual(['config:2']);
     expect(find('work финляндия')).toEqual([]);

@@ -4,6 +4,7 @@ import { lineOf, restOf } from '../../../src-main/core/connections/connection.ts
 import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
 import { withFallback } from '../../../src-main/core/vault/vault-fallback.ts';
+import { placesIn } from '../fakes.ts';
 import { account, connectionsFor, seal, writeEarlier } from './earlier.ts';
 
 const connections = connectionsFor(1010);
@@ -34,7 +35,7 @@ const whole = {
   scopes: { config: 5 },
 };
 
-const names = (vault: Vault) => vault.listing(account).map(({ purpose, name }) => purpose + name);
+const names = (vault: Vault) => placesIn(vault, account).map(({ purpose, name }) => purpose + name);
 
 /** The names of a vault that never had another layout. */
 function fresh(): string[] {
@@ -45,6 +46,7 @@ function fresh(): string[] {
     fresh: connections,
     gone: [],
     scopes: {},
+    isFavourite: () => false,
   });
   return names(vault);
 }
@@ -90,7 +92,14 @@ describe('connections of the layout before', () => {
     };
     const store = openConnectionStore(seal(lying));
     expect(names(vault)).toEqual(expect.arrayContaining(before));
-    store.save({ lines: whole.lines, language: 'en', fresh: connections, gone: [], scopes: {} });
+    store.save({
+      lines: whole.lines,
+      language: 'en',
+      fresh: connections,
+      gone: [],
+      scopes: {},
+      isFavourite: () => false,
+    });
     expect(names(vault).toSorted()).toEqual(fresh().toSorted());
     expect({ ...everything(vault), scopes: whole.scopes }).toEqual(whole);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError, type VaultError as Fault } from '../../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { placesIn } from '../fakes.ts';
 import { coreOfATest, newMachine, type Machine } from '../harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -12,9 +13,8 @@ function restoredFrom(backup: Machine['vault'], machine: Machine): Machine {
 
 function backupOf(vault: Machine['vault'], account: string): Machine['vault'] {
   const copy = createMemoryVault();
-  for (const { purpose, name } of vault.listing(account)) {
-    const sealed = vault.read({ account, purpose, name }) ?? null;
-    copy.write([{ account, purpose, name, sealed }]);
+  for (const place of placesIn(vault, account)) {
+    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
   }
   return copy;
 }

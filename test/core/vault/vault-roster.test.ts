@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
+import { VaultError, type RecordChange, type Vault } from '../../../src-main/core/ports.ts';
 import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
+import { deriveKey, seal } from '../../../src-main/core/vault/seal.ts';
 import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
-import { seededRandom } from '../fakes.ts';
+import { placesIn, seededRandom } from '../fakes.ts';
 
 const account = 'a';
 const key = Buffer.alloc(32, 9);
@@ -21,12 +23,41 @@ const record = (name: string, text: string) => ({
 /** What of a vault can be put back later, as from a backup. */
 function copyOf(vault: Vault): Vault {
   const copy = createMemoryVault();
-  for (const { purpose, name } of vault.listing(account)) {
-    copy.write([
-      { account, purpose, name, sealed: vault.read({ account, purpose, name }) ?? null },
-    ]);
+  for (const place of placesIn(vault, account)) {
+    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
   }
   return copy;
+}
+
+/**
+ * The records of a vault with a roster as it was before: the exclusive or of a hash of each record's
+ * place and tag.
+ */
+function writtenBefore(vault: Vault): RecordChange[] {
+  const places = placesIn(vault, account);
+  const traceKey = deriveKey(key, 'name', 'trace').export().toString('base64url');
+  const plain = Buffer.alloc(40);
+  plain.writeUInt32BE(2, 4);
+  return places
+    .map((place) => {
+      const sealed = vault.read(place) ?? new Uint8Array();
+      if (place.purpose !== 'roster') {
+        const tag = Buffer.from(sealed.subarray(-16)).toString('base64');
+        const text = `${traceKey}${place.purpose}\n${place.name}\n${tag}`;
+        hash('sha256', text, 'buffer').forEach((byte, at) => {
+          plain[8 + at] = (plain[8 + at] ?? 0) ^ byte;
+        });
+      }
+      return { ...place, sealed };
+    })
+    .map((change) =>
+      change.purpose === 'roster'
+        ? {
+            ...change,
+            sealed: seal(deriveKey(key, 'seal', 'roster'), change, plain, Buffer.alloc(12)),
+          }
+        : change,
+    );
 }
 
 /** Two records, one of them written twice. */
@@ -72,19 +103,19 @@ describe('a vault with a roster', () => {
     [
       'the roster is gone',
       (vault) => {
-        for (const { purpose, name } of vault.listing(account)) {
-          if (purpose === 'roster') vault.write([{ account, purpose, name, sealed: null }]);
+        for (const place of placesIn(vault, account)) {
+          if (place.purpose === 'roster') vault.write([{ ...place, sealed: null }]);
         }
       },
     ],
     [
       'a byte of the roster was turned',
       (vault) => {
-        for (const { purpose, name } of vault.listing(account)) {
-          if (purpose !== 'roster') continue;
-          const sealed = Buffer.from(vault.read({ account, purpose, name }) ?? []);
+        for (const place of placesIn(vault, account)) {
+          if (place.purpose !== 'roster') continue;
+          const sealed = Buffer.from(vault.read(place) ?? []);
           sealed[20] = (sealed[20] ?? 0) ^ 1;
-          vault.write([{ account, purpose, name, sealed }]);
+          vault.write([{ ...place, sealed }]);
         }
       },
     ],
@@ -129,6 +160,19 @@ describe('a vault with a roster', () => {
     expect(() => roster.write([record('one', 'kept')])).toThrow(VaultError);
     roster.write([record('two', 'last')]);
     expect(open(vault).finding).toBeUndefined();
+  });
+
+  it('knows a roster of the layout before, and writes one of its own', () => {
+    const vault = written();
+    const kept = createMemoryVault();
+    kept.write(writtenBefore(vault));
+    expect(open(kept).finding).toBeUndefined();
+    expect(open(kept, 7).finding).toBe('rolled-back');
+    open(kept).write([record('three', 'first')]);
+    expect([open(kept).finding, open(kept).serial()]).toEqual([undefined, 3]);
+    const spoilt = createMemoryVault();
+    spoilt.write([...writtenBefore(vault), record('one', 'first')]);
+    expect(open(spoilt).finding).toBe('damaged');
   });
 
   it('opens where nothing can be read now', () => {

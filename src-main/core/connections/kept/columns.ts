@@ -16,6 +16,12 @@ export interface Columns {
   readonly columns: Readonly<Record<string, Column>>;
 }
 
+/** The line before the columns. */
+interface Head {
+  readonly count: number;
+  readonly fields?: readonly string[];
+}
+
 /** The characters `(` to `[`, which JSON leaves as they are and writes as one byte. */
 const firstPlace = 0x28;
 const places = 0x5b - firstPlace + 1;
@@ -39,6 +45,40 @@ export function valuesOf({ columns, count }: Columns, field: string): readonly u
   const values: unknown[] = [];
   for (let n = 0; n < at.length; n += 1) values.push(distinct[at.charCodeAt(n) - firstPlace]);
   return values;
+}
+
+/**
+ * Columns as bytes, each a line of JSON by itself, after one that says which they are: a text with a
+ * letter of another alphabet takes twice as long to read, so only the columns that have one do.
+ */
+export function bytesOf({ count, columns }: Columns): Buffer {
+  const head: Head = { count, fields: Object.keys(columns) };
+  return Buffer.from(
+    [head, ...Object.values(columns)].map((each) => JSON.stringify(each)).join('\n'),
+  );
+}
+
+/** What `bytesOf` wrote, or columns that are one JSON, as they were before. */
+export function columnsOf(bytes: Uint8Array): Columns {
+  const [head, ...columns] = linesOf(bytes).map((line) => JSON.parse(line) as unknown);
+  const { count, fields } = head as Head;
+  if (!fields) return head as Columns;
+  return {
+    count,
+    columns: Object.fromEntries(fields.map((field, n) => [field, columns[n] as Column])),
+  };
+}
+
+function linesOf(bytes: Uint8Array): string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lines: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n', from);
+    const to = end === -1 ? text.length : end;
+    lines.push(text.toString('utf8', from, to));
+    from = to + 1;
+  }
+  return lines;
 }
 
 function toColumn(values: readonly unknown[]): Column {

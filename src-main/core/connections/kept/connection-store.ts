@@ -9,7 +9,7 @@ import {
   type ConnectionRest,
   type ConnectionSecrets,
 } from '../connection.ts';
-import type { SealedVault } from '../../vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
 
 /**
  * The sealed copy of all connections: the list with the lines of the first screen, all lines in
@@ -38,6 +38,9 @@ export interface ConnectionStore {
     readonly fresh: readonly Connection[];
     readonly gone: readonly string[];
     readonly scopes: Readonly<Record<string, number>>;
+    readonly isFavourite: (key: string) => boolean;
+    /** What the person chose just now, if that is what changes the order. */
+    readonly chosen?: SealedChange | undefined;
   }): void;
 }
 
@@ -114,20 +117,29 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
     secrets: (key) => secrets.read(key, list.groups),
     rests: (keys) => details.readMany(list.groups, keys),
     secretsOf: (keys) => secrets.readMany(list.groups, keys),
-    save({ lines, language, fresh, gone, scopes }) {
+    save({ lines, language, fresh, gone, scopes, isFavourite, chosen }) {
       const { chunks, changes } = lineChanges(vault, lines, list.chunks);
       const groups = groupsFor(lines.length, list.groups);
       const change = { from: list.groups, to: groups, gone };
       const rests = new Map(fresh.map(({ entry }) => [entry.key, restOf(entry)]));
       const texts = new Map(fresh.map((each) => [each.entry.key, each.secrets]));
-      const first = inColumns(lines.slice(0, firstSize));
-      const count = lines.length;
-      const next: KeptList = { version: layout, count, chunks, groups, scopes, language, first };
+      const shown = lines.slice(0, firstSize);
+      const next: KeptList = {
+        version: layout,
+        count: lines.length,
+        chunks,
+        groups,
+        scopes,
+        language,
+        first: inColumns(shown),
+        favourites: shown.map(({ key }) => key).filter(isFavourite),
+      };
       vault.write([
         ...changes,
         ...details.changes({ ...change, put: rests }),
         ...secrets.changes({ ...change, put: texts }),
         ...leaving,
+        ...(chosen ? [chosen] : []),
         { purpose: 'connections', name: 'list', value: next },
       ]);
       list = next;

@@ -1,5 +1,5 @@
 import { groupsFor, type Groups } from './groups.ts';
-import { inColumns, readLines } from './lines.ts';
+import { inColumns, lineChanges, readLines } from './lines.ts';
 import { firstSize, layout, type KeptList } from './list.ts';
 import type { ConnectionRest, ConnectionSecrets } from '../connection.ts';
 import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
@@ -67,8 +67,14 @@ export function carryOver(
   const carried =
     isSame(was.details, details.readMany(groups)) && isSame(was.secrets, secrets.readMany(groups));
   if (!carried) return { list: { ...list, carried: true }, leaving };
-  vault.write([...leaving, { purpose: 'connections', name: 'list', value: list }]);
-  return { list, leaving: [] };
+  const rewritten = lineChanges(vault, lines, chunks);
+  const next: KeptList = { ...list, chunks: rewritten.chunks };
+  vault.write([
+    ...leaving,
+    ...rewritten.changes,
+    { purpose: 'connections', name: 'list', value: next },
+  ]);
+  return { list: next, leaving: [] };
 }
 
 function isSame<T extends object>(

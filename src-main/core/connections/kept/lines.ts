@@ -1,9 +1,9 @@
-import { toColumns, valuesOf, type Columns } from './columns.ts';
+import { bytesOf, columnsOf, toColumns, valuesOf, type Columns } from './columns.ts';
 import { lineFields, type ConnectionLine } from '../connection.ts';
 import type { SealedChange, SealedVault } from '../../vault/sealed-vault.ts';
 
 /** How many lines one sealed record holds. */
-const chunkSize = 1000;
+const chunkSize = 2000;
 const purpose = 'connections';
 
 type Table = { readonly [Field in keyof ConnectionLine]: readonly unknown[] };
@@ -12,9 +12,10 @@ const chunkName = (number: number) => `lines ${String(number)}`;
 
 /** The lines of so many chunks, in the order they were written; of one that cannot be opened, none. */
 export function readLines(vault: SealedVault, chunks: number): ConnectionLine[] {
-  return Array.from({ length: chunks }, (_, n) =>
-    fromColumns(vault.read<Columns>(purpose, chunkName(n))),
-  ).flat();
+  return Array.from({ length: chunks }, (_, n) => {
+    const bytes = vault.readBytes(purpose, chunkName(n));
+    return bytes ? fromColumns(columnsOf(bytes)) : [];
+  }).flat();
 }
 
 /**
@@ -36,9 +37,7 @@ export function lineChanges(
       changes.push({ purpose, name, value: undefined });
       continue;
     }
-    const value = Buffer.from(
-      JSON.stringify(inColumns(lines.slice(n * chunkSize, (n + 1) * chunkSize))),
-    );
+    const value = bytesOf(inColumns(lines.slice(n * chunkSize, (n + 1) * chunkSize)));
     const written = n < before ? vault.readBytes(purpose, name) : undefined;
     if (!written || !value.equals(written)) changes.push({ purpose, name, value });
   }
@@ -50,8 +49,7 @@ export function inColumns(lines: readonly ConnectionLine[]): Columns {
 }
 
 /** Field by field, because rows of one shape are made and read several times faster than others. */
-export function fromColumns(columns: Columns | undefined): ConnectionLine[] {
-  if (!columns) return [];
+export function fromColumns(columns: Columns): ConnectionLine[] {
   const {
     key,
     scope,

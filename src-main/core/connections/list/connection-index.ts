@@ -4,10 +4,10 @@ import type {
   ConnectionQuery,
   ConnectionRow,
 } from '../../../../src-contract/bridge/connections.ts';
-import { acceptance, expiringSoon } from './filter.ts';
+import { expiringSoon, filtered } from './filter.ts';
 import { facetsOf } from './facets.ts';
 import { comparison, signatureOf, type Order } from './order.ts';
-import { createSharedWords, type Indexed } from './words.ts';
+import type { Indexed } from './words.ts';
 import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from '../connection.ts';
 
 export interface ConnectionIndex {
@@ -46,7 +46,6 @@ export function createConnectionIndex(options: {
   readonly language: () => string;
 }): ConnectionIndex {
   const byKey = new Map<string, Indexed>();
-  const sharedWords = createSharedWords();
   const orders = new Map<string, readonly Indexed[]>();
   let favourites: ReadonlySet<string> = new Set();
   let servers: Map<string, StatsRoute[]> | undefined;
@@ -61,7 +60,7 @@ export function createConnectionIndex(options: {
   }
 
   function indexed(entry: ConnectionLine): Indexed {
-    return { entry, shared: sharedWords(entry), own: undefined };
+    return { entry, own: undefined };
   }
 
   /** Whether the favourites there are stand first. */
@@ -84,8 +83,8 @@ export function createConnectionIndex(options: {
     const signature = JSON.stringify([query.filter, query.order, options.language()]);
     // What is expiring changes with the hour, so such an answer is never kept.
     if (matched?.signature === signature && !query.filter.expiring) return matched.entries;
-    const accepts = acceptance(query.filter, favourites, options.now() / 1000 + expiringSoon);
-    const entries = accepts ? ordered(query.order).filter(accepts) : ordered(query.order);
+    const expiringBefore = options.now() / 1000 + expiringSoon;
+    const entries = filtered(ordered(query.order), query.filter, favourites, expiringBefore);
     matched = { signature, entries };
     return entries;
   }

@@ -1,18 +1,16 @@
 import { protocolName } from '../../../../src-contract/protocol-names.ts';
 import type { ConnectionLine } from '../connection.ts';
 
-/** An entry with what searching and sorting need of it, worked out once. */
+/** An entry with what searching needs of it. */
 export interface Indexed {
   readonly entry: ConnectionLine;
-  /** What it shares with many, folded. */
-  readonly shared: string;
-  /** What it has alone; folded when it is first searched for, as shared words often decide. */
+  /** What it has alone; folded when it is first searched for, as what it shares often decides. */
   own: string | undefined;
 }
 
 /** Text that folding only makes lower case, and such in which it also knows one `е`. */
-const plain = /^[ -~\n]*$/;
-const plainRussian = /^[ -~\nЁА-яё]*$/;
+const plain = /^[ -~\n\t]*$/;
+const plainRussian = /^[ -~\n\tЁА-яё]*$/;
 
 /** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */
 export function folded(text: string): string {
@@ -21,28 +19,48 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 
-type Words = Map<string, string>;
+/** Stands between texts: nothing composes with it, and it ends a word. */
+const between = '\t';
 
-/** Makes what many lines share of what is searched, each once. */
-export function createSharedWords(): (line: ConnectionLine) => string {
-  const places = new Map<string, Map<string, Words>>();
-  return ({ place, country, protocol }) => {
-    const countries = places.get(place) ?? new Map<string, Words>();
-    places.set(place, countries);
-    const protocols = countries.get(country) ?? new Map<string, string>();
-    countries.set(country, protocols);
-    let words = protocols.get(protocol);
-    if (words === undefined) {
-      words = folded([place, country, protocol, protocolName(protocol)].join('\n'));
-      protocols.set(protocol, words);
-    }
-    return words;
-  };
+/** Folds many texts in one: a call for each takes longer than what it does. */
+function foldedAll(texts: readonly string[]): readonly string[] {
+  const all = folded(texts.join(between)).split(between);
+  // One of them may hold what should stand between them.
+  return all.length === texts.length ? all : texts.map(folded);
 }
 
-/** @param word folded */
-export function hasWord(item: Indexed, word: string): boolean {
-  if (item.shared.includes(word)) return true;
-  item.own ??= folded(`${item.entry.title}\n${item.entry.host}`);
-  return item.own.includes(word);
+/**
+ * Those of the items that have a word in what is searched: title, host, place, country and protocol.
+ *
+ * @param word folded, without spaces
+ */
+export function withWord(items: readonly Indexed[], word: string): readonly Indexed[] {
+  const isShared = sharedTest(word);
+  const shared = items.map(({ entry }) => isShared(entry));
+  const unfolded = items.filter(({ own }, n) => own === undefined && !shared[n]);
+  const texts = foldedAll(unfolded.map(({ entry }) => `${entry.title}\n${entry.host}`));
+  unfolded.forEach((item, n) => {
+    item.own = texts[n];
+  });
+  return items.filter(({ own }, n) => shared[n] || own?.includes(word));
+}
+
+/** Whether a line has the word in what it shares with many, each of which is looked at once. */
+function sharedTest(word: string): (line: ConnectionLine) => boolean {
+  const isIn = (textOf: (value: string) => string) => {
+    const known = new Map<string, boolean>();
+    return (value: string) => {
+      let found = known.get(value);
+      if (found === undefined) {
+        found = folded(textOf(value)).includes(word);
+        known.set(value, found);
+      }
+      return found;
+    };
+  };
+  const inProtocol = isIn((protocol) => `${protocol}\n${protocolName(protocol)}`);
+  const inPlace = isIn((place) => place);
+  const inCountry = isIn((country) => country);
+  return ({ protocol, place, country }) =>
+    inProtocol(protocol) || inPlace(place) || inCountry(country);
 }
