@@ -27,8 +27,6 @@ export default defineConfig({
       lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },
       // main.js has what opens the window, and is read at once; the rest comes behind it. What both
       // need is apart, so that no part imports main.js, which must never be started twice.
-      // main.js opens the window; the rest is read while the page loads. What several parts need is
-      // apart, so that no part imports main.js, which must never be started twice.
       rolldownOptions: {
         preserveEntrySignatures: 'strict',
         output: {
