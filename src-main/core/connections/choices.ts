@@ -8,6 +8,8 @@ interface Chosen {
   readonly recents: readonly string[];
 }
 
+const none: Chosen = { favourites: [], recents: [] };
+
 /** What the person chose among the connections, by their keys; read when it is first asked for. */
 export interface Choices {
   favourites(): readonly string[];
@@ -20,12 +22,16 @@ export interface Choices {
   remember(key: string): void;
 }
 
-export function openChoices(vault: SealedVault): Choices {
+/**
+ * @param kept the favourites, where they are known without opening a record
+ */
+export function openChoices(vault: SealedVault, kept: readonly string[] | undefined): Choices {
   let known: Chosen | undefined;
 
   function chosen(): Chosen {
-    known ??= vault.read<Chosen>('choices', 'connections') ?? { favourites: [], recents: [] };
-    return known;
+    if (known) return known;
+    const { favourites, recents } = vault.read<Chosen>('choices', 'connections') ?? none;
+    return (known = { favourites: kept ?? favourites, recents });
   }
 
   function choose(next: Partial<Chosen>): SealedChange {
@@ -33,12 +39,14 @@ export function openChoices(vault: SealedVault): Choices {
     return { purpose: 'choices', name: 'connections', value: known };
   }
 
+  const favourites = () => known?.favourites ?? kept ?? chosen().favourites;
+
   return {
-    favourites: () => chosen().favourites,
+    favourites,
     recents: () => chosen().recents,
-    isFavourite: (key) => chosen().favourites.includes(key),
+    isFavourite: (key) => favourites().includes(key),
     setFavourite(key, favourite) {
-      const others = chosen().favourites.filter((each) => each !== key);
+      const others = favourites().filter((each) => each !== key);
       return choose({ favourites: favourite ? [...others, key] : others });
     },
     remember(key) {

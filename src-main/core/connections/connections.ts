@@ -73,7 +73,7 @@ export function createConnections(options: {
   const index = createConnectionIndex({ now: () => clock.now(), language: options.language });
   const gone = createLatelyGone(store);
   let scopes = store.list.scopes;
-  const choices = openChoices(vault);
+  const choices = openChoices(vault, store.list.favourites);
   let whole = false;
 
   let first: readonly ConnectionLine[] | undefined;
@@ -109,7 +109,7 @@ export function createConnections(options: {
       fresh,
       gone: removed,
       scopes,
-      isFavourite: (key) => choices.isFavourite(key),
+      favourites: choices.favourites(),
       chosen,
     });
   }
@@ -166,13 +166,12 @@ export function createConnections(options: {
       if (isFirstScreen(query)) {
         clock.after(0, load);
         const rows = firstLines().slice(query.offset, query.offset + query.limit);
-        const favourites = store.list.favourites ?? choices.favourites();
         return {
           revision: index.revision(),
           total: store.list.count,
           all: store.list.count,
           offset: query.offset,
-          rows: rows.map((each) => rowOf(each, favourites.includes(each.key))),
+          rows: rows.map((each) => rowOf(each, choices.isFavourite(each.key))),
           located: -1,
         };
       }

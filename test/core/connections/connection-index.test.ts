@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type ConnectionEntry,
   type ConnectionFacts,
 } from '../../../src-main/core/connections/connection.ts';
+import { folded } from '../../../src-main/core/connections/list/words.ts';
+import { runs } from '../../simulator/deep.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;
@@ -75,6 +78,25 @@ describe('searching', () => {
     const found = (search: string) => keys(mixed, { filter: { search } });
     expect(['middle', 'break', 'full', 's3.example', 'σίσυφος'].map(found)).toEqual(
       titles.map((_, n) => [`config:${String(n)}`]),
+    );
+  });
+
+  it('finds just what has the word once all of it is folded', () => {
+    const letters = 'a A e E е Е ё Ё я Я . - ] ^ ß ſ Ａ Σ ς é \u0301'.split(' ');
+    const text = fc.string({ unit: fc.constantFrom(...letters, '\t', '\n', ' ') });
+    const searched = fc.record({ titles: fc.array(text, { maxLength: 8 }), search: text });
+    fc.assert(
+      fc.property(searched, ({ titles, search }) => {
+        const entries = titles.map((title, n) => entry(n, { title, protocol: 'x', place: '' }));
+        const words = folded(search).split(/\s+/).filter(Boolean);
+        const expected = entries.filter(({ title, host, country }) =>
+          words.every((word) => folded(`x\n${country}\n${title}\n${host}`).includes(word)),
+        );
+        expect(keys(indexOf(entries), { filter: { search } }).toSorted()).toEqual(
+          expected.map(({ key }) => key).toSorted(),
+        );
+      }),
+      { seed: 7, numRuns: runs(300) },
     );
   });
 

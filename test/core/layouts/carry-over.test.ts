@@ -46,7 +46,7 @@ function fresh(): string[] {
     fresh: connections,
     gone: [],
     scopes: {},
-    isFavourite: () => false,
+    favourites: [],
   });
   return names(vault);
 }
@@ -98,7 +98,7 @@ describe('connections of the layout before', () => {
       fresh: connections,
       gone: [],
       scopes: {},
-      isFavourite: () => false,
+      favourites: [],
     });
     expect(names(vault).toSorted()).toEqual(fresh().toSorted());
     expect({ ...everything(vault), scopes: whole.scopes }).toEqual(whole);

@@ -42,8 +42,8 @@ export function valuesOf({ columns, count }: Columns, field: string): readonly u
   if ('values' in column) return column.values;
   const { distinct, at } = column;
   if (typeof at !== 'string') return at.map((place) => distinct[place]);
-  const values: unknown[] = [];
-  for (let n = 0; n < at.length; n += 1) values.push(distinct[at.charCodeAt(n) - firstPlace]);
+  const values = new Array<unknown>(at.length);
+  for (let n = 0; n < at.length; n += 1) values[n] = distinct[at.charCodeAt(n) - firstPlace];
   return values;
 }
 

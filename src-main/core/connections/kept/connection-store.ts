@@ -38,8 +38,8 @@ export interface ConnectionStore {
     readonly fresh: readonly Connection[];
     readonly gone: readonly string[];
     readonly scopes: Readonly<Record<string, number>>;
-    readonly isFavourite: (key: string) => boolean;
-    /** What the person chose just now, if that is what changes the order. */
+    readonly favourites: readonly string[];
+    /** Their own record, where the person has just changed them. */
     readonly chosen?: SealedChange | undefined;
   }): void;
 }
@@ -117,13 +117,12 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
     secrets: (key) => secrets.read(key, list.groups),
     rests: (keys) => details.readMany(list.groups, keys),
     secretsOf: (keys) => secrets.readMany(list.groups, keys),
-    save({ lines, language, fresh, gone, scopes, isFavourite, chosen }) {
+    save({ lines, language, fresh, gone, scopes, favourites, chosen }) {
       const { chunks, changes } = lineChanges(vault, lines, list.chunks);
       const groups = groupsFor(lines.length, list.groups);
       const change = { from: list.groups, to: groups, gone };
       const rests = new Map(fresh.map(({ entry }) => [entry.key, restOf(entry)]));
       const texts = new Map(fresh.map((each) => [each.entry.key, each.secrets]));
-      const shown = lines.slice(0, firstSize);
       const next: KeptList = {
         version: layout,
         count: lines.length,
@@ -131,8 +130,8 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
         groups,
         scopes,
         language,
-        first: inColumns(shown),
-        favourites: shown.map(({ key }) => key).filter(isFavourite),
+        first: inColumns(lines.slice(0, firstSize)),
+        favourites,
       };
       vault.write([
         ...changes,

@@ -19,7 +19,7 @@ export interface KeptList {
   /** The language in whose order the lines are. */
   readonly language?: string;
   readonly first: Columns;
-  /** Which of the first are favourites, so that showing them opens no other record. */
+  /** What the person chose, once more: so that showing it opens no other record. */
   readonly favourites?: readonly string[];
   /** Carried over from the layout before and not yet compared with it. */
   readonly carried?: true;

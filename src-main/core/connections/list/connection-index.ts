@@ -4,7 +4,7 @@ import type {
   ConnectionQuery,
   ConnectionRow,
 } from '../../../../src-contract/bridge/connections.ts';
-import { expiringSoon, filtered } from './filter.ts';
+import { acceptance, expiringSoon } from './filter.ts';
 import { facetsOf } from './facets.ts';
 import { comparison, signatureOf, type Order } from './order.ts';
 import type { Indexed } from './words.ts';
@@ -83,8 +83,8 @@ export function createConnectionIndex(options: {
     const signature = JSON.stringify([query.filter, query.order, options.language()]);
     // What is expiring changes with the hour, so such an answer is never kept.
     if (matched?.signature === signature && !query.filter.expiring) return matched.entries;
-    const expiringBefore = options.now() / 1000 + expiringSoon;
-    const entries = filtered(ordered(query.order), query.filter, favourites, expiringBefore);
+    const accepts = acceptance(query.filter, favourites, options.now() / 1000 + expiringSoon);
+    const entries = accepts ? ordered(query.order).filter(accepts) : ordered(query.order);
     matched = { signature, entries };
     return entries;
   }
