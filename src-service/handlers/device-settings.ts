@@ -1,4 +1,4 @@
-import type { DeviceSettingsRecord } from '../store/state.ts';
+import type { DeviceSettingsRecord } from '../store/records/subscriptions.ts';
 
 /** Changes what is given and answers with the whole. */
 export function changeDeviceSettings(

@@ -1,6 +1,6 @@
 import type { House } from '../store/house.ts';
 import { pay } from '../store/purchase.ts';
-import type { PendingPayment } from '../store/state.ts';
+import type { PendingPayment } from '../store/records/payments.ts';
 import { languageOf } from './language.ts';
 import type { ServiceApp } from './hono.ts';
 import type { Language } from '../world/locations.ts';

@@ -1,7 +1,7 @@
 import { newConnection } from '../connections/issue.ts';
 import { daySeconds, nextId, type House } from '../store/house.ts';
 import { cloudEndpoint } from '../store/servers.ts';
-import type { CloudServerRecord } from '../store/state.ts';
+import type { CloudServerRecord } from '../store/records/owned.ts';
 
 interface Wanted {
   readonly location_id: number;

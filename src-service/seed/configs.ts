@@ -3,7 +3,7 @@ import { newConnection } from '../connections/issue.ts';
 import { daySeconds, nextId, type House } from '../store/house.ts';
 import { newSubconfig } from '../store/connections.ts';
 import { endpointOf, serverOf } from '../store/servers.ts';
-import type { ConfigRecord } from '../store/state.ts';
+import type { ConfigRecord } from '../store/records/owned.ts';
 import { servers } from '../world/servers.ts';
 import { demoTitles, scaleWords } from './titles.ts';
 

@@ -3,7 +3,8 @@ import { newSubconfig } from '../store/connections.ts';
 import { daySeconds, nextId, type House } from '../store/house.ts';
 import { grantOption } from '../store/orders.ts';
 import { endpointOf, serverOf } from '../store/servers.ts';
-import type { Account, PanelDeviceRecord } from '../store/state.ts';
+import type { PanelDeviceRecord } from '../store/records/owned.ts';
+import type { Account } from '../store/state.ts';
 
 const gigabyte = 1024 ** 3;
 

@@ -1,13 +1,9 @@
 import { alphanumeric } from '../random.ts';
 import { daySeconds, nextId, type House } from '../store/house.ts';
 import { acceptItems } from '../store/subscription-items.ts';
-import type {
-  Account,
-  DeviceRecord,
-  HistoryRecord,
-  ReferralRecord,
-  SubscriptionRecord,
-} from '../store/state.ts';
+import type { HistoryRecord } from '../store/records/payments.ts';
+import type { DeviceRecord, SubscriptionRecord } from '../store/records/subscriptions.ts';
+import type { Account, ReferralRecord } from '../store/state.ts';
 
 const deviceKinds = [
   ['iPhone Анны', 'ios', '18.5', 'iPhone 15'],

@@ -12,7 +12,7 @@ import { issue } from '../connections/issue.ts';
 import { proxyUrl } from '../connections/urls.ts';
 import { nextId, type House } from './house.ts';
 import { refuse } from './refusal.ts';
-import type { SubconfigRecord } from './state.ts';
+import type { SubconfigRecord } from './records/owned.ts';
 
 /** The flags of a request as the store keeps them; refuses a broken rule of part 1 with BAD_REQUEST. */
 export function acceptFlags(

@@ -1,14 +1,14 @@
 import { known } from './refusal.ts';
 import type {
-  Account,
   CloudConfigRecord,
   CloudServerRecord,
   ConfigRecord,
   PaidConfigRecord,
   PaidOptionRecord,
   ProxyRecord,
-  SubscriptionRecord,
-} from './state.ts';
+} from './records/owned.ts';
+import type { SubscriptionRecord } from './records/subscriptions.ts';
+import type { Account } from './state.ts';
 
 /**
  * Records of the calling user by the identifiers of a path. What is not found, or is another

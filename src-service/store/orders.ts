@@ -6,15 +6,14 @@ import { daySeconds, nextId, type House } from './house.ts';
 import { chooseServer, endpointOf, serverOf } from './servers.ts';
 import { refuse } from './refusal.ts';
 import type {
-  Account,
   CloudServerRecord,
   ConfigRecord,
-  Order,
   PaidConfigRecord,
   PaidOptionRecord,
-  PromocodeRecord,
   Renewal,
-} from './state.ts';
+} from './records/owned.ts';
+import type { Order, PromocodeRecord } from './records/payments.ts';
+import type { Account } from './state.ts';
 
 type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
 

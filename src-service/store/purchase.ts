@@ -11,7 +11,8 @@ import {
 import { nextId, type House } from './house.ts';
 import { carryOut, createPromocode } from './orders.ts';
 import { refuse } from './refusal.ts';
-import type { Account, HistoryRecord, Order, PendingPayment, PromocodeRecord } from './state.ts';
+import type { HistoryRecord, Order, PendingPayment, PromocodeRecord } from './records/payments.ts';
+import type { Account } from './state.ts';
 
 /** The part of a purchase's body that says how it is paid. */
 export interface PaymentChoice {

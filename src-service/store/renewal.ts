@@ -1,4 +1,4 @@
-import type { Renewal } from './state.ts';
+import type { Renewal } from './records/owned.ts';
 
 /** Switches auto-renewal; `days` is there when enabling, and kept when switching off. */
 export function setRenewal(

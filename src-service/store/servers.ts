@@ -5,7 +5,8 @@ import { findLocation } from '../world/locations.ts';
 import { findServer, onlineState, serversAt, type Server } from '../world/servers.ts';
 import type { Measured } from '../world/statistics.ts';
 import { refuse } from './refusal.ts';
-import type { CloudServerRecord, State } from './state.ts';
+import type { CloudServerRecord } from './records/owned.ts';
+import type { State } from './state.ts';
 
 /** Where a connection on a shared server leads. */
 export function endpointOf(server: Server, protocol: string): Endpoint {

@@ -1,7 +1,8 @@
 import { configProduct, cloudProducts, optionProducts, type Product } from '../world/tariffs.ts';
 import { daySeconds, nextId, type House } from './house.ts';
 import { addHistory, personalPercent } from './purchase.ts';
-import type { Account, CloudServerRecord, PaidOptionRecord, Renewal } from './state.ts';
+import type { CloudServerRecord, PaidOptionRecord, Renewal } from './records/owned.ts';
+import type { Account } from './state.ts';
 
 /** Seconds from the order until a cloud server is `purchased`, and until it is `active`. */
 const purchasedAfter = 20;

@@ -4,12 +4,9 @@ import { findLocation } from '../world/locations.ts';
 import { optionProducts } from '../world/tariffs.ts';
 import { nextId, type House } from './house.ts';
 import { refuse } from './refusal.ts';
-import type {
-  Account,
-  PaidConfigRecord,
-  PaidOptionRecord,
-  SubscriptionItemRecord,
-} from './state.ts';
+import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';
+import type { SubscriptionItemRecord } from './records/subscriptions.ts';
+import type { Account } from './state.ts';
 
 /** What an item of a custom subscription points at, as it is now. */
 export interface ResolvedItem {

@@ -1,4 +1,4 @@
-import type { ProductType } from '../store/state.ts';
+import type { ProductType } from '../store/records/payments.ts';
 
 /** A way to pay. Prices are kept in roubles and shown in the method's currency. */
 export interface Method {

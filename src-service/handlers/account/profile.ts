@@ -1,7 +1,8 @@
 import type { profile as rows } from '../../../src-contract/api/account/profile.ts';
 import { alphanumeric } from '../../random.ts';
 import { known } from '../../store/refusal.ts';
-import type { Account, DeviceRecord } from '../../store/state.ts';
+import type { DeviceRecord } from '../../store/records/subscriptions.ts';
+import type { Account } from '../../store/state.ts';
 import { changeDeviceSettings } from '../device-settings.ts';
 import { done, type HandlersOf } from '../handler.ts';
 import { pageOf } from '../paging.ts';

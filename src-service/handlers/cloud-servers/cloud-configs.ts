@@ -6,7 +6,7 @@ import { acceptFlags, issuedConfigs, resetXray, setAwg, setXray } from '../../st
 import { findCloudConfig, findCloudServer } from '../../store/find.ts';
 import { nextId } from '../../store/house.ts';
 import { cloudEndpoint } from '../../store/servers.ts';
-import type { CloudConfigRecord } from '../../store/state.ts';
+import type { CloudConfigRecord } from '../../store/records/owned.ts';
 import { done, type HandlersOf } from '../handler.ts';
 
 function configView(config: CloudConfigRecord): CloudConfig {

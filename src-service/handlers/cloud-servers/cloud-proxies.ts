@@ -3,7 +3,7 @@ import { proxyUrl } from '../../connections/urls.ts';
 import { findCloudServer, findProxy } from '../../store/find.ts';
 import { nextId } from '../../store/house.ts';
 import { cloudEndpoint } from '../../store/servers.ts';
-import type { CloudServerRecord, ProxyRecord } from '../../store/state.ts';
+import type { CloudServerRecord, ProxyRecord } from '../../store/records/owned.ts';
 import { done, type HandlersOf } from '../handler.ts';
 
 function address(server: CloudServerRecord, proxy: ProxyRecord) {

@@ -6,7 +6,7 @@ import { personalPercent, purchase } from '../../store/purchase.ts';
 import { known, refuse } from '../../store/refusal.ts';
 import { setRenewal } from '../../store/renewal.ts';
 import { cloudServerOnline } from '../../store/settle.ts';
-import type { CloudServerRecord } from '../../store/state.ts';
+import type { CloudServerRecord } from '../../store/records/owned.ts';
 import { findLocation, locations } from '../../world/locations.ts';
 import { statisticsOf } from '../../world/statistics.ts';
 import { cloudProducts, type Product } from '../../world/tariffs.ts';

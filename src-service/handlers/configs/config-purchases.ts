@@ -7,7 +7,7 @@ import type { House } from '../../store/house.ts';
 import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
 import { refuse } from '../../store/refusal.ts';
 import { activeLocation, chooseServer } from '../../store/servers.ts';
-import type { Order } from '../../store/state.ts';
+import type { Order } from '../../store/records/payments.ts';
 import { configProduct } from '../../world/tariffs.ts';
 import type { HandlersOf } from '../handler.ts';
 import { paymentMethods } from '../payment-methods.ts';

@@ -3,7 +3,7 @@ import { newSubconfig, subconfigAddress } from '../../store/connections.ts';
 import { findConfig, present } from '../../store/find.ts';
 import { refuse } from '../../store/refusal.ts';
 import { serverOf } from '../../store/servers.ts';
-import type { ConfigRecord } from '../../store/state.ts';
+import type { ConfigRecord } from '../../store/records/owned.ts';
 import { locationWithoutMtproto } from '../../world/locations.ts';
 import { done, type HandlersOf } from '../handler.ts';
 

@@ -21,7 +21,7 @@ import {
   measured,
   serverOf,
 } from '../../store/servers.ts';
-import type { ConfigRecord } from '../../store/state.ts';
+import type { ConfigRecord } from '../../store/records/owned.ts';
 import { onlineState, serversAt } from '../../world/servers.ts';
 import { statisticsOf } from '../../world/statistics.ts';
 import { bridgeEnd } from '../bridge-end.ts';

@@ -1,7 +1,8 @@
 import type { customSubscriptionParts as rows } from '../../../src-contract/api/custom-subscriptions/custom-subscription-parts.ts';
 import { findSubscription } from '../../store/find.ts';
 import { known, refuse } from '../../store/refusal.ts';
-import type { Account, SubscriptionDeviceRecord } from '../../store/state.ts';
+import type { SubscriptionDeviceRecord } from '../../store/records/subscriptions.ts';
+import type { Account } from '../../store/state.ts';
 import { done, type HandlersOf } from '../handler.ts';
 import { changeDeviceSettings } from '../device-settings.ts';
 import { pageOf } from '../paging.ts';

@@ -10,12 +10,12 @@ import { findSubscription } from '../../store/find.ts';
 import { nextId, type House } from '../../store/house.ts';
 import { serverOf } from '../../store/servers.ts';
 import { cloudServerOnline } from '../../store/settle.ts';
+import type { PaidOptionRecord } from '../../store/records/owned.ts';
 import type {
-  Account,
-  PaidOptionRecord,
   SubscriptionItemRecord,
   SubscriptionRecord,
-} from '../../store/state.ts';
+} from '../../store/records/subscriptions.ts';
+import type { Account } from '../../store/state.ts';
 import {
   acceptItems,
   optionTitle,

@@ -13,7 +13,7 @@ import { nextId } from '../../store/house.ts';
 import { findOptionProduct } from '../../store/orders.ts';
 import { refuse } from '../../store/refusal.ts';
 import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '../../store/servers.ts';
-import type { PaidConfigRecord } from '../../store/state.ts';
+import type { PaidConfigRecord } from '../../store/records/owned.ts';
 import { onlineState, serversAt } from '../../world/servers.ts';
 import { statisticsOf } from '../../world/statistics.ts';
 import { done, type HandlersOf } from '../handler.ts';

@@ -8,7 +8,7 @@ import { known } from '../../store/refusal.ts';
 import { setRenewal } from '../../store/renewal.ts';
 import { measured, serverOf } from '../../store/servers.ts';
 import { trafficOf } from '../../store/settle.ts';
-import type { PaidConfigRecord, PaidOptionRecord } from '../../store/state.ts';
+import type { PaidConfigRecord, PaidOptionRecord } from '../../store/records/owned.ts';
 import { onlineState } from '../../world/servers.ts';
 import { statisticsOf } from '../../world/statistics.ts';
 import { optionProducts } from '../../world/tariffs.ts';

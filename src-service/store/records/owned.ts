@@ -1,0 +1,94 @@
+import type { Connection } from '../../connections/connection.ts';
+
+export interface Renewal {
+  auto_renewal: boolean;
+  auto_renewal_days: number | null;
+}
+
+export interface SubconfigRecord {
+  id: number;
+  protocol: string;
+  secret: string;
+  tls_domain: string | null;
+}
+
+export interface ConfigRecord extends Connection, Renewal {
+  id: number;
+  title: string | null;
+  location_id: number;
+  server_id: number;
+  expires_at: number;
+  created_at: number;
+  flags: string[];
+  subconfig: SubconfigRecord | null;
+}
+
+export interface CloudServerRecord extends Renewal {
+  id: number;
+  location_id: number;
+  tariff_config_id: number;
+  ordered_at: number;
+  /** When the server was paid for long enough to be handed over; moves `ordered` on. */
+  status: 'ordered' | 'purchased' | 'active';
+  expires_at: number;
+  url: string | null;
+  hostname: string | null;
+  /** Hexadecimal; the keys of the server are derived from it. */
+  secret: string;
+  /** When the last reboot was asked for. */
+  rebooted_at: number | null;
+  configs: CloudConfigRecord[];
+  proxies: ProxyRecord[];
+}
+
+export interface CloudConfigRecord extends Connection {
+  id: number;
+  title: string | null;
+  created_at: number;
+}
+
+export interface ProxyRecord {
+  id: number;
+  title: string | null;
+  protocol: string;
+  secret: string;
+  created_at: number;
+}
+
+export interface PaidOptionRecord extends Renewal {
+  option_id: number;
+  expires_at: number;
+  started_at: number;
+  /** `null` = unlimited. */
+  device_limit: number | null;
+  /** 0 = unlimited. */
+  traffic_limit_bytes: number;
+  /** Bytes used up to `used_at`, of this period and of the option's life. */
+  used_traffic_bytes: number;
+  lifetime_used_traffic_bytes: number;
+  used_at: number;
+  disabled: boolean;
+  configs: PaidConfigRecord[];
+  devices: PanelDeviceRecord[];
+}
+
+export interface PaidConfigRecord extends Connection {
+  id: number;
+  index: number;
+  server_id: number;
+  title: string | null;
+  original_title: string;
+  custom_title: string | null;
+  created_at: number;
+  subconfig: SubconfigRecord | null;
+  /** Comes with the option; the others were created by the person. */
+  built_in: boolean;
+}
+
+export interface PanelDeviceRecord {
+  hwid: string;
+  platform: string;
+  os_version: string;
+  device_model: string;
+  created_at: number;
+}
