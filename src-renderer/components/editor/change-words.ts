@@ -1,0 +1,45 @@
+import { computed } from 'vue';
+import type { ConnectionDetail } from '../../../src-contract/bridge/connections.ts';
+import { protocolName, visible } from '../../composables/words/connection-words.ts';
+import { useFormat } from '../../composables/words/use-format.ts';
+import { useWords } from '../../composables/words/use-words.ts';
+import { numbersOf, type ConnectionRows } from './connection-rows.ts';
+
+/** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
+export function useChangeWords(detail: () => ConnectionDetail, rows: () => ConnectionRows | null) {
+  const { t, plural } = useWords();
+  const { number } = useFormat();
+
+  const owner = computed(() => {
+    const { key } = detail();
+    const [first] = numbersOf(key);
+    if (key.startsWith('sub:'))
+      return { to: `/connections/${key.slice(4)}`, label: t('change.toConfig') };
+    if (key.startsWith('paid:'))
+      return { to: `/paid-options/${String(first)}`, label: t('change.toOption') };
+    return key.startsWith('config:')
+      ? null
+      : { to: `/cloud-servers/${String(first)}`, label: t('change.toServer') };
+  });
+  const subconfigNow = computed(() => {
+    if (detail().subconfig === undefined) return '';
+    return t(detail().subconfig === null ? 'change.noSubconfig' : 'change.hasSubconfig');
+  });
+  const renewalNow = computed(() => {
+    if (detail().autoRenewal !== true) return t('fact.autoRenewalOff');
+    const days = detail().autoRenewalDays;
+    return days === null
+      ? t('fact.autoRenewalOn')
+      : plural('fact.autoRenewalDays', days, { n: number(days) });
+  });
+  const settingsName = computed(() => {
+    const { location = false, server = false } = rows()?.chooses ?? {};
+    if (location) return t('change.settings');
+    return t(server ? 'change.settingsHere' : 'change.settingsOwn');
+  });
+  const settingsNow = computed(() =>
+    [protocolName(detail().protocol), visible(detail().place)].filter(Boolean).join(' · '),
+  );
+
+  return { owner, settingsName, settingsNow, subconfigNow, renewalNow };
+}
