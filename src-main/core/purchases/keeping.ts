@@ -12,7 +12,7 @@ import { isUnsaved, open, type Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { linkIn } from './links.ts';
 import type { Watches } from './watches.ts';
-import { refuse } from './words.ts';
+import { refuse } from './refusal.ts';
 
 /** What a person does with what an entry holds. Each fails with `not-found` for one that is gone. */
 export interface Keeping {

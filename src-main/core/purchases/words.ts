@@ -12,6 +12,7 @@ import type { Course } from './course.ts';
 import { isUnsaved, mayBeSentAgain, needsInput, open, underWay, type Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { kindOf } from './asking/kinds.ts';
+import { refuse } from './refusal.ts';
 import type { Look } from './finding-out/look.ts';
 import { lateVerdict, sameTraces } from './finding-out/search.ts';
 import { asBaseline, type View } from './finding-out/view.ts';
@@ -245,9 +246,4 @@ function isShown(shown: Entry, verdict: Found): boolean {
 
 function tracesOf(verdict: Extract<Found, { kind: 'unclear' }>) {
   return { candidates: verdict.candidates, orphans: verdict.orphans };
-}
-
-/** Nothing was done for this word, and why. */
-export function refuse(path: string, code: string): Result<never> {
-  return fail('invalid-input', { issues: [{ path, code }] });
 }
