@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AwgBody } from '../awg.ts';
+import type { AwgBody } from '../rules/awg.ts';
 import { command } from './command.ts';
 import { mostSelected } from './selection.ts';
 

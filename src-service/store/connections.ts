@@ -1,5 +1,5 @@
-import { brokenFlagRules, chosenFlags, type Flags } from '../../src-contract/flags.ts';
-import type { AwgBody } from '../../src-contract/awg.ts';
+import { brokenFlagRules, chosenFlags, type Flags } from '../../src-contract/rules/flags.ts';
+import type { AwgBody } from '../../src-contract/rules/awg.ts';
 import {
   isExtended,
   vlessProtocols,

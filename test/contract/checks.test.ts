@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AwgBody, awgBounds, brokenAwgRelations } from '../../src-contract/awg.ts';
-import { CardNumber, passesLuhn, PhoneNumber } from '../../src-contract/cards.ts';
+import { AwgBody, awgBounds, brokenAwgRelations } from '../../src-contract/rules/awg.ts';
+import { CardNumber, passesLuhn, PhoneNumber } from '../../src-contract/rules/cards.ts';
 import {
   ErrorBody,
   errorBody,

@@ -8,7 +8,7 @@ import {
   type Flag,
   type FlagPlace,
   type Flags,
-} from '../../src-contract/flags.ts';
+} from '../../src-contract/rules/flags.ts';
 import { protocols } from '../../src-contract/values.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';

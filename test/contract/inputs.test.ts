@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '../../src-contract/api/index.ts';
 import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { flags } from '../../src-contract/flags.ts';
+import { flags } from '../../src-contract/rules/flags.ts';
 import { devicePage } from '../../src-contract/values.ts';
 import {
   jsonSchemaOf,

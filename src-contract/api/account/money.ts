@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CardNumber, PhoneNumber } from '../../cards.ts';
+import { CardNumber, PhoneNumber } from '../../rules/cards.ts';
 import { endpoint, global, limited } from '../../endpoint.ts';
 import { PaymentLink } from '../../purchase.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AwgBody } from '../../awg.ts';
+import { AwgBody } from '../../rules/awg.ts';
 import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlagsElsewhere } from '../../flags.ts';
+import { flagFields, refineFlagsElsewhere } from '../../rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '../../records/cloud-servers.ts';
 import { CloudProtocol, Done, Id, Protocol, Title64, XrayConfigBody } from '../../values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlags } from '../../flags.ts';
+import { flagFields, refineFlags } from '../../rules/flags.ts';
 import { ActivationKey, PaymentLink } from '../../purchase.ts';
 import { CreatedVpnConfig } from '../../records/configs.ts';
 import { ConfigPaymentMethod, RenewedConfig } from '../../records/shared.ts';

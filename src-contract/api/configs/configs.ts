@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AwgBody } from '../../awg.ts';
+import { AwgBody } from '../../rules/awg.ts';
 import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlags } from '../../flags.ts';
+import { flagFields, refineFlags } from '../../rules/flags.ts';
 import { ConfigChange, VpnConfig, XrayChange } from '../../records/configs.ts';
 import { AutoRenewal, AvailableServer, ServerStatistics } from '../../records/shared.ts';
 import {

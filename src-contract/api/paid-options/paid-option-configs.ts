@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlagsElsewhere } from '../../flags.ts';
+import { flagFields, refineFlagsElsewhere } from '../../rules/flags.ts';
 import { XrayChange } from '../../records/configs.ts';
 import { CreatedPaidOptionConfig } from '../../records/paid-options.ts';
 import { AvailableServer, ServerStatistics, SubconfigAddress } from '../../records/shared.ts';

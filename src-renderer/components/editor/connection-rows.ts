@@ -1,5 +1,5 @@
-import type { AwgBody } from '../../../src-contract/awg.ts';
-import type { Flag } from '../../../src-contract/flags.ts';
+import type { AwgBody } from '../../../src-contract/rules/awg.ts';
+import type { Flag } from '../../../src-contract/rules/flags.ts';
 import { fail, type Result } from '../../../src-contract/failure.ts';
 import type { Protocol, ProxyProtocol } from '../../../src-contract/values.ts';
 import { send } from '../../bridge.ts';

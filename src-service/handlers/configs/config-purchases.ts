@@ -1,5 +1,5 @@
 import type { configPurchases as rows } from '../../../src-contract/api/configs/config-purchases.ts';
-import type { Flags } from '../../../src-contract/flags.ts';
+import type { Flags } from '../../../src-contract/rules/flags.ts';
 import { acceptFlags } from '../../store/connections.ts';
 import { findConfig } from '../../store/find.ts';
 import { createConfig, renewConfig } from '../../store/orders.ts';

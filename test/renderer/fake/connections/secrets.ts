@@ -1,4 +1,4 @@
-import type { AwgBody } from '../../../../src-contract/awg.ts';
+import type { AwgBody } from '../../../../src-contract/rules/awg.ts';
 import type { ConnectionDetail, ExportForm } from '../../../../src-contract/bridge/connections.ts';
 import type { FakeConnection } from './connections.ts';
 
