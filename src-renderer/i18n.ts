@@ -24,6 +24,8 @@ export type Values = Readonly<Record<string, string | number>>;
 /** The words of the window. */
 export interface Words {
   install(app: App): void;
+  /** Begins to load a language that will probably be spoken. */
+  fetch(language: Language): void;
   /** Loads a language if need be, switches to it, and tells the document. */
   speak(language: Language): Promise<void>;
   /**
@@ -67,6 +69,9 @@ export function createWords(): Words {
   const words: Words = {
     install(app) {
       app.provide(wordsKey, words);
+    },
+    fetch(language) {
+      void languages[language]();
     },
     async speak(language) {
       messages[language] ??= (await languages[language]()).default;

@@ -3,6 +3,8 @@ import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
+import { rowHeight } from './components/connections/row-height.ts';
+import { wholeBlocks } from './composables/rows/row-blocks.ts';
 import { createWords } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
@@ -20,6 +22,9 @@ const words = createWords();
 const app = createApp(App).use(createPinia()).use(words).use(createSections());
 
 const settings = useSettingsStore();
+// Side by side with what the window needs first: what it will most likely need next.
+words.fetch(navigator.language.startsWith('ru') ? 'ru' : 'en');
+useConnectionsStore().start({ offset: 0, limit: wholeBlocks(Math.ceil(innerHeight / rowHeight)) });
 await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
 await words.speak(settings.language);
 watch(
@@ -28,7 +33,6 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useConnectionsStore().start();
 useInboxStore().start();
 useJournalStore().start();
 useClipboardStore().start((form) => {

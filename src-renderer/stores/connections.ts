@@ -3,11 +3,14 @@ import { computed, shallowRef } from 'vue';
 import type { CommandInput } from '../../src-contract/bridge.ts';
 import type {
   ConnectionFacets,
+  ConnectionPage,
   ConnectionRow,
   ConnectionSource,
   OnlineState,
 } from '../../src-contract/bridge/connections.ts';
+import type { Result } from '../../src-contract/failure.ts';
 import { call, listen } from '../bridge.ts';
+import type { Stretch } from '../composables/rows/paged-rows.ts';
 
 type Query = CommandInput<'connections.query'>;
 export type OrderBy = NonNullable<NonNullable<Query['order']>['by']>;
@@ -51,6 +54,8 @@ export const useConnectionsStore = defineStore('connections', () => {
   const selected = shallowRef<ConnectionRow | null>(null);
   const facets = shallowRef<ConnectionFacets | null>(null);
   let facetsTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What the list begins with, asked for before there is anything to draw it. */
+  let early: { asked: string; answer: Promise<Result<ConnectionPage>> } | undefined;
 
   const filtered = computed(() => {
     const { sources, countries, protocols, online, expiring, favourites } = filter.value;
@@ -62,6 +67,19 @@ export const useConnectionsStore = defineStore('connections', () => {
     const answer = await call('connections.facets', {});
     if (answer.ok) facets.value = answer.value;
   }
+
+  /** Main counts all of them for it; what comes first is rows. */
+  function readFacetsLater(): void {
+    clearTimeout(facetsTimer);
+    facetsTimer = setTimeout(() => void readFacets(), facetsRestMs);
+  }
+
+  /** A question about a stretch of the list, as it is filtered and ordered now. */
+  const ask = (stretch: Stretch): string =>
+    JSON.stringify({ filter: filter.value, order: order.value, ...stretch });
+
+  /** A plain copy: what crosses the bridge is cloned, and a proxy cannot be. */
+  const plain = (asked: string) => JSON.parse(asked) as Query;
 
   async function setFavourite(row: ConnectionRow, favourite: boolean) {
     const answer = await call('connections.setFavourite', { key: row.key, favourite });
@@ -76,12 +94,26 @@ export const useConnectionsStore = defineStore('connections', () => {
     facets,
     /** How many filters are set, the search apart. */
     filtered,
-    start() {
+    /** The same for main to answer with keys alone. */
+    question: (stretch: Stretch) => plain(ask(stretch)),
+    /** The rows of a stretch. */
+    async read(stretch: Stretch): Promise<Result<ConnectionPage>> {
+      const asked = ask(stretch);
+      const first = early?.asked === asked ? early.answer : undefined;
+      early = undefined;
+      // An account that opened meanwhile had no rows to answer with.
+      const answer = first && (await first);
+      return answer?.ok === true ? answer : call('connections.query', plain(asked));
+    },
+    /** @param stretch what the page of the list will ask for first */
+    start(stretch: Stretch) {
+      const asked = ask(stretch);
+      early = { asked, answer: call('connections.query', plain(asked)) };
       listen('connections.changed', () => {
-        clearTimeout(facetsTimer);
-        facetsTimer = setTimeout(() => void readFacets(), facetsRestMs);
+        early = undefined;
+        readFacetsLater();
       });
-      void readFacets();
+      readFacetsLater();
     },
     change(changes: Partial<Filter>) {
       filter.value = { ...filter.value, ...changes };
@@ -100,7 +132,8 @@ export const useConnectionsStore = defineStore('connections', () => {
       filter.value = noFilter;
       selected.value = null;
       facets.value = null;
-      void readFacets();
+      early = undefined;
+      readFacetsLater();
     },
     setFavourite,
   };
