@@ -166,7 +166,7 @@ export const sendingGuards: readonly Mutation[] = [
     ["const plain = url.username === '' && url.password === '';", 'const plain = true;'],
     ["opens: plain && (url.protocol === 'https:' || own)", 'opens: plain'],
     [' && url.origin === URL.parse(service)?.origin', ''],
-    ['const own = isLoopback(url) && ', 'const own = '],
+    ['const own = here && ', 'const own = '],
   ]),
   ...guardsIn('watches', 'watches', [
     [

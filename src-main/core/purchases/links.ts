@@ -1,4 +1,5 @@
 import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
+import { isLoopback } from '../accounts/service-address.ts';
 
 export interface Link {
   readonly url: string;
@@ -21,11 +22,7 @@ export function linkIn(
   const url = URL.parse(text);
   if (url === null) return { url: text, host: '', opens: false };
   const plain = url.username === '' && url.password === '';
-  const own = isLoopback(url) && url.origin === URL.parse(service)?.origin;
+  const here = url.protocol === 'http:' && isLoopback(url);
+  const own = here && url.origin === URL.parse(service)?.origin;
   return { url: url.href, host: url.host, opens: plain && (url.protocol === 'https:' || own) };
-}
-
-function isLoopback({ protocol, hostname }: URL): boolean {
-  if (protocol !== 'http:') return false;
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
