@@ -171,7 +171,7 @@ export function fakeBridge(options: FakeOptions) {
     const answer = handler?.(checked.data) ?? fail('not-found');
     underWay += 1;
     await new Promise((resolve) => {
-      setTimeout(resolve, options.latency ?? 1);
+      setTimeout(resolve, options.latencies?.[name] ?? options.latency ?? 1);
     });
     underWay -= 1;
     return structuredClone(answer);

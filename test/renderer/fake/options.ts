@@ -20,8 +20,9 @@ export interface FakeOptions {
   readonly refused?: Readonly<Record<string, Failure>>;
   /** Commands that never answer. */
   readonly silent?: readonly CommandName[];
-  /** Milliseconds until each answer. */
+  /** Milliseconds until each answer, and until those of some commands. */
   readonly latency?: number;
+  readonly latencies?: Partial<Record<CommandName, number>>;
   /** Milliseconds between readings of the watched servers; 0 for one reading only. */
   readonly pollEvery?: number;
   /** Cached reads by the id of their row, the same for every input. */

@@ -95,3 +95,16 @@ test('the language changes everywhere at once, with the language of the document
     await page.getByRole('heading', { name: 'Настройки', level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
   }));
+
+test('an address opens its connection, also when the list comes after it', () =>
+  inWindow(
+    { path: '/connections/config:5', fake: { latencies: { 'connections.query': 400 } } },
+    async (page) => {
+      const asked = await calls(page, 'connections.get');
+      expect(asked[0]).toEqual({ key: 'config:5' });
+      const title = await page.evaluate(
+        () => window.fake.all().find(({ key }) => key === 'config:5')?.title,
+      );
+      await expect.poll(() => page.locator('.detail-column h2').first().textContent()).toBe(title);
+    },
+  ));
