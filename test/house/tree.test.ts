@@ -41,8 +41,6 @@ const longFiles: ReadonlyMap<string, string> = new Map([
     'one list: what the first screen needs, then all of it',
   ],
   ['src-main/core/create-app.ts', 'puts the core together, in the order in which it is needed'],
-  ['src-main/core/limits/rate-limiter.ts', 'one course of a request, from its wait to its slots'],
-  ['src-main/core/limits/schedule.ts', 'one order of what waits, on each route and over all'],
   ['src-main/core/stats/stats-poller.ts', 'one round: who is due, by which way, and what came'],
   ['src-renderer/components/connections/ConnectionsList.vue', 'more files are more initial code'],
   ['src-renderer/composables/rows/paged-rows.ts', 'one state that reading and drawing share'],

@@ -1,5 +1,5 @@
 import type { Route } from '../../src-main/core/limits/lane.ts';
-import type { Permit } from '../../src-main/core/limits/rate-limiter.ts';
+import type { Permit } from '../../src-main/core/limits/limiter.ts';
 import type { Clock } from '../../src-main/core/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';
 

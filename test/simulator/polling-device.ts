@@ -2,7 +2,7 @@ import { api } from '../../src-contract/api/index.ts';
 import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { fail, ok } from '../../src-contract/failure.ts';
 import type { Random } from '../../src-main/core/ports.ts';
-import type { Permit, RateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
+import type { Permit, RateLimiter } from '../../src-main/core/limits/limiter.ts';
 import {
   createStatsPoller,
   type StatsPoller,

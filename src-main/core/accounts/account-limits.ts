@@ -1,7 +1,8 @@
 import { api, type EndpointId } from '../../../src-contract/api/index.ts';
 import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import type { LimiterMemory } from '../limits/memory.ts';
-import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import type { RateLimiter } from '../limits/limiter.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import type { Clock } from '../ports.ts';
 import type { SealedVault } from '../vault/sealed-vault.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { RateLimiter } from '../limits/limiter.ts';
 import type { Clock, Random } from '../ports.ts';
 import { ownStatsRoutes } from '../stats/own-routes.ts';
 import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';

@@ -10,7 +10,8 @@ import {
   type Log,
   type Random,
 } from '../ports.ts';
-import type { Permit, Priority, RateLimiter } from '../limits/rate-limiter.ts';
+import type { Permit, RateLimiter } from '../limits/limiter.ts';
+import type { Priority } from '../limits/priority.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 
 export interface CallOptions {

@@ -15,7 +15,7 @@ import {
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { serverOf, type Library } from '../library/library.ts';
-import type { Priority } from '../limits/rate-limiter.ts';
+import type { Priority } from '../limits/priority.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
 const pageSize = 1000;

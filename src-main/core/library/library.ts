@@ -4,7 +4,7 @@ import type { DataOf, Endpoint, InputOf } from '../../../src-contract/endpoint.t
 import type { Failure, Result } from '../../../src-contract/failure.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Clock } from '../ports.ts';
-import type { Priority } from '../limits/rate-limiter.ts';
+import type { Priority } from '../limits/priority.ts';
 import { createReadDates } from './read-dates.ts';
 import { secretAt, textAt, withoutSecrets } from '../api/redaction.ts';
 import type { SealedVault } from '../vault/sealed-vault.ts';

@@ -1,7 +1,7 @@
 import type { SyncState } from '../../../src-contract/bridge/sync.ts';
 import type { Failure, Result } from '../../../src-contract/failure.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Priority } from '../limits/rate-limiter.ts';
+import type { Priority } from '../limits/priority.ts';
 
 /** Between two refreshes, milliseconds: while a window is visible, and while none is. */
 const visibleEvery = 5 * 60_000;

@@ -2,7 +2,8 @@ import { api } from '../../../src-contract/api/index.ts';
 import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
 import { fail, type Result } from '../../../src-contract/failure.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Priority, RateLimiter } from '../limits/rate-limiter.ts';
+import type { RateLimiter } from '../limits/limiter.ts';
+import type { Priority } from '../limits/priority.ts';
 import { assign } from './assignment.ts';
 import { failed, looksSame, sampled } from './sample.ts';
 

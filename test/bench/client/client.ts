@@ -7,7 +7,7 @@ import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
 import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
 import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import type { RateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
+import type { RateLimiter } from '../../../src-main/core/limits/limiter.ts';
 import { figure, type Bench } from '../figure.ts';
 
 const requests = 1000;

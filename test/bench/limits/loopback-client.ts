@@ -3,7 +3,8 @@ import { createSystemRandom } from '../../../src-main/adapters/system-random.ts'
 import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { overviewLimit, type Limit } from '../../../src-contract/endpoint.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import { createRateLimiter, type RateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
+import type { RateLimiter } from '../../../src-main/core/limits/limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { createStatsPoller, type StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
 
 /** One answered request of one client, monotonic milliseconds. */

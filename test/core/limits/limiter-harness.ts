@@ -1,6 +1,6 @@
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import type { Route } from '../../../src-main/core/limits/lane.ts';
-import type { Priority } from '../../../src-main/core/limits/rate-limiter.ts';
+import type { Priority } from '../../../src-main/core/limits/priority.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 
 export const overview = { max: 60, windowS: 60 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, LimiterAborted } from '../../../src-main/core/limits/rate-limiter.ts';
+import { LimiterAborted } from '../../../src-main/core/limits/limiter.ts';
+import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import {
   headers,

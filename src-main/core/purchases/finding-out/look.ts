@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../../src-contract/failure.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Clock } from '../../ports.ts';
-import type { Priority } from '../../limits/rate-limiter.ts';
+import type { Priority } from '../../limits/priority.ts';
 import type { Kind } from '../asking/kinds.ts';
 import { readPayments, type Read } from './lists.ts';
 import type { View } from './view.ts';
