@@ -11,7 +11,7 @@ import type { Endpoint } from '../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../src-contract/failure.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import { inputIssues } from './api/answer.ts';
-import { revealFor } from './connections/exports.ts';
+import { revealFor } from './connections/exports/exports.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Distance } from './ports.ts';
 import type { Network } from './reach/network.ts';

@@ -9,7 +9,7 @@ import type {
   OpenDialogOptions,
   Shell as SystemShell,
 } from 'electron';
-import { plainFileName } from '../core/connections/file-name.ts';
+import { plainFileName } from '../core/connections/exports/file-name.ts';
 import type { Shell } from '../core/ports.ts';
 
 export interface ShellParts {

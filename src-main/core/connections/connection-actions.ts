@@ -7,12 +7,12 @@ import type {
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import { linkSchemes } from '../../../src-contract/link-schemes.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { awgParametersOf } from './awg-parameters.ts';
+import { awgParametersOf } from './exports/awg-parameters.ts';
 import type { ClipboardGuard } from '../clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
-import { readConnectionUrl } from './connection-url.ts';
+import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
-import { fileName, qrRows, revealFor } from './exports.ts';
+import { fileName, qrRows, revealFor } from './exports/exports.ts';
 import type { Clock, Shell } from '../ports.ts';
 import { savedAs } from '../saving.ts';
 

@@ -3,7 +3,7 @@ import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
 import type { NamedFile, Shell } from '../ports.ts';
 import { savedAs } from '../saving.ts';
 import type { Connections } from './connections.ts';
-import { fileName } from './exports.ts';
+import { fileName } from './exports/exports.ts';
 
 /** What a person does with many connections at once. Both fail with `not-found` for none. */
 export interface ConnectionBulk {

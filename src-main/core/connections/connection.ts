@@ -7,7 +7,7 @@ import type {
   OnlineState,
   SecretPreview,
 } from '../../../src-contract/bridge/connections.ts';
-import { previewOf, proxyUrl, readConnectionUrl } from './connection-url.ts';
+import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
 export interface ConnectionSecrets {

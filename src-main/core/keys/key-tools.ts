@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { KeyEncoding, PublicKey } from '../../../src-contract/bridge/tools.ts';
-import { revealFor } from '../connections/exports.ts';
+import { revealFor } from '../connections/exports/exports.ts';
 
 type Half = 'private' | 'public';
 

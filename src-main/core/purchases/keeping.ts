@@ -6,7 +6,7 @@ import type {
 } from '../../../src-contract/bridge/purchase-journal.ts';
 import type { EndpointId } from '../../../src-contract/api/index.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { revealFor } from '../connections/exports.ts';
+import { revealFor } from '../connections/exports/exports.ts';
 import type { Clock, Shell } from '../ports.ts';
 import { isUnsaved, open, type Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
