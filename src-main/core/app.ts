@@ -1,10 +1,25 @@
-import type { EventName, Events } from '../../src-contract/bridge.ts';
+import type { AppInfo, EventName, Events } from '../../src-contract/bridge.ts';
 import type { ExportForm } from '../../src-contract/bridge/connections.ts';
 import type { SyncState } from '../../src-contract/bridge/sync.ts';
-import type { Result } from '../../src-contract/failure.ts';
+import type { SessionState } from '../../src-contract/bridge/session.ts';
+import type { Failure, Result } from '../../src-contract/failure.ts';
 import type { SettingsState } from '../../src-contract/bridge/settings.ts';
 
 import type { Notice } from './notices/notice.ts';
+import type {
+  Clipboard,
+  Clock,
+  Distance,
+  HttpTransport,
+  Log,
+  LogHistory,
+  PlainFiles,
+  Random,
+  Route,
+  SecretStore,
+  Shell,
+  Vault,
+} from './ports.ts';
 
 /** One thing of the tray's menu that copies when it is chosen. */
 export interface TrayConnection {
@@ -56,4 +71,27 @@ export interface App {
   setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
   /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
   stop(): Promise<void>;
+}
+
+/** Everything the core needs of the world. */
+export interface AppOptions {
+  readonly info: AppInfo;
+  /** The system's language tag, such as `ru-RU`. */
+  readonly systemLanguage: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log & LogHistory;
+  readonly secrets: SecretStore;
+  readonly vault: Vault;
+  /** Whether what the vault takes outlives this run. */
+  readonly vaultLasts: boolean;
+  /** Set when the vault that was there could not be opened. */
+  readonly vaultProblem: Failure | null;
+  readonly files: PlainFiles;
+  readonly clipboard: Clipboard;
+  readonly shell: Shell;
+  readonly distance: Distance;
+  readonly openTransport: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
+  /** What the sign-in screen is filled in with. */
+  readonly prefill: SessionState['prefill'];
 }

@@ -1,6 +1,5 @@
-import type { AppInfo, EventName, Events } from '../../src-contract/bridge.ts';
-import type { SessionState } from '../../src-contract/bridge/session.ts';
-import { fail, type Failure } from '../../src-contract/failure.ts';
+import type { EventName, Events } from '../../src-contract/bridge.ts';
+import { fail } from '../../src-contract/failure.ts';
 import type { AccountWorld, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createFirstRows } from './accounts/first-rows.ts';
@@ -10,50 +9,13 @@ import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
-import type {
-  Clipboard,
-  Clock,
-  Distance,
-  HttpTransport,
-  Log,
-  LogHistory,
-  PlainFiles,
-  Random,
-  Route,
-  SecretStore,
-  Shell,
-  Vault,
-} from './ports.ts';
 import { createPower } from './power.ts';
 import { createNetwork } from './reach/network.ts';
-import { createSession } from './accounts/session.ts';
+import { createSession } from './accounts/create-session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
-import type { App } from './app.ts';
+import type { App, AppOptions } from './app.ts';
 import { createWindowCalls } from './window-calls.ts';
-
-/** Everything the core needs of the world. */
-export interface AppOptions {
-  readonly info: AppInfo;
-  /** The system's language tag, such as `ru-RU`. */
-  readonly systemLanguage: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log & LogHistory;
-  readonly secrets: SecretStore;
-  readonly vault: Vault;
-  /** Whether what the vault takes outlives this run. */
-  readonly vaultLasts: boolean;
-  /** Set when the vault that was there could not be opened. */
-  readonly vaultProblem: Failure | null;
-  readonly files: PlainFiles;
-  readonly clipboard: Clipboard;
-  readonly shell: Shell;
-  readonly distance: Distance;
-  readonly openTransport: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
-  /** What the sign-in screen is filled in with. */
-  readonly prefill: SessionState['prefill'];
-}
 
 /** The setting that switches each kind of notice. */
 const noticeSettings = {

@@ -31,17 +31,6 @@ const ownPlace = new RegExp(['(^|[\\s"\'`=(])', 'work', '(main|shared)'].join('/
 
 /** What is longer than 250 lines, and why it is one file all the same. */
 const longFiles: ReadonlyMap<string, string> = new Map([
-  ['src-main/core/accounts/account.ts', 'puts the parts of an open account together, in order'],
-  [
-    'src-main/core/accounts/session.ts',
-    'which account is open: changes of it, one after the other',
-  ],
-  [
-    'src-main/core/connections/connections.ts',
-    'one list: what the first screen needs, then all of it',
-  ],
-  ['src-main/core/create-app.ts', 'puts the core together, in the order in which it is needed'],
-  ['src-main/core/stats/stats-poller.ts', 'one round: who is due, by which way, and what came'],
   ['src-renderer/components/connections/ConnectionsList.vue', 'more files are more initial code'],
   ['src-renderer/composables/rows/paged-rows.ts', 'one state that reading and drawing share'],
   ['src-renderer/pages/ConnectionsPage.vue', 'more files are more initial code (bundle.initial)'],

@@ -3,11 +3,8 @@ import type { ServerStats } from '../../src-contract/bridge/stats.ts';
 import { fail, ok } from '../../src-contract/failure.ts';
 import type { Random } from '../../src-main/core/ports.ts';
 import type { Permit, RateLimiter } from '../../src-main/core/limits/limiter.ts';
-import {
-  createStatsPoller,
-  type StatsPoller,
-  type StatsRouteId,
-} from '../../src-main/core/stats/stats-poller.ts';
+import type { StatsPoller, StatsRouteId } from '../../src-main/core/stats/stats-poller.ts';
+import { createStatsPoller } from '../../src-main/core/stats/create-stats-poller.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

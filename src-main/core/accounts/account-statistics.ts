@@ -4,7 +4,8 @@ import type { Connections } from '../connections/connections.ts';
 import type { RateLimiter } from '../limits/limiter.ts';
 import type { Clock, Random } from '../ports.ts';
 import { ownStatsRoutes } from '../stats/own-routes.ts';
-import { createStatsPoller, type StatsPoller } from '../stats/stats-poller.ts';
+import type { StatsPoller } from '../stats/stats-poller.ts';
+import { createStatsPoller } from '../stats/create-stats-poller.ts';
 import type { SealedVault } from '../vault/sealed-vault.ts';
 
 /** How often the newest statistics are put down, milliseconds. */

@@ -20,6 +20,17 @@ import type { Priority } from '../limits/priority.ts';
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
 const pageSize = 1000;
 
+/** The reads that the list of connections is made of. */
+export const connectionLists: readonly string[] = [
+  'configs.list',
+  'cloudServers.list',
+  'cloudServers.configs',
+  'cloudServers.proxies',
+  'paidOptions.list',
+  'configs.subconfig',
+  'paidOptions.subconfig',
+];
+
 export interface ConnectionSync {
   /**
    * Reads every list that holds connections, each to its end, and takes over each one that arrived

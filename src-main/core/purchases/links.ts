@@ -1,5 +1,5 @@
 import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
-import { isLoopback } from '../accounts/service-address.ts';
+import { isLoopback } from '../reach/service-address.ts';
 
 export interface Link {
   readonly url: string;

@@ -17,7 +17,7 @@ import {
   type SecretStore,
   type Shell,
 } from '../ports.ts';
-import { serviceAddress } from '../accounts/service-address.ts';
+import { serviceAddress } from './service-address.ts';
 import { largestCaFile, readAuthorities, type Authorities } from './authorities.ts';
 import { createProxySetting } from './proxy.ts';
 import { createSwitchingTransport, type SwitchingTransport } from './switching-transport.ts';

@@ -5,7 +5,8 @@ import { overviewLimit, type Limit } from '../../../src-contract/endpoint.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import type { RateLimiter } from '../../../src-main/core/limits/limiter.ts';
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { createStatsPoller, type StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
+import type { StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
+import { createStatsPoller } from '../../../src-main/core/stats/create-stats-poller.ts';
 
 /** One answered request of one client, monotonic milliseconds. */
 interface Sent {

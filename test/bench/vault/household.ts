@@ -9,10 +9,8 @@ import { createSystemRandom } from '../../../src-main/adapters/system-random.ts'
 import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
 import { createApiClient } from '../../../src-main/core/api/api-client.ts';
 import { createConnectionSync } from '../../../src-main/core/connections/connection-sync.ts';
-import {
-  createConnections,
-  type Connections,
-} from '../../../src-main/core/connections/connections.ts';
+import type { Connections } from '../../../src-main/core/connections/connections.ts';
+import { createConnections } from '../../../src-main/core/connections/create-connections.ts';
 import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
 import { createLibrary } from '../../../src-main/core/library/library.ts';
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';

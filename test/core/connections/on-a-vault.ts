@@ -1,5 +1,5 @@
 import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
-import { createConnections } from '../../../src-main/core/connections/connections.ts';
+import { createConnections } from '../../../src-main/core/connections/create-connections.ts';
 import { makeConnection, type Connection } from '../../../src-main/core/connections/connection.ts';
 import type { Vault } from '../../../src-main/core/ports.ts';
 import { manualClock, sealedOver } from '../fakes.ts';

@@ -3,11 +3,8 @@ import { overviewLimit } from '../../../src-contract/endpoint.ts';
 import { fail, ok, type Result } from '../../../src-contract/failure.ts';
 import { api } from '../../../src-contract/api/index.ts';
 import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import {
-  createStatsPoller,
-  type StatsRouteId,
-  type StatsSource,
-} from '../../../src-main/core/stats/stats-poller.ts';
+import type { StatsRouteId, StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
+import { createStatsPoller } from '../../../src-main/core/stats/create-stats-poller.ts';
 import { createVirtualTime } from '../../simulator/virtual-time.ts';
 import { seededRandom } from '../fakes.ts';
 
