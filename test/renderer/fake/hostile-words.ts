@@ -1,8 +1,9 @@
 /**
  * Runs in the page, after the fake bridge and before the window: whatever words the service has sent
  * become ones that nobody should send. Identifiers, states and numbers stay, or nothing would show.
+ * Which word stands where does not depend on what is asked first, and is another in each turn.
  */
-function spoilAnswers(): void {
+function spoilAnswers(turn: number): void {
   const words = [
     '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>',
     'javascript:window.pwned=1//',
@@ -19,17 +20,23 @@ function spoilAnswers(): void {
       ',',
     ),
   );
-  let next = 0;
-  const word = (): string => words[(next += 1) % words.length] ?? '';
+  function wordAt(place: string): string {
+    let sum = 0;
+    for (const letter of place) sum = (sum * 31 + letter.charCodeAt(0)) % 1_000_003;
+    return words[(sum + turn) % words.length] ?? '';
+  }
 
-  function spoiled(value: unknown, field: string): unknown {
-    if (typeof value === 'string') return theirs.has(field) ? word() : value;
+  function spoiled(value: unknown, field: string, place: string): unknown {
+    if (typeof value === 'string') return theirs.has(field) ? wordAt(place) : value;
     // What a purchase's secrets are called is a word of Culvert's.
     if (field === 'secrets') return value;
-    if (Array.isArray(value)) return value.map((one) => spoiled(one, field));
+    if (Array.isArray(value)) return value.map((one, n) => spoiled(one, field, `${place} ${n}`));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries<unknown>({ ...value }).map(([name, one]) => [name, spoiled(one, name)]),
+      Object.entries<unknown>({ ...value }).map(([name, one]) => [
+        name,
+        spoiled(one, name, `${place} ${name}`),
+      ]),
     );
   }
 
@@ -40,13 +47,16 @@ function spoilAnswers(): void {
       ...before,
       call: async (name: string, input: unknown) => {
         const answer: unknown = await before.call(name, input);
-        return ofMain.test(name) ? answer : spoiled(answer, '');
+        return ofMain.test(name) ? answer : spoiled(answer, '', name + JSON.stringify(input));
       },
     },
   });
 }
 
+/** How many turns it takes until every word stood in every place. */
+export const hostileTurns = 9;
+
 /** The script of the fake bridge, with an account that is hostile in all of its words. */
-export function withHostileWords(fakeScript: string): string {
-  return `${fakeScript}\n(${spoilAnswers.toString()})();`;
+export function withHostileWords(fakeScript: string, turn: number): string {
+  return `${fakeScript}\n(${spoilAnswers.toString()})(${String(turn)});`;
 }

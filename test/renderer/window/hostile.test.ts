@@ -1,23 +1,13 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { withHostileWords } from '../fake/hostile-words.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runs } from '../../simulator/deep.ts';
+import { hostileTurns, withHostileWords } from '../fake/hostile-words.ts';
 import { scenes } from '../scenes/scenes.ts';
 import { openBrowser } from './window.ts';
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-
-beforeAll(async () => {
-  browser = await openBrowser(withHostileWords(inject('fakeBridge')));
-}, 180_000);
-
-afterAll(() => browser.close());
-
 /** Each page once, as the first scene of it has it. */
 const pages = [...new Map(scenes.toReversed().map((scene) => [scene.path ?? '/', scene])).values()];
-
-/** Pages on which the words were to be read. */
-const shown: string[] = [];
 
 /** What the words have done to the page that they should not. */
 function damage(page: Page): Promise<Record<string, unknown>> {
@@ -35,34 +25,48 @@ function damage(page: Page): Promise<Record<string, unknown>> {
   }));
 }
 
-test.each(pages)(
-  '$name shows hostile words of the service as words, and stays in its place',
-  { timeout: 120_000 },
-  async ({ path = '/', fake }) => {
-    const { page, complaints, rested, close } = await browser.open({
-      path,
-      reducedMotion: true,
-      width: 940,
-      height: 600,
-      fake: { pollEvery: 0, ...fake },
-    });
-    await rested();
-    const found = await damage(page);
-    if (/pwned|w{50}/.test((await page.locator('body').textContent()) ?? '')) shown.push(path);
-    await close();
-    expect(found).toEqual({
-      ran: false,
-      pictures: 0,
-      links: 0,
-      wider: false,
-      taller: false,
-      spilled: 0,
-      turned: false,
-    });
-    expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
-  },
-);
+const turns = Array.from({ length: runs(1, hostileTurns) }, (_, turn) => turn);
 
-test('many of the pages have shown such words', () => {
-  expect(shown.length).toBeGreaterThan(pages.length / 4);
+describe.each(turns)('in turn %i', (turn) => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  /** Pages on which the words were to be read. */
+  const shown: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(withHostileWords(inject('fakeBridge'), turn));
+  }, 180_000);
+
+  afterAll(() => browser.close());
+
+  test.each(pages)(
+    '$name shows hostile words of the service as words, and stays in its place',
+    { timeout: 120_000 },
+    async ({ path = '/', fake }) => {
+      const { page, complaints, rested, close } = await browser.open({
+        path,
+        reducedMotion: true,
+        width: 940,
+        height: 600,
+        fake: { pollEvery: 0, ...fake },
+      });
+      await rested();
+      const found = await damage(page);
+      if (/pwned|w{50}/.test((await page.locator('body').textContent()) ?? '')) shown.push(path);
+      await close();
+      expect(found).toEqual({
+        ran: false,
+        pictures: 0,
+        links: 0,
+        wider: false,
+        taller: false,
+        spilled: 0,
+        turned: false,
+      });
+      expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+    },
+  );
+
+  test('many of the pages have shown such words', () => {
+    expect(shown.length).toBeGreaterThan(pages.length / 4);
+  });
 });
