@@ -108,3 +108,12 @@ test('an address opens its connection, also when the list comes after it', () =>
       await expect.poll(() => page.locator('.detail-column h2').first().textContent()).toBe(title);
     },
   ));
+
+test('Enter copies what was searched for, also where it is faster than the answer', () =>
+  inWindow({ fake: { latencies: { 'connections.query': 300 } } }, async (page) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('work mac');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
+    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+  }));
