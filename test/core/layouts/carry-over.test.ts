@@ -37,17 +37,20 @@ const whole = {
 
 const names = (vault: Vault) => placesIn(vault, account).map(({ purpose, name }) => purpose + name);
 
+/** All connections, as the service has just answered them. */
+const everythingFresh = {
+  lines: whole.lines,
+  language: 'en',
+  fresh: connections,
+  gone: [],
+  scopes: {},
+  favourites: [],
+};
+
 /** The names of a vault that never had another layout. */
 function fresh(): string[] {
   const vault = createMemoryVault();
-  openConnectionStore(seal(vault)).save({
-    lines: whole.lines,
-    language: 'en',
-    fresh: connections,
-    gone: [],
-    scopes: {},
-    favourites: [],
-  });
+  openConnectionStore(seal(vault)).save(everythingFresh);
   return names(vault);
 }
 
@@ -92,14 +95,7 @@ describe('connections of the layout before', () => {
     };
     const store = openConnectionStore(seal(lying));
     expect(names(vault)).toEqual(expect.arrayContaining(before));
-    store.save({
-      lines: whole.lines,
-      language: 'en',
-      fresh: connections,
-      gone: [],
-      scopes: {},
-      favourites: [],
-    });
+    store.save(everythingFresh);
     expect(names(vault).toSorted()).toEqual(fresh().toSorted());
     expect({ ...everything(vault), scopes: whole.scopes }).toEqual(whole);
   });
