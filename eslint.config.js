@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
-import { house } from './build/lint/rooms.js';
+import { house } from './build/lint/layer-rules.js';
 import { createWindowScripts } from './build/lint/window-scripts.js';
 
 const windowScripts = createWindowScripts();

@@ -1,4 +1,4 @@
-import { isLoopback, serviceAddress } from './core/reach/service-address.ts';
+import { isLoopback, serviceAddress } from './core/network/service-address.ts';
 
 /** A demonstration service on this machine, and a key of it. Nobody's secret. */
 export interface LocalService {

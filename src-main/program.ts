@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
-import type { Failure } from '../src-contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';

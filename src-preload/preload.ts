@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { EventName } from '../src-contract/bridge.ts';
-import type * as channels from '../src-contract/channels.ts';
+import type { EventName } from '#contract/ipc.ts';
+import type * as channels from '#contract/channels.ts';
 
 // The contract's values would bring its schemas along, which a sandboxed preload has no use for:
 // these are the same values, and the compiler holds them to it.

@@ -9,7 +9,7 @@ import {
   type LocaleMessage,
 } from '@intlify/core-base';
 import { inject, shallowRef, type App, type InjectionKey } from 'vue';
-import type { SettingsState } from '../src-contract/bridge/settings.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { MessageKey } from './locales/messages.ts';
 
 /** The languages there are, each its own chunk. */

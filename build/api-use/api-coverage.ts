@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { api } from '../../src-contract/api/index.ts';
+import { api } from '#contract/api/index.ts';
 import { commandRows } from './command-rows.ts';
 
 /** Where one row of the contract is used. Paths are from the project's root. */
@@ -67,7 +67,7 @@ export function readSources(root: string, folder: string, name: RegExp): Map<str
   );
 }
 
-/** Every file that a page imports, itself included, now or when it is wanted. */
+/** Every file that a page imports, itself included, statically or on demand. */
 function reachedFrom(page: string, sources: ReadonlyMap<string, string>): Set<string> {
   const seen = new Set<string>();
   const open = [page];
@@ -75,8 +75,12 @@ function reachedFrom(page: string, sources: ReadonlyMap<string, string>): Set<st
     const text = sources.get(file);
     if (text === undefined || seen.has(file)) continue;
     seen.add(file);
-    for (const [, specifier = ''] of text.matchAll(/(?:\bfrom|\bimport)[\s(]*'(\.[^']+)'/gu)) {
-      open.push(posix.join(dirname(file), specifier));
+    for (const [, specifier = ''] of text.matchAll(/(?:\bfrom|\bimport)[\s(]*'([.#][^']+)'/gu)) {
+      open.push(
+        specifier.startsWith('#renderer/')
+          ? posix.join(window, specifier.slice('#renderer/'.length))
+          : posix.join(dirname(file), specifier),
+      );
     }
   }
   return seen;

@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../src-contract/api/index.ts';
-import type { CommandName } from '../../src-contract/bridge.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import type { CommandName } from '#contract/ipc.ts';
 
 /**
  * The rows that main sends for a command of the bridge, where the window names no row itself: what

@@ -1,10 +1,39 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, posix, relative, resolve, sep } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @type {unknown} */
+const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+const { imports: aliases } = /** @type {{ imports: Readonly<Record<string, string>> }} */ (
+  manifest
+);
+const prefixes = Object.entries(aliases).map(([alias, target]) => ({
+  alias: alias.replace('*', ''),
+  target: target.replace('*', ''),
+}));
+
 /**
- * Where an import leads: a path from the root with forward slashes for a relative one (`..` first
- * when it leaves the root), the specifier itself for a package.
+ * The absolute path of an import of this project's own files, by `./`, `../` or an alias of
+ * package.json; undefined for a package.
+ *
+ * @param {string} root absolute
+ * @param {string} file absolute path of the importing file
+ * @param {string} specifier
+ * @returns {string | undefined}
+ */
+function ownFile(root, file, specifier) {
+  const path = specifier.replace(/\?.*$/u, '');
+  if (path.startsWith('.')) return resolve(dirname(file), path);
+  const prefix = prefixes.find(({ alias }) => path.startsWith(alias));
+  return prefix && resolve(root, prefix.target, path.slice(prefix.alias.length));
+}
+
+/**
+ * Where an import leads: a path from the root with forward slashes for one of the project's own
+ * files (`..` first when it leaves the root), the specifier itself for a package.
  *
  * @param {string} root absolute
  * @param {string} file absolute path of the importing file
@@ -12,9 +41,9 @@ import ts from 'typescript';
  * @returns {{ inside: boolean, name: string }}
  */
 export function resolveImport(root, file, specifier) {
-  const path = specifier.replace(/\?.*$/u, '');
-  if (!path.startsWith('.')) return { inside: false, name: path };
-  return { inside: true, name: fromRoot(root, resolve(dirname(file), path)) };
+  const path = ownFile(root, file, specifier);
+  if (path === undefined) return { inside: false, name: specifier.replace(/\?.*$/u, '') };
+  return { inside: true, name: fromRoot(root, path) };
 }
 
 /**
@@ -29,20 +58,21 @@ export function fromRoot(root, file) {
 const cache = new Map();
 
 /**
- * The relative imports of a file on the disk, as absolute paths; none when it cannot be read.
+ * The imports of this project's own files by a file on the disk, as absolute paths; none when it
+ * cannot be read.
  * Dynamic imports are left out: they run when everything is loaded, and break a circle.
  *
  * @param {string} file absolute
  * @returns {readonly string[]}
  */
-export function relativeImports(file) {
+export function ownImports(file) {
   const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   if (changed === undefined) return [];
   const known = cache.get(file);
   if (known?.changed === changed) return known.found;
   const found = staticImports(script(file, readFileSync(file, 'utf8')))
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => resolve(dirname(file), specifier.replace(/\?.*$/u, '')));
+    .map((specifier) => ownFile(project, file, specifier))
+    .filter((path) => path !== undefined);
   cache.set(file, { changed, found });
   return found;
 }

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { serviceAddress } from '../../src-main/core/reach/service-address.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
 
 /** What a build may be told by its environment (docs/packaging.md). */
 export interface BuildOptions {

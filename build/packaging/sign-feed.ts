@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
-import { signedBytes } from '../../src-main/electron/updates/update-signature.ts';
+import { signedBytes } from '#electron/updates/update-signature.ts';
 
 /**
  * Signs what a feed announces: `node build/packaging/sign-feed.ts dist/latest*.yml`, with the

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
-import { beforeLeaving } from './process/duties.js';
+import { beforeLeaving } from './process/exit-hooks.js';
 import { installedElectron } from './machine/electron.js';
 import { startPrivateSession } from './machine/keyring.js';
 import { projectNode } from './machine/node.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../endpoint.ts';
-import { Location, X25519KeyPair } from '../records/shared.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { Location, X25519KeyPair } from '#contract/records/shared.ts';
 
 /** Specification, part 2, Locations and utilities. */
 export const locations = {

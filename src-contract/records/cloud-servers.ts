@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cloudProtocols, Id, openEnum, proxyProtocols, UnixSeconds } from '../values.ts';
+import { cloudProtocols, Id, openEnum, proxyProtocols, UnixSeconds } from '#contract/values.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, protocols, UnixSeconds } from '../values.ts';
+import { Id, openEnum, protocols, UnixSeconds } from '#contract/values.ts';
 
 /** VPN configuration (specification, part 1, VPN configuration). */
 export const VpnConfig = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cloudProtocols, Id, openEnum, UnixSeconds } from '../values.ts';
+import { cloudProtocols, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** What an item of a custom subscription can be (specification, part 1, Custom subscription). */
 export const itemTypes = [

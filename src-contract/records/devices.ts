@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, UnixSeconds } from '../values.ts';
+import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 const deviceTypes = ['ios', 'android', 'windows', 'macos', 'linux'] as const;
 

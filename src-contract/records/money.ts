@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, Roubles, UnixSeconds } from '../values.ts';
+import { Id, openEnum, Roubles, UnixSeconds } from '#contract/values.ts';
 
 /** Referral entry. The values of `method` and `status` are not shown. */
 export const ReferralEntry = z.looseObject({

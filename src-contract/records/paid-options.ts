@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, protocols, UnixSeconds } from '../values.ts';
+import { Id, openEnum, protocols, UnixSeconds } from '#contract/values.ts';
 import { PaymentMethod } from './shared.ts';
 
 /** Configuration of a paid option (specification, part 1, Paid option). */

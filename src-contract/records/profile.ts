@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, Roubles } from '../values.ts';
+import { Id, openEnum, Roubles } from '#contract/values.ts';
 
 /** A personal discount (negative `percent`) or markup (positive). */
 export const PricingRule = z.looseObject({

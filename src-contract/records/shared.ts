@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, proxyProtocols, UnixSeconds } from '../values.ts';
+import { Id, openEnum, proxyProtocols, UnixSeconds } from '#contract/values.ts';
 
 /** One day of a server's statistics. */
 export const StatisticsDay = z.looseObject({

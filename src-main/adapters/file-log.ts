@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log, LogHistory } from '../core/ports.ts';
+import type { Log, LogHistory } from '#core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
 
 const defaultMaxBytes = 1024 * 1024;

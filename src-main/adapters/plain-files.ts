@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { PlainFiles } from '../core/ports.ts';
+import type { PlainFiles } from '#core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
 import { guarded } from './vault/vault-faults.ts';
 

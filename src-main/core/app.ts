@@ -1,11 +1,11 @@
-import type { AppInfo, EventName, Events } from '../../src-contract/bridge.ts';
-import type { ExportForm } from '../../src-contract/bridge/connections.ts';
-import type { SyncState } from '../../src-contract/bridge/sync.ts';
-import type { SessionState } from '../../src-contract/bridge/session.ts';
-import type { Failure, Result } from '../../src-contract/failure.ts';
-import type { SettingsState } from '../../src-contract/bridge/settings.ts';
+import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 
-import type { Notice } from './notices/notice.ts';
+import type { Notice } from './system-notifications/notification.ts';
 import type {
   Clipboard,
   Clock,

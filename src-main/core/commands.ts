@@ -1,20 +1,14 @@
 import type { z } from 'zod';
-import type {
-  AppInfo,
-  Bridge,
-  CommandAnswer,
-  CommandInput,
-  CommandName,
-} from '../../src-contract/bridge.ts';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { fail, ok, type Result } from '../../src-contract/failure.ts';
+import type { AppInfo, Bridge, CommandAnswer, CommandInput, CommandName } from '#contract/ipc.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import { inputIssues } from './api/answer.ts';
 import { revealFor } from './connections/exports/exports.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Distance } from './ports.ts';
-import type { Network } from './reach/network.ts';
+import type { Network } from './network/network.ts';
 import type { Session } from './accounts/session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';

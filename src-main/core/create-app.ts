@@ -1,21 +1,21 @@
-import type { EventName, Events } from '../../src-contract/bridge.ts';
-import { fail } from '../../src-contract/failure.ts';
+import type { EventName, Events } from '#contract/ipc.ts';
+import { fail } from '#contract/failure.ts';
 import type { AccountWorld, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
-import { createFirstRows } from './accounts/first-rows.ts';
+import { createFirstRows } from './accounts/initial-list.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createCommands } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
-import { createPower } from './power.ts';
-import { createNetwork } from './reach/network.ts';
+import { createPower } from './activity-state.ts';
+import { createNetwork } from './network/network.ts';
 import { createSession } from './accounts/create-session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
 import type { App, AppOptions } from './app.ts';
-import { createWindowCalls } from './window-calls.ts';
+import { createWindowCalls } from './ipc-dispatcher.ts';
 
 /** The setting that switches each kind of notice. */
 const noticeSettings = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InboxItem, InboxState } from '../../src-contract/bridge/inbox.ts';
+import type { InboxItem, InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
 import type { SealedVault } from './vault/sealed-vault.ts';

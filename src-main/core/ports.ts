@@ -1,5 +1,5 @@
-import type { ProxyTrouble, TlsFault } from '../../src-contract/failure.ts';
-import type { Reached } from '../../src-contract/bridge/tools.ts';
+import type { ProxyTrouble, TlsFault } from '#contract/failure.ts';
+import type { Reached } from '#contract/ipc/tools.ts';
 
 /**
  * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or

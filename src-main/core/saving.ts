@@ -1,4 +1,4 @@
-import { fail, ok, type FailureReason, type Result } from '../../src-contract/failure.ts';
+import { fail, ok, type FailureReason, type Result } from '#contract/failure.ts';
 
 /** What the file system says, where a person does something else about it. */
 const reasons: Readonly<Record<string, FailureReason>> = {

@@ -1,5 +1,5 @@
-import type { CommandInput } from '../../src-contract/bridge.ts';
-import { languages, Settings, type SettingsState } from '../../src-contract/bridge/settings.ts';
+import type { CommandInput } from '#contract/ipc.ts';
+import { languages, Settings, type SettingsState } from '#contract/ipc/settings.ts';
 import type { PlainFiles } from './ports.ts';
 
 const fileName = 'settings.json';

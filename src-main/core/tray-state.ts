@@ -1,6 +1,6 @@
-import type { SyncState } from '../../src-contract/bridge/sync.ts';
-import { protocolName } from '../../src-contract/protocol-names.ts';
-import type { SettingsState } from '../../src-contract/bridge/settings.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
 import { expiringSoon, isExpiring } from './connections/list/filter.ts';

@@ -1,5 +1,5 @@
 import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
-import type { Clipboard } from '../core/ports.ts';
+import type { Clipboard } from '#core/ports.ts';
 
 export interface ClipboardParts {
   readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;

@@ -1,5 +1,5 @@
 import type * as Electron from 'electron';
-import type { HelperProgram } from '../core/ports.ts';
+import type { HelperProgram } from '#core/ports.ts';
 
 /** What of Electron's `utilityProcess` is used. */
 interface UtilityProcesses {

@@ -1,5 +1,5 @@
 import type { PowerMonitor } from 'electron';
-import type { App } from '../core/app.ts';
+import type { App } from '#core/app.ts';
 
 /** Tells the core whether the system sleeps or runs on its battery. */
 export function watchPower(

@@ -9,8 +9,8 @@ import type {
   OpenDialogOptions,
   Shell as SystemShell,
 } from 'electron';
-import { plainFileName } from '../core/connections/exports/file-name.ts';
-import type { Shell } from '../core/ports.ts';
+import { plainFileName } from '#core/connections/exports/file-name.ts';
+import type { Shell } from '#core/ports.ts';
 
 export interface ShellParts {
   readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;

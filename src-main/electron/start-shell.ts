@@ -1,9 +1,9 @@
 import type * as ElectronModule from 'electron';
-import type { App } from '../core/app.ts';
-import type { Clock, Shell } from '../core/ports.ts';
+import type { App } from '#core/app.ts';
+import type { Clock, Shell } from '#core/ports.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
-import { noticeWords } from './notice-words.ts';
+import { noticeWords } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
 import { createTray } from './tray/tray.ts';

@@ -1,7 +1,7 @@
 import { onMounted, ref, shallowRef } from 'vue';
-import type { NetworkCheck, NetworkState, ProxyChoice } from '../../src-contract/bridge/network.ts';
-import type { Failure, Result } from '../../src-contract/failure.ts';
-import { call } from '../bridge.ts';
+import type { NetworkCheck, NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { call } from '#renderer/ipc.ts';
 
 /** How the service is reached. Main keeps it, and applies a change at once. */
 export function useNetwork() {

@@ -1,6 +1,6 @@
 import { usePreferredDark } from '@vueuse/core';
 import { computed, watch } from 'vue';
-import { useSettingsStore } from '../stores/settings.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
 
 /** Puts the chosen theme on the document; `system` follows the system as it changes. */
 export function useTheme() {

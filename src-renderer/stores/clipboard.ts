@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { ExportForm } from '../../src-contract/bridge/connections.ts';
-import type { Failure, Result } from '../../src-contract/failure.ts';
-import { call, listen } from '../bridge.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 /** What the last copy came to; the toast says it. */
 export type Notice =

@@ -1,16 +1,16 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { CommandInput } from '../../src-contract/bridge.ts';
+import type { CommandInput } from '#contract/ipc.ts';
 import type {
   ConnectionFacets,
   ConnectionPage,
   ConnectionRow,
   ConnectionSource,
   OnlineState,
-} from '../../src-contract/bridge/connections.ts';
-import type { Result } from '../../src-contract/failure.ts';
-import { call, listen } from '../bridge.ts';
-import type { Stretch } from '../composables/rows/paged-rows.ts';
+} from '#contract/ipc/connections.ts';
+import type { Result } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
+import type { Stretch } from '#renderer/composables/rows/paged-rows.ts';
 
 type Query = CommandInput<'connections.query'>;
 export type OrderBy = NonNullable<NonNullable<Query['order']>['by']>;

@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { InboxState } from '../../src-contract/bridge/inbox.ts';
-import type { Failure } from '../../src-contract/failure.ts';
-import { call, listen } from '../bridge.ts';
+import type { InboxState } from '#contract/ipc/inbox.ts';
+import type { Failure } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 /** The service's notifications, which main keeps because the service forgets them. */
 export const useInboxStore = defineStore('inbox', () => {

@@ -4,9 +4,9 @@ import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseState,
-} from '../../src-contract/bridge/purchase-journal.ts';
-import type { Failure } from '../../src-contract/failure.ts';
-import { call, listen } from '../bridge.ts';
+} from '#contract/ipc/purchase-journal.ts';
+import type { Failure } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 const untilRead: PurchaseJournal = { entries: [], kept: true };
 

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { shallowReactive } from 'vue';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { afterReading, isRebootOver, type Reboot } from '../../src-contract/reboot.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { afterReading, isRebootOver, type Reboot } from '#contract/reboot.ts';
 import { useSessionStore } from './session.ts';
 import { useSyncStore } from './sync.ts';
 

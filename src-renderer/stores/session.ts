@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { SessionState } from '../../src-contract/bridge/session.ts';
-import type { Failure, Result } from '../../src-contract/failure.ts';
-import { call, listen } from '../bridge.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 const opening: SessionState = {
   status: 'opening',

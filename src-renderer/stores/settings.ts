@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { CommandInput } from '../../src-contract/bridge.ts';
-import type { Failure } from '../../src-contract/failure.ts';
-import type { SettingsState } from '../../src-contract/bridge/settings.ts';
-import { call, listen } from '../bridge.ts';
-import { formatter } from '../composables/words/format.ts';
+import type { CommandInput } from '#contract/ipc.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
+import { call, listen } from '#renderer/ipc.ts';
+import { formatter } from '#renderer/composables/words/format.ts';
 
 const untilRead: SettingsState = {
   language: 'system',

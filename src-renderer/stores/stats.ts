@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { shallowReactive, shallowRef } from 'vue';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { call, listen } from '../bridge.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 const settleMs = 150;
 const mostWatched = 100;

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { SyncState } from '../../src-contract/bridge/sync.ts';
-import { call, listen } from '../bridge.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 const untilRead: SyncState = {
   network: 'unknown',

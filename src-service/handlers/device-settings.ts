@@ -1,4 +1,4 @@
-import type { DeviceSettingsRecord } from '../store/records/subscriptions.ts';
+import type { DeviceSettingsRecord } from '#service/store/records/subscriptions.ts';
 
 /** Changes what is given and answers with the whole. */
 export function changeDeviceSettings(

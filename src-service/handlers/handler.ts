@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Api, EndpointId } from '../../src-contract/api/index.ts';
-import type { DataOf } from '../../src-contract/endpoint.ts';
-import type { House } from '../store/house.ts';
-import type { Account } from '../store/state.ts';
-import type { Language } from '../world/locations.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { DataOf } from '#contract/endpoint.ts';
+import type { House } from '#service/store/house.ts';
+import type { Account } from '#service/store/state.ts';
+import type { Language } from '#service/catalog/locations.ts';
 
 /** One request after its key and input were checked. */
 export interface Call {

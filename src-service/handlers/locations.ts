@@ -1,6 +1,6 @@
-import type { locations as rows } from '../../src-contract/api/locations.ts';
-import { newKeyPair } from '../connections/x25519.ts';
-import { locations, type Language, type LocationRecord } from '../world/locations.ts';
+import type { locations as rows } from '#contract/api/locations.ts';
+import { newKeyPair } from '#service/connections/x25519.ts';
+import { locations, type Language, type LocationRecord } from '#service/catalog/locations.ts';
 import type { HandlersOf } from './handler.ts';
 
 /** The fields that both lists of locations share. */

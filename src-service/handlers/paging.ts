@@ -1,4 +1,4 @@
-import { devicePage } from '../../src-contract/values.ts';
+import { devicePage } from '#contract/values.ts';
 
 /** One page of a device list, as both device listings answer. */
 export function pageOf<T>(

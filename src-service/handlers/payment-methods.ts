@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '../../src-contract/records/shared.ts';
-import { methods, tariffsOf, type Product } from '../world/tariffs.ts';
+import type { PaymentMethod } from '#contract/records/shared.ts';
+import { methods, tariffsOf, type Product } from '#service/catalog/tariffs.ts';
 
 /** The payment methods of a product with their tariffs, as all three tariff listings show them. */
 export function paymentMethods(product: Product, percent: number): PaymentMethod[] {

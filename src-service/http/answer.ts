@@ -1,5 +1,5 @@
-import { errorBody, success } from '../../src-contract/envelope.ts';
-import type { Refusal } from '../store/refusal.ts';
+import { errorBody, success } from '#contract/envelope.ts';
+import type { Refusal } from '#service/store/refusal.ts';
 import type { LimitState } from './limits.ts';
 
 /** An answer before it is written to the wire. */

@@ -1,14 +1,14 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import { known, refuse } from '../store/refusal.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import { known, refuse } from '#service/store/refusal.ts';
 import { errorAnswer, type Answer } from './answer.ts';
 import type { Faults } from './faults.ts';
 import type { ServiceApp, ServiceContext } from './hono.ts';
 import { languageOf } from './language.ts';
 import { addPages } from './pages.ts';
 import { maxBodyBytes, type RawInput } from './request-input.ts';
-import { answerRow, type RowServices } from './serve-row.ts';
+import { answerRow, type RowServices } from './serve-endpoint.ts';
 
 /** Endpoints that want a JWT and cannot be called with an API key (specification, part 3). */
 const jwtOnly = [

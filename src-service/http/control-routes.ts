@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Control } from '../control.ts';
+import type { Control } from '#service/control.ts';
 import type { ServiceApp } from './hono.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

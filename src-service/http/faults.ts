@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '#service/random.ts';
 
 /** What can go wrong on request. `--help` lists what each does. */
 export const faultKinds = [

@@ -1,4 +1,4 @@
-import type { Language } from '../world/locations.ts';
+import type { Language } from '#service/catalog/locations.ts';
 
 /** What titles and pages are written in: Russian, unless `Accept-Language` asks for English first. */
 export function languageOf(header: string | undefined): Language {

@@ -1,4 +1,4 @@
-import { overviewLimit, type Limit } from '../../src-contract/endpoint.ts';
+import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 
 /** Which of the specification's two figures applies (part 3, Limits 1 to 3), or none. */
 export type LimitReading = 'overview' | 'endpoint' | 'off';

@@ -1,9 +1,9 @@
-import type { House } from '../store/house.ts';
-import { pay } from '../store/purchase.ts';
-import type { PendingPayment } from '../store/records/payments.ts';
+import type { House } from '#service/store/house.ts';
+import { pay } from '#service/store/purchase.ts';
+import type { PendingPayment } from '#service/store/records/payments.ts';
 import { languageOf } from './language.ts';
 import type { ServiceApp } from './hono.ts';
-import type { Language } from '../world/locations.ts';
+import type { Language } from '#service/catalog/locations.ts';
 
 const words = {
   pay: { ru: 'Оплатить', en: 'Pay' },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { known, refuse } from '../store/refusal.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { known, refuse } from '#service/store/refusal.ts';
 
 /** The raw parts of a request: everything is text until the row's schema says otherwise. */
 export interface RawInput {

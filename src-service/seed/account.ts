@@ -1,8 +1,8 @@
-import { alphanumeric } from '../random.ts';
-import { uuidOf } from '../connections/credentials.ts';
-import { nextId, type House } from '../store/house.ts';
-import { createPromocode } from '../store/orders.ts';
-import type { Account } from '../store/state.ts';
+import { alphanumeric } from '#service/random.ts';
+import { uuidOf } from '#service/connections/credentials.ts';
+import { nextId, type House } from '#service/store/house.ts';
+import { createPromocode } from '#service/store/orders.ts';
+import type { Account } from '#service/store/state.ts';
 import { demoCloudServers } from './cloud.ts';
 import { demoConfigs, scaledConfigs } from './configs.ts';
 import { addDemoOption } from './options.ts';

@@ -1,7 +1,7 @@
-import { newConnection } from '../connections/issue.ts';
-import { daySeconds, nextId, type House } from '../store/house.ts';
-import { cloudEndpoint } from '../store/servers.ts';
-import type { CloudServerRecord } from '../store/records/owned.ts';
+import { newConnection } from '#service/connections/issue.ts';
+import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { cloudEndpoint } from '#service/store/servers.ts';
+import type { CloudServerRecord } from '#service/store/records/owned.ts';
 
 interface Wanted {
   readonly location_id: number;

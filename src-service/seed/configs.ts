@@ -1,10 +1,10 @@
-import { protocols } from '../../src-contract/values.ts';
-import { newConnection } from '../connections/issue.ts';
-import { daySeconds, nextId, type House } from '../store/house.ts';
-import { newSubconfig } from '../store/connections.ts';
-import { endpointOf, serverOf } from '../store/servers.ts';
-import type { ConfigRecord } from '../store/records/owned.ts';
-import { servers } from '../world/servers.ts';
+import { protocols } from '#contract/values.ts';
+import { newConnection } from '#service/connections/issue.ts';
+import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { newSubconfig } from '#service/store/connections.ts';
+import { endpointOf, serverOf } from '#service/store/servers.ts';
+import type { ConfigRecord } from '#service/store/records/owned.ts';
+import { servers } from '#service/catalog/servers.ts';
 import { demoTitles, scaleWords } from './titles.ts';
 
 interface Wanted {

@@ -1,10 +1,10 @@
-import { newConnection } from '../connections/issue.ts';
-import { newSubconfig } from '../store/connections.ts';
-import { daySeconds, nextId, type House } from '../store/house.ts';
-import { grantOption } from '../store/orders.ts';
-import { endpointOf, serverOf } from '../store/servers.ts';
-import type { PanelDeviceRecord } from '../store/records/owned.ts';
-import type { Account } from '../store/state.ts';
+import { newConnection } from '#service/connections/issue.ts';
+import { newSubconfig } from '#service/store/connections.ts';
+import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { grantOption } from '#service/store/orders.ts';
+import { endpointOf, serverOf } from '#service/store/servers.ts';
+import type { PanelDeviceRecord } from '#service/store/records/owned.ts';
+import type { Account } from '#service/store/state.ts';
 
 const gigabyte = 1024 ** 3;
 

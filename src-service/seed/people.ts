@@ -1,9 +1,9 @@
-import { alphanumeric } from '../random.ts';
-import { daySeconds, nextId, type House } from '../store/house.ts';
-import { acceptItems } from '../store/subscription-items.ts';
-import type { HistoryRecord } from '../store/records/payments.ts';
-import type { DeviceRecord, SubscriptionRecord } from '../store/records/subscriptions.ts';
-import type { Account, ReferralRecord } from '../store/state.ts';
+import { alphanumeric } from '#service/random.ts';
+import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { acceptItems } from '#service/store/subscription-items.ts';
+import type { HistoryRecord } from '#service/store/records/payments.ts';
+import type { DeviceRecord, SubscriptionRecord } from '#service/store/records/subscriptions.ts';
+import type { Account, ReferralRecord } from '#service/store/state.ts';
 
 const deviceKinds = [
   ['iPhone Анны', 'ios', '18.5', 'iPhone 15'],

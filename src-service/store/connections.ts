@@ -1,15 +1,15 @@
-import { brokenFlagRules, chosenFlags, type Flags } from '../../src-contract/rules/flags.ts';
-import type { AwgBody } from '../../src-contract/rules/awg.ts';
+import { brokenFlagRules, chosenFlags, type Flags } from '#contract/rules/flags.ts';
+import type { AwgBody } from '#contract/rules/awg.ts';
 import {
   isExtended,
   vlessProtocols,
   type BridgeExit,
   type Connection,
   type Endpoint,
-} from '../connections/connection.ts';
-import { newAwgParameters } from '../connections/awg.ts';
-import { issue } from '../connections/issue.ts';
-import { proxyUrl } from '../connections/urls.ts';
+} from '#service/connections/connection.ts';
+import { newAwgParameters } from '#service/connections/awg.ts';
+import { issue } from '#service/connections/issue.ts';
+import { proxyUrl } from '#service/connections/urls.ts';
 import { nextId, type House } from './house.ts';
 import { refuse } from './refusal.ts';
 import type { SubconfigRecord } from './records/owned.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '#service/random.ts';
 import type { State } from './state.ts';
 
 /** What everything that changes the store works with: the data, the time, and randomness. */

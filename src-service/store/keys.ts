@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { alphanumeric, type Random } from '../random.ts';
+import { alphanumeric, type Random } from '#service/random.ts';
 import { known } from './refusal.ts';
 import type { Account, KeyRecord, State } from './state.ts';
 

@@ -1,6 +1,6 @@
-import { newConnection } from '../connections/issue.ts';
-import { clearLetters } from '../random.ts';
-import { optionProducts, type OptionProduct } from '../world/tariffs.ts';
+import { newConnection } from '#service/connections/issue.ts';
+import { clearLetters } from '#service/random.ts';
+import { optionProducts, type OptionProduct } from '#service/catalog/tariffs.ts';
 import { findCloudServer, findConfig } from './find.ts';
 import { daySeconds, nextId, type House } from './house.ts';
 import { chooseServer, endpointOf, serverOf } from './servers.ts';

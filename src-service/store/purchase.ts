@@ -1,4 +1,4 @@
-import { alphanumeric } from '../random.ts';
+import { alphanumeric } from '#service/random.ts';
 import {
   findMethod,
   methods,
@@ -7,7 +7,7 @@ import {
   type Method,
   type Product,
   type TariffRecord,
-} from '../world/tariffs.ts';
+} from '#service/catalog/tariffs.ts';
 import { nextId, type House } from './house.ts';
 import { carryOut, createPromocode } from './orders.ts';
 import { refuse } from './refusal.ts';

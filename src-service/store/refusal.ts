@@ -1,4 +1,4 @@
-import { knownErrors, type KnownErrorCode } from '../../src-contract/envelope.ts';
+import { knownErrors, type KnownErrorCode } from '#contract/envelope.ts';
 
 /** The service's answer to a request it will not carry out; becomes the error body. */
 export class Refusal extends Error {

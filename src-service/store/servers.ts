@@ -1,9 +1,9 @@
-import type { Endpoint } from '../connections/connection.ts';
-import { serverKeysOf } from '../connections/credentials.ts';
-import { protocolName } from '../../src-contract/protocol-names.ts';
-import { findLocation } from '../world/locations.ts';
-import { findServer, onlineState, serversAt, type Server } from '../world/servers.ts';
-import type { Measured } from '../world/statistics.ts';
+import type { Endpoint } from '#service/connections/connection.ts';
+import { serverKeysOf } from '#service/connections/credentials.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import { findLocation } from '#service/catalog/locations.ts';
+import { findServer, onlineState, serversAt, type Server } from '#service/catalog/servers.ts';
+import type { Measured } from '#service/catalog/statistics.ts';
 import { refuse } from './refusal.ts';
 import type { CloudServerRecord } from './records/owned.ts';
 import type { State } from './state.ts';

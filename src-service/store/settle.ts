@@ -1,4 +1,9 @@
-import { configProduct, cloudProducts, optionProducts, type Product } from '../world/tariffs.ts';
+import {
+  configProduct,
+  cloudProducts,
+  optionProducts,
+  type Product,
+} from '#service/catalog/tariffs.ts';
 import { daySeconds, nextId, type House } from './house.ts';
 import { addHistory, personalPercent } from './purchase.ts';
 import type { CloudServerRecord, PaidOptionRecord, Renewal } from './records/owned.ts';

@@ -1,7 +1,7 @@
-import type { itemTypes } from '../../src-contract/records/custom-subscriptions.ts';
-import { protocolName } from '../../src-contract/protocol-names.ts';
-import { findLocation } from '../world/locations.ts';
-import { optionProducts } from '../world/tariffs.ts';
+import type { itemTypes } from '#contract/records/custom-subscriptions.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import { findLocation } from '#service/catalog/locations.ts';
+import { optionProducts } from '#service/catalog/tariffs.ts';
 import { nextId, type House } from './house.ts';
 import { refuse } from './refusal.ts';
 import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFileLog } from '../../src-main/adapters/file-log.ts';
+import { createFileLog } from '#adapters/file-log.ts';
 import { freshFolder, modeOf } from './folders.ts';
 
 function linesOf(folder: string, name = 'culvert.log'): Record<string, unknown>[] {

@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPlainFiles } from '../../src-main/adapters/plain-files.ts';
-import { VaultError } from '../../src-main/core/ports.ts';
+import { createPlainFiles } from '#adapters/plain-files.ts';
+import { VaultError } from '#core/ports.ts';
 import { freshFolder, modeOf } from './folders.ts';
 
 describe('plain files', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
-import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
 
 const day = 86_400_000;
 

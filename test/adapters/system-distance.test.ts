@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSystemDistance } from '../../src-main/adapters/system-distance.ts';
+import { createSystemDistance } from '#adapters/system-distance.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiCoverage, uncovered } from '../../build/api-use/api-coverage.ts';
-import { coveragePage } from '../../build/api-use/page.ts';
+import { apiCoverage, uncovered } from '#build/api-use/api-coverage.ts';
+import { coveragePage } from '#build/api-use/page.ts';
 
 let root: string;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { apiCoverage, quotes, readSources, uncovered } from '../../build/api-use/api-coverage.ts';
-import { commandRows } from '../../build/api-use/command-rows.ts';
-import { coveragePage } from '../../build/api-use/page.ts';
-import { api } from '../../src-contract/api/index.ts';
+import { apiCoverage, quotes, readSources, uncovered } from '#build/api-use/api-coverage.ts';
+import { commandRows } from '#build/api-use/command-rows.ts';
+import { coveragePage } from '#build/api-use/page.ts';
+import { api } from '#contract/api/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const rows = apiCoverage(root);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { trayFlag } from '../../src-main/electron/window/start-window.ts';
-import { standing } from '../../src-service/clock.ts';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring } from '../adapters/keychain/keyring.ts';
-import { startProgram, type Program } from '../stand-in/driver/program.ts';
+import { trayFlag } from '#electron/window/start-window.ts';
+import { standing } from '#service/clock.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { startKeyring } from '#test/adapters/keychain/keyring.ts';
+import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');
 const patienceMs = 120_000;

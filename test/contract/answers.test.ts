@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiKeyListItem, CreatedApiKey } from '../../src-contract/api/account/api-keys.ts';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import * as cloud from '../../src-contract/records/cloud-servers.ts';
-import * as configs from '../../src-contract/records/configs.ts';
-import * as custom from '../../src-contract/records/custom-subscriptions.ts';
-import * as devices from '../../src-contract/records/devices.ts';
-import * as money from '../../src-contract/records/money.ts';
-import * as paid from '../../src-contract/records/paid-options.ts';
-import * as profile from '../../src-contract/records/profile.ts';
-import * as shared from '../../src-contract/records/shared.ts';
+import { ApiKeyListItem, CreatedApiKey } from '#contract/api/account/api-keys.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as cloud from '#contract/records/cloud-servers.ts';
+import * as configs from '#contract/records/configs.ts';
+import * as custom from '#contract/records/custom-subscriptions.ts';
+import * as devices from '#contract/records/devices.ts';
+import * as money from '#contract/records/money.ts';
+import * as paid from '#contract/records/paid-options.ts';
+import * as profile from '#contract/records/profile.ts';
+import * as shared from '#contract/records/shared.ts';
 import {
   allowsNull,
   jsonSchemaOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { maxApiKeys } from '../../src-contract/api/account/api-keys.ts';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
+import { maxApiKeys } from '#contract/api/account/api-keys.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { jsonSchemaOf, withoutNull, type JsonSchema } from './json-schema.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';

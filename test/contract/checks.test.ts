@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AwgBody, awgBounds, brokenAwgRelations } from '../../src-contract/rules/awg.ts';
-import { CardNumber, passesLuhn, PhoneNumber } from '../../src-contract/rules/cards.ts';
-import {
-  ErrorBody,
-  errorBody,
-  knownErrors,
-  success,
-  successEnvelope,
-} from '../../src-contract/envelope.ts';
-import { api } from '../../src-contract/api/index.ts';
-import { ApiKey } from '../../src-contract/values.ts';
+import { AwgBody, awgBounds, brokenAwgRelations } from '#contract/rules/awg.ts';
+import { CardNumber, passesLuhn, PhoneNumber } from '#contract/rules/cards.ts';
+import { ErrorBody, errorBody, knownErrors, success, successEnvelope } from '#contract/envelope.ts';
+import { api } from '#contract/api/index.ts';
+import { ApiKey } from '#contract/values.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
 describe('the AmneziaWG parameters', () => {

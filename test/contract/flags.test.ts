@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '../../src-contract/api/index.ts';
+import { api } from '#contract/api/index.ts';
 import {
   brokenFlagRules,
   chosenFlags,
@@ -8,8 +8,8 @@ import {
   type Flag,
   type FlagPlace,
   type Flags,
-} from '../../src-contract/rules/flags.ts';
-import { protocols } from '../../src-contract/values.ts';
+} from '#contract/rules/flags.ts';
+import { protocols } from '#contract/values.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';
 

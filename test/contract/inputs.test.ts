@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { flags } from '../../src-contract/rules/flags.ts';
-import { devicePage } from '../../src-contract/values.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { flags } from '#contract/rules/flags.ts';
+import { devicePage } from '#contract/values.ts';
 import {
   jsonSchemaOf,
   allowsNull,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { purchaseRows } from '../../src-contract/bridge/purchase-journal.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { purchaseRows } from '#contract/ipc/purchase-journal.ts';
 
 const all = Object.values(api) as readonly Endpoint[];
 const journalled: readonly string[] = purchaseRows;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { ActivationKey, PaymentLink, purchaseOutcome } from '../../src-contract/purchase.ts';
-import { CloudRenewal, CloudServer } from '../../src-contract/records/cloud-servers.ts';
-import { CreatedVpnConfig } from '../../src-contract/records/configs.ts';
-import { PaidOption } from '../../src-contract/records/paid-options.ts';
-import { RenewedConfig } from '../../src-contract/records/shared.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ActivationKey, PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
+import { CloudRenewal, CloudServer } from '#contract/records/cloud-servers.ts';
+import { CreatedVpnConfig } from '#contract/records/configs.ts';
+import { PaidOption } from '#contract/records/paid-options.ts';
+import { RenewedConfig } from '#contract/records/shared.ts';
 import { jsonSchemaOf, strangeExamples } from './json-schema.ts';
 
 const link = { link: 'https://pay.example.com/1' };

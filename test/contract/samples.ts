@@ -1,5 +1,5 @@
-import type { InputOf } from '../../src-contract/endpoint.ts';
-import type { Api, EndpointId } from '../../src-contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
 import { accountSamples } from './samples/account.ts';
 import { cloudServersSamples } from './samples/cloud-servers.ts';
 import { configsSamples } from './samples/configs.ts';

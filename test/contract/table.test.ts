@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint } from '../../src-contract/endpoint.ts';
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import { knownErrors } from '../../src-contract/envelope.ts';
-import { protocols } from '../../src-contract/values.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { knownErrors } from '#contract/envelope.ts';
+import { protocols } from '#contract/values.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
 const rows: readonly Endpoint[] = Object.values(api);

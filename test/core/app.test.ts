@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Events } from '../../src-contract/bridge.ts';
+import type { Events } from '#contract/ipc.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();

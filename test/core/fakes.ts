@@ -14,9 +14,9 @@ import type {
   SecretStoreState,
   Shell,
   Vault,
-} from '../../src-main/core/ports.ts';
-import { SecretStoreError } from '../../src-main/core/ports.ts';
-import { createSealedVault, type SealedVault } from '../../src-main/core/vault/sealed-vault.ts';
+} from '#core/ports.ts';
+import { SecretStoreError } from '#core/ports.ts';
+import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** A clock that stands still until it is moved. */
 export interface ManualClock extends Clock {

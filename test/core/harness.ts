@@ -1,22 +1,16 @@
 import { afterEach } from 'vitest';
-import type {
-  CommandAnswer,
-  CommandInput,
-  CommandName,
-  EventName,
-  Events,
-} from '../../src-contract/bridge.ts';
-import type { ConnectionRow } from '../../src-contract/bridge/connections.ts';
-import type { Result } from '../../src-contract/failure.ts';
-import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
-import { createSystemClock } from '../../src-main/adapters/system-clock.ts';
-import { createSystemDistance } from '../../src-main/adapters/system-distance.ts';
-import { createSystemRandom } from '../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../src-main/adapters/transport/undici-transport.ts';
-import type { App } from '../../src-main/core/app.ts';
-import { createApp } from '../../src-main/core/create-app.ts';
-import type { Clock, Distance, HttpTransport } from '../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../src-main/core/vault/memory-vault.ts';
+import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { Result } from '#contract/failure.ts';
+import { startService, type RunningService, type StartOptions } from '#service/service.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemDistance } from '#adapters/system-distance.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import type { App } from '#core/app.ts';
+import { createApp } from '#core/create-app.ts';
+import type { Clock, Distance, HttpTransport } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
 /** What of a machine outlives a run of the program. */

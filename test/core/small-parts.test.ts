@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { secretAt, textAt, withoutSecrets } from '../../src-main/core/api/redaction.ts';
-import { createClipboardGuard } from '../../src-main/core/clipboard-guard.ts';
-import { serviceAddress } from '../../src-main/core/reach/service-address.ts';
-import { createSettings } from '../../src-main/core/settings.ts';
-import { takeLocalService } from '../../src-main/local-service.ts';
+import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
+import { createClipboardGuard } from '#core/clipboard-guard.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
+import { createSettings } from '#core/settings.ts';
+import { takeLocalService } from '#main/local-service.ts';
 import { fakeClipboard, manualClock, memoryFiles } from './fakes.ts';
 
 describe('the address of a service', () => {

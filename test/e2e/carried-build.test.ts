@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../stand-in/engine/engine.ts';
-import { startProgram } from '../stand-in/driver/program.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { startProgram } from '#test/stand-in/driver/program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { publicKey } = generateKeyPairSync('ed25519');

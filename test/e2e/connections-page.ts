@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { readConnectionUrl } from '../../src-main/core/connections/exports/connection-url.ts';
+import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 import { patient } from './sections/section.ts';
 
 /** A configuration as the service sends it. */

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
-import { filesBelow, readIfThere } from '../files-below.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 

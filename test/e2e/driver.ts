@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { installedElectron } from '../../build/run/machine/electron.js';
-import type { SeenItem } from '../stand-in/electron/menus.ts';
-import { launchChromium } from '../stand-in/engine/engine.ts';
-import { startProgram, type Program, type ProgramOptions } from '../stand-in/driver/program.ts';
-import { trayFlag } from '../../src-main/electron/window/start-window.ts';
+import { installedElectron } from '#build/run/machine/electron.js';
+import type { SeenItem } from '#test/stand-in/electron/menus.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { startProgram, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
+import { trayFlag } from '#electron/window/start-window.ts';
 import { startOnElectron } from './electron-program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');

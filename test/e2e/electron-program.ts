@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { _electron, type Page } from 'playwright-core';
-import type { RemoteControls } from '../stand-in/driver/control.ts';
-import type { Program, ProgramOptions } from '../stand-in/driver/program.ts';
+import type { RemoteControls } from '#test/stand-in/driver/control.ts';
+import type { Program, ProgramOptions } from '#test/stand-in/driver/program.ts';
 
 export interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
   /** Electron's own program. */

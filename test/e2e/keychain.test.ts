@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../adapters/keychain/keyring.ts';
-import { runs } from '../run/process-state.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { runs } from '#test/run/process-state.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 

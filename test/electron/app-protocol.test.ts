@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, createAppProtocol } from '../../src-main/electron/app-protocol.ts';
+import { contentSecurityPolicy, createAppProtocol } from '#electron/app-protocol.ts';
 
 let folder: string;
 let answer: (request: Request) => Promise<Response>;

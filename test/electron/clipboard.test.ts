@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createClipboard } from '../../src-main/electron/clipboard.ts';
-import { createClipboardModule } from '../stand-in/electron/clipboard.ts';
+import { createClipboard } from '#electron/clipboard.ts';
+import { createClipboardModule } from '#test/stand-in/electron/clipboard.ts';
 
 describe('a copied secret', () => {
   const raw = (format: string) => `electron application/osclipboard;format="${format}"`;

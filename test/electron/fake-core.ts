@@ -1,7 +1,7 @@
-import type { EventName, Events } from '../../src-contract/bridge.ts';
-import { ok } from '../../src-contract/failure.ts';
-import type { Notice } from '../../src-main/core/notices/notice.ts';
-import type { App, TrayState } from '../../src-main/core/app.ts';
+import type { EventName, Events } from '#contract/ipc.ts';
+import { ok } from '#contract/failure.ts';
+import type { Notice } from '#core/system-notifications/notification.ts';
+import type { App, TrayState } from '#core/app.ts';
 
 /** A core that shows what it is given and writes down what the shell asks of it. */
 export interface FakeCore extends App {

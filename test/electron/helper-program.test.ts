@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { HelperProgram } from '../../src-main/core/ports.ts';
-import { startHelper } from '../../src-main/electron/helper-program.ts';
-import { runs } from '../run/process-state.ts';
-import { createUtilityProcessModule } from '../stand-in/electron/utility-process.ts';
+import type { HelperProgram } from '#core/ports.ts';
+import { startHelper } from '#electron/helper-program.ts';
+import { runs } from '#test/run/process-state.ts';
+import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 
 const file = join(import.meta.dirname, '../stand-in/fixture/utility.ts');
 

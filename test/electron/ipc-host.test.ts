@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../src-contract/failure.ts';
-import { createIpcHost, type IpcHostParts } from '../../src-main/electron/ipc-host.ts';
+import { ok } from '#contract/failure.ts';
+import { createIpcHost, type IpcHostParts } from '#electron/ipc-host.ts';
 
 type Handler = Parameters<IpcHostParts['ipcMain']['handle']>[1];
 type Event = Parameters<Handler>[0];

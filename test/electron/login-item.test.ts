@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginItemSettings } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setStartWithSystem, startsHidden } from '../../src-main/electron/login-item.ts';
+import { setStartWithSystem, startsHidden } from '#electron/login-item.ts';
 
 let folder: string;
 

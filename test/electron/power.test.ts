@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { watchPower } from '../../src-main/electron/power.ts';
+import { watchPower } from '#electron/power.ts';
 
 describe('sleep and battery', () => {
   it('reach the core as the state that they make together', () => {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { registerAppScheme } from '../../src-main/electron/app-protocol.ts';
-import { startShell } from '../../src-main/electron/start-shell.ts';
-import { startWindow } from '../../src-main/electron/window/start-window.ts';
-import { manualClock, memoryFiles, recordingLog } from '../core/fakes.ts';
-import { createStandIn } from '../stand-in/driver/stand-in.ts';
-import { createContextEngine, launchChromium } from '../stand-in/engine/engine.ts';
+import { registerAppScheme } from '#electron/app-protocol.ts';
+import { startShell } from '#electron/start-shell.ts';
+import { startWindow } from '#electron/window/start-window.ts';
+import { manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
+import { createStandIn } from '#test/stand-in/driver/stand-in.ts';
+import { createContextEngine, launchChromium } from '#test/stand-in/engine/engine.ts';
 import { createFakeCore } from './fake-core.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createShell } from '../../src-main/electron/shell.ts';
+import { createShell } from '#electron/shell.ts';
 
 let folder: string;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appOrigin } from '../../src-main/electron/app-protocol.ts';
+import { appOrigin } from '#electron/app-protocol.ts';
 import { shellOfATest } from './shell-of-a-test.ts';
 
 const shell = shellOfATest();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readBuildOptions } from '../../build/packaging/build-options.ts';
-import { packagingConfig } from '../../build/packaging/config.ts';
+import { readBuildOptions } from '#build/packaging/build-options.ts';
+import { packagingConfig } from '#build/packaging/config.ts';
 
 const key = (type: 'ed25519' | 'x25519' = 'ed25519'): string => {
   const { publicKey } =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedName } from '../../build/packaging/bundles/carried-name.ts';
+import { carriedName } from '#build/packaging/bundles/carried-name.ts';
 
 type Transform = (code: string, id: string) => { code: string } | null;
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readBuildOptions } from '../../build/packaging/build-options.ts';
-import { packagingConfig } from '../../build/packaging/config.ts';
-import { files, root, textOf } from '../house/files.ts';
+import { readBuildOptions } from '#build/packaging/build-options.ts';
+import { packagingConfig } from '#build/packaging/config.ts';
+import { files, root, textOf } from '#test/repository/files.ts';
 
 const config = packagingConfig(readBuildOptions({}));
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { icns, icnsSizes, ico, icoSizes, linuxSizes } from '../../build/icons/containers.ts';
+import { icns, icnsSizes, ico, icoSizes, linuxSizes } from '#build/icons/containers.ts';
 
 const folder = new URL('../../build/icons/', import.meta.url);
 const icon = (name: string): Buffer => readFileSync(new URL(name, folder));

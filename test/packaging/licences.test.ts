@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { collectLicences } from '../../build/packaging/licences.ts';
-import { root } from '../house/files.ts';
+import { collectLicences } from '#build/packaging/licences.ts';
+import { root } from '#test/repository/files.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { AppImageUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signFeed } from '../../build/packaging/sign-feed.ts';
-import { isSigned } from '../../src-main/electron/updates/update-signature.ts';
-import { findUpdater, keepUpdated } from '../../src-main/electron/updates/updates.ts';
-import { manualClock, settled, type ManualClock } from '../core/fakes.ts';
+import { signFeed } from '#build/packaging/sign-feed.ts';
+import { isSigned } from '#electron/updates/update-signature.ts';
+import { findUpdater, keepUpdated } from '#electron/updates/updates.ts';
+import { manualClock, settled, type ManualClock } from '#test/core/fakes.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { russianPlural } from '../../src-renderer/i18n.ts';
+import { russianPlural } from '#renderer/i18n.ts';
 
 interface Messages {
   readonly [key: string]: string | Messages;

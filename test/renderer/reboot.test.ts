@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { afterReading, isRebootOver, silentUntil } from '../../src-contract/reboot.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { afterReading, isRebootOver, silentUntil } from '#contract/reboot.ts';
 
 const begun = { startedAt: 1_000_000, wentDown: false };
 

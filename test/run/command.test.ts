@@ -11,7 +11,7 @@ async function command(main: string) {
   const script = `
     import { runCommand } from '${modules}process/command.js';
     import { Stop, say } from '${modules}project.js';
-    import { beforeLeaving } from '${modules}process/duties.js';
+    import { beforeLeaving } from '${modules}process/exit-hooks.js';
     import { startProgram } from '${modules}process/processes.js';
     await runCommand(async () => { ${main} });
   `;

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startPrivateSession } from '../../build/run/machine/keyring.js';
-import { onPath } from '../../build/run/project.js';
+import { startPrivateSession } from '#build/run/machine/keyring.js';
+import { onPath } from '#build/run/project.js';
 
 const execute = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../build/run/options.js';
+import { readOptions } from '#build/run/options.js';
 
 describe('what npm start is told', () => {
   it('is the local service and nothing else when nothing is said', () => {

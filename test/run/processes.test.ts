@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { startProgram } from '../../build/run/process/processes.js';
+import { startProgram } from '#build/run/process/processes.js';
 import { runs } from './process-state.ts';
 
 type Program = ReturnType<typeof startProgram>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { needs } from '../../build/run/machine/needs.js';
-import { planFor } from '../../build/run/machine/system.js';
+import { needs } from '#build/run/machine/needs.js';
+import { planFor } from '#build/run/machine/system.js';
 
 const missing = [needs.libsecret, needs.privateSession];
 

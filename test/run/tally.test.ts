@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTally } from '../../build/run/tally.js';
+import { readTally } from '#build/run/tally.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'culvert-tally-'));
 afterAll(() => {

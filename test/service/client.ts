@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
-import { api, type Api, type EndpointId } from '../../src-contract/api/index.ts';
-import type { Endpoint, InputOf } from '../../src-contract/endpoint.ts';
-import { standing, type MovableClock } from '../../src-service/clock.ts';
-import { startService, type RunningService, type StartOptions } from '../../src-service/service.ts';
+import { api, type Api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import { standing, type MovableClock } from '#service/clock.ts';
+import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 
 /** What came back over the socket. `body` is parsed JSON, or the text where it is none. */
 export interface Received {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFault } from '../../src-service/http/faults.ts';
+import { parseFault } from '#service/http/faults.ts';
 import { send, servicesOfATest } from './client.ts';
 
 const { start } = servicesOfATest();

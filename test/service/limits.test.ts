@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '../../src-contract/api/index.ts';
-import { createLimiter } from '../../src-service/http/limits.ts';
+import { api } from '#contract/api/index.ts';
+import { createLimiter } from '#service/http/limits.ts';
 import { send, servicesOfATest, testStart, type Received } from './client.ts';
 
 const { start } = servicesOfATest();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Agent, fetch as request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseOptions } from '../../src-service/options.ts';
+import { parseOptions } from '#service/options.ts';
 import { dataOf, send, servicesOfATest } from './client.ts';
 
 let folder: string;

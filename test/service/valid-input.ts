@@ -1,8 +1,8 @@
-import type { Api, EndpointId } from '../../src-contract/api/index.ts';
-import type { InputOf } from '../../src-contract/endpoint.ts';
-import type { Control } from '../../src-service/control.ts';
-import { isExtended, vlessProtocols } from '../../src-service/connections/connection.ts';
-import { configProduct, tariffsOf } from '../../src-service/world/tariffs.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Control } from '#service/control.ts';
+import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
+import { configProduct, tariffsOf } from '#service/catalog/tariffs.ts';
 
 type Inputs = { readonly [Id in EndpointId]: () => InputOf<Api[Id]> };
 

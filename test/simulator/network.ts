@@ -1,6 +1,6 @@
-import type { Route } from '../../src-main/core/limits/lane.ts';
-import type { Permit } from '../../src-main/core/limits/limiter.ts';
-import type { Clock } from '../../src-main/core/ports.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { Permit } from '#core/limits/limiter.ts';
+import type { Clock } from '#core/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';
 
 /** The way between a device and the service. */

@@ -1,10 +1,10 @@
-import { api } from '../../src-contract/api/index.ts';
-import type { ServerStats } from '../../src-contract/bridge/stats.ts';
-import { fail, ok } from '../../src-contract/failure.ts';
-import type { Random } from '../../src-main/core/ports.ts';
-import type { Permit, RateLimiter } from '../../src-main/core/limits/limiter.ts';
-import type { StatsPoller, StatsRouteId } from '../../src-main/core/stats/stats-poller.ts';
-import { createStatsPoller } from '../../src-main/core/stats/create-stats-poller.ts';
+import { api } from '#contract/api/index.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { Random } from '#core/ports.ts';
+import type { Permit, RateLimiter } from '#core/limits/limiter.ts';
+import type { StatsPoller, StatsRouteId } from '#core/stats/stats-poller.ts';
+import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -1,7 +1,7 @@
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import type { Route } from '../../src-main/core/limits/lane.ts';
-import type { Clock } from '../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { Clock } from '#core/ports.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createServiceLimits, type Model, type Reading } from './service-limits.ts';
 import type { VirtualTime } from './virtual-time.ts';

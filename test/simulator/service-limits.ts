@@ -1,5 +1,5 @@
-import type { Limit } from '../../src-contract/endpoint.ts';
-import type { Route } from '../../src-main/core/limits/lane.ts';
+import type { Limit } from '#contract/endpoint.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
 import { virtualStart } from './virtual-time.ts';
 
 /** How a service may count: the specification does not say. */

@@ -1,7 +1,7 @@
-import { overviewLimit } from '../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../src-main/core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '../../src-main/core/stats/stats-poller.ts';
-import { seededRandom } from '../core/fakes.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from './network.ts';
 import { createPollingDevice } from './polling-device.ts';
 import { createServiceLimits, type Model, type Reading } from './service-limits.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src-main/core/ports.ts';
+import type { Clock } from '#core/ports.ts';
 
 /** Time that passes only when told to, and then as fast as the program can follow. */
 export interface VirtualTime {

@@ -1,4 +1,4 @@
-import type { BuildOptions } from '../build-options.ts';
+import type { BuildOptions } from '#build/packaging/build-options.ts';
 
 /**
  * The constants of `src-main/env.d.ts`, as the bundler puts them into the code. Without updates

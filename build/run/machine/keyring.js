@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeLeaving } from '../process/duties.js';
+import { beforeLeaving } from '../process/exit-hooks.js';
 import { startProgram } from '../process/processes.js';
 import { hasDisplay, onPath, Stop } from '../project.js';
 

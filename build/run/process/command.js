@@ -1,4 +1,4 @@
-import { doDuties, endInOrder } from './duties.js';
+import { doDuties, endInOrder } from './exit-hooks.js';
 import { Stop } from '../project.js';
 
 /**

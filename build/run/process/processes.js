@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { beforeLeaving } from './duties.js';
+import { beforeLeaving } from './exit-hooks.js';
 import { onPath, root, say } from '../project.js';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { ApiKeyName, Done, Id, UnixSeconds } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { ApiKeyName, Done, Id, UnixSeconds } from '#contract/values.ts';
 
 /** How many API keys a person holds at most (specification, part 3, Authentication 4). */
 export const maxApiKeys = 5;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CardNumber, PhoneNumber } from '../../rules/cards.ts';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { PaymentLink } from '../../purchase.ts';
+import { CardNumber, PhoneNumber } from '#contract/rules/cards.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { PaymentLink } from '#contract/purchase.ts';
 import {
   Payment,
   PurchasedPromocode,
@@ -9,8 +9,8 @@ import {
   SbpBank,
   TopupPrice,
   Withdrawal,
-} from '../../records/money.ts';
-import { BankId, Done, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '../../values.ts';
+} from '#contract/records/money.ts';
+import { BankId, Done, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '#contract/values.ts';
 
 /** Specification, part 2, Referral, balance, messenger link, history, promocodes. */
 export const money = {

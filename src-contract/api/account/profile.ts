@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { AccountDevices, DeviceSettings } from '../../records/devices.ts';
-import { Notification, NotificationSettings, Profile } from '../../records/profile.ts';
-import { DeviceLimit, DevicePageQuery, Done, Hour, Id, TimezoneOffset } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { AccountDevices, DeviceSettings } from '#contract/records/devices.ts';
+import { Notification, NotificationSettings, Profile } from '#contract/records/profile.ts';
+import { DeviceLimit, DevicePageQuery, Done, Hour, Id, TimezoneOffset } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 

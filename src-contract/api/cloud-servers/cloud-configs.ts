@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AwgBody } from '../../rules/awg.ts';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlagsElsewhere } from '../../rules/flags.ts';
-import { CloudConfig, CloudConfigChange } from '../../records/cloud-servers.ts';
-import { CloudProtocol, Done, Id, Protocol, Title64, XrayConfigBody } from '../../values.ts';
+import { AwgBody } from '#contract/rules/awg.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
+import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
+import { CloudProtocol, Done, Id, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
 const ByServer = z.strictObject({ server_id: Id });
 /** The specification calls a configuration `id` on some of these paths and `config_id` on others. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { Proxy, ProxyChange } from '../../records/cloud-servers.ts';
-import { Done, Id, ProxyProtocol, Title100 } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { Proxy, ProxyChange } from '#contract/records/cloud-servers.ts';
+import { Done, Id, ProxyProtocol, Title100 } from '#contract/values.ts';
 
 const ByServer = z.strictObject({ server_id: Id });
 const ByProxy = z.strictObject({ server_id: Id, proxy_id: Id });

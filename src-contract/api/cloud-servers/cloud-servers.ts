@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { PaymentLink } from '../../purchase.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
   CloudRenewal,
   CloudServer,
   CloudTariff,
-} from '../../records/cloud-servers.ts';
-import { AutoRenewal, ServerStatistics } from '../../records/shared.ts';
-import { AutoRenewalBody, Hostname, Id, Promocode } from '../../values.ts';
+} from '#contract/records/cloud-servers.ts';
+import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
+import { AutoRenewalBody, Hostname, Id, Promocode } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlags } from '../../rules/flags.ts';
-import { ActivationKey, PaymentLink } from '../../purchase.ts';
-import { CreatedVpnConfig } from '../../records/configs.ts';
-import { ConfigPaymentMethod, RenewedConfig } from '../../records/shared.ts';
-import { Id, Promocode, Protocol } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { flagFields, refineFlags } from '#contract/rules/flags.ts';
+import { ActivationKey, PaymentLink } from '#contract/purchase.ts';
+import { CreatedVpnConfig } from '#contract/records/configs.ts';
+import { ConfigPaymentMethod, RenewedConfig } from '#contract/records/shared.ts';
+import { Id, Promocode, Protocol } from '#contract/values.ts';
 
 /** Body of `POST /configs`: a location and a protocol, unless it is bought as a key. */
 const CreateBody = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { Subconfig, SubconfigAddress } from '../../records/shared.ts';
-import { Done, Id, ProxyProtocol } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
+import { Done, Id, ProxyProtocol } from '#contract/values.ts';
 
 const ByConfig = z.strictObject({ config_id: Id });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { AwgBody } from '../../rules/awg.ts';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlags } from '../../rules/flags.ts';
-import { ConfigChange, VpnConfig, XrayChange } from '../../records/configs.ts';
-import { AutoRenewal, AvailableServer, ServerStatistics } from '../../records/shared.ts';
+import { AwgBody } from '#contract/rules/awg.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { flagFields, refineFlags } from '#contract/rules/flags.ts';
+import { ConfigChange, VpnConfig, XrayChange } from '#contract/records/configs.ts';
+import { AutoRenewal, AvailableServer, ServerStatistics } from '#contract/records/shared.ts';
 import {
   AutoRenewalBody,
   Done,
@@ -12,7 +12,7 @@ import {
   Protocol,
   Title64,
   XrayConfigBody,
-} from '../../values.ts';
+} from '#contract/values.ts';
 
 const ByConfig = z.strictObject({ config_id: Id });
 

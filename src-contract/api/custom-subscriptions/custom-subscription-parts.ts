@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { TemplateSettings } from '../../records/custom-subscriptions.ts';
-import { DeviceSettings, SubscriptionDevices } from '../../records/devices.ts';
-import { DeviceLimit, DevicePageQuery, Done, Id } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
+import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
+import { DeviceLimit, DevicePageQuery, Done, Id } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 const ByDevice = z.strictObject({ id: Id, deviceId: Id });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
 import {
   AvailableItems,
   itemTypes,
   SubscriptionDetail,
   SubscriptionSummary,
   SubscriptionWithItems,
-} from '../../records/custom-subscriptions.ts';
-import { Done, Id, Title64 } from '../../values.ts';
+} from '#contract/records/custom-subscriptions.ts';
+import { Done, Id, Title64 } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { flagFields, refineFlagsElsewhere } from '../../rules/flags.ts';
-import { XrayChange } from '../../records/configs.ts';
-import { CreatedPaidOptionConfig } from '../../records/paid-options.ts';
-import { AvailableServer, ServerStatistics, SubconfigAddress } from '../../records/shared.ts';
-import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '../../values.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
+import { XrayChange } from '#contract/records/configs.ts';
+import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
+import { AvailableServer, ServerStatistics, SubconfigAddress } from '#contract/records/shared.ts';
+import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 const ByConfig = z.strictObject({ id: Id, configId: Id });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '../../endpoint.ts';
-import { ActivationKey, PaymentLink } from '../../purchase.ts';
+import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { ActivationKey, PaymentLink } from '#contract/purchase.ts';
 import {
   PaidOption,
   PaidOptionSubscription,
   PaidOptionTariff,
   PanelDevices,
-} from '../../records/paid-options.ts';
-import { AutoRenewal, ServerStatistics } from '../../records/shared.ts';
-import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '../../values.ts';
+} from '#contract/records/paid-options.ts';
+import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
+import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '#contract/values.ts';
 
 /** Which number `:id` is of a paid option is not shown. */
 const ById = z.strictObject({ id: Id });

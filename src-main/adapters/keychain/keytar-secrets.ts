@@ -1,4 +1,4 @@
-import { SecretStoreError, type SecretStore } from '../../core/ports.ts';
+import { SecretStoreError, type SecretStore } from '#core/ports.ts';
 import type { KeytarProcess } from './keytar-process.ts';
 import { refusalOf, type Refusal } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
-import type { ProxyTrouble } from '../../../src-contract/failure.ts';
+import type { ProxyTrouble } from '#contract/failure.ts';
 import { ProxyFault, proxyFault } from './transport-faults.ts';
 
 /** Opens a way through a proxy to `host:port`; fails with a `ProxyFault`, which names nothing. */

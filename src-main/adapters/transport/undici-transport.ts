@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
-import { TransportError, type HttpTransport, type Route } from '../../core/ports.ts';
+import { TransportError, type HttpTransport, type Route } from '#core/ports.ts';
 import { acceptedCodings, decodeBody } from './content-coding.ts';
 import { exchange, type Deadlines } from './http-exchange.ts';
 import { createTunnel } from './proxy-tunnel.ts';

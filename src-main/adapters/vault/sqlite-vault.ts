@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { VaultError, type Vault } from '../../core/ports.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { VaultError, type Vault } from '#core/ports.ts';
+import { makePrivateFolder } from '#adapters/private-folder.ts';
 import { rowsOf } from './rows.ts';
 import { openDatabase, putAside, readWhole } from './vault-file.ts';
 import { guarded, vaultError } from './vault-faults.ts';

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { VaultError } from '../../core/ports.ts';
-import { fileMode } from '../private-folder.ts';
+import { VaultError } from '#core/ports.ts';
+import { fileMode } from '#adapters/private-folder.ts';
 import { rowsOf } from './rows.ts';
 
 const fileName = 'vault.db';

@@ -1,10 +1,10 @@
-import { api, type EndpointId } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import type { LimiterMemory } from '../limits/memory.ts';
-import type { RateLimiter } from '../limits/limiter.ts';
-import { createRateLimiter } from '../limits/rate-limiter.ts';
-import type { Clock } from '../ports.ts';
-import type { SealedVault } from '../vault/sealed-vault.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { RateLimiter } from '#core/limits/limiter.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Clock } from '#core/ports.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** The limits of one account, whose spending outlives the run. */
 export interface AccountLimits {

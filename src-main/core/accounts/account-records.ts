@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Random, Vault, VaultError } from '../ports.ts';
-import { createSealedVault, type SealedVault } from '../vault/sealed-vault.ts';
-import { withFallback } from '../vault/vault-fallback.ts';
-import { withRoster, type RosterFinding } from '../vault/vault-roster.ts';
+import type { Clock, Random, Vault, VaultError } from '#core/ports.ts';
+import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
+import { withFallback } from '#core/vault/vault-fallback.ts';
+import { withRoster, type RosterFinding } from '#core/vault/vault-manifest.ts';
 
 export type VaultProblem = VaultError['reason'] | RosterFinding;
 

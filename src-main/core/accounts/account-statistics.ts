@@ -1,12 +1,12 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { RateLimiter } from '../limits/limiter.ts';
-import type { Clock, Random } from '../ports.ts';
-import { ownStatsRoutes } from '../stats/own-routes.ts';
-import type { StatsPoller } from '../stats/stats-poller.ts';
-import { createStatsPoller } from '../stats/create-stats-poller.ts';
-import type { SealedVault } from '../vault/sealed-vault.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { Clock, Random } from '#core/ports.ts';
+import { ownStatsRoutes } from '#core/stats/own-routes.ts';
+import type { StatsPoller } from '#core/stats/stats-poller.ts';
+import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How often the newest statistics are put down, milliseconds. */
 const notesEvery = 10_000;

@@ -1,22 +1,22 @@
-import type { Events } from '../../../src-contract/bridge.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { VaultProblem } from './account-records.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import type { ClipboardGuard } from '../clipboard-guard.ts';
-import type { ConnectionActions } from '../connections/connection-actions.ts';
-import type { ConnectionBulk } from '../connections/connection-bulk.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { RoutePace } from '../diagnostics/report.ts';
-import type { Inbox } from '../inbox.ts';
-import type { KeyTools } from '../keys/key-tools.ts';
-import type { Library } from '../library/library.ts';
-import type { Sync } from '../library/sync.ts';
-import type { LimiterMemory } from '../limits/memory.ts';
-import type { AccountNotices } from '../notices/account-notices.ts';
-import type { Notice, NoticeKind } from '../notices/notice.ts';
-import type { Clock, Log, Random, Shell } from '../ports.ts';
-import type { Purchases } from '../purchases/purchases.ts';
-import type { StatsPoller } from '../stats/stats-poller.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { ClipboardGuard } from '#core/clipboard-guard.ts';
+import type { ConnectionActions } from '#core/connections/connection-actions.ts';
+import type { ConnectionBulk } from '#core/connections/connection-bulk.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { RoutePace } from '#core/diagnostics/report.ts';
+import type { Inbox } from '#core/inbox.ts';
+import type { KeyTools } from '#core/keys/key-tools.ts';
+import type { Library } from '#core/cache/read-cache.ts';
+import type { Sync } from '#core/cache/sync.ts';
+import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { AccountNotices } from '#core/system-notifications/account-notifications.ts';
+import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
+import type { Clock, Log, Random, Shell } from '#core/ports.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+import type { StatsPoller } from '#core/stats/stats-poller.ts';
 
 /** What an open account needs of the world and of the program around it. */
 export interface AccountWorld {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PlainFiles } from '../ports.ts';
+import type { PlainFiles } from '#core/ports.ts';
 
 const fileName = 'accounts.json';
 

@@ -1,19 +1,19 @@
-import type { EndpointId } from '../../../src-contract/api/index.ts';
-import { ApiKey } from '../../../src-contract/values.ts';
-import type { KeychainState, SessionState } from '../../../src-contract/bridge/session.ts';
-import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { ApiKey } from '#contract/values.ts';
+import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { AccountWorld, OpenAccount } from './account.ts';
 import { createAccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { identify, identifying } from './identify.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
-import type { LimiterMemory } from '../limits/memory.ts';
+import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
 import { openAccount } from './open-account.ts';
-import type { HttpTransport, Vault } from '../ports.ts';
+import type { HttpTransport, Vault } from '#core/ports.ts';
 import type { Session } from './session.ts';
-import { createMemoryVault } from '../vault/memory-vault.ts';
-import { serviceAddress } from '../reach/service-address.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
 
 /** Which account is open, and how the keychain lets it be opened. */
 export function createSession(options: {

@@ -1,9 +1,9 @@
-import type { EndpointId } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { ok, type Failure, type Result } from '../../../src-contract/failure.ts';
-import { createApiClient } from '../api/api-client.ts';
-import { createRateLimiter } from '../limits/rate-limiter.ts';
-import type { Clock, HttpTransport, Log, Random } from '../ports.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { ok, type Failure, type Result } from '#contract/failure.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Clock, HttpTransport, Log, Random } from '#core/ports.ts';
 
 /** What is sent to learn whose key it is. */
 export const identifying: readonly EndpointId[] = ['profile.get'];

@@ -1,5 +1,5 @@
-import type { KeychainState } from '../../../src-contract/bridge/session.ts';
-import { SecretStoreError, type Random, type SecretStore } from '../ports.ts';
+import type { KeychainState } from '#contract/ipc/session.ts';
+import { SecretStoreError, type Random, type SecretStore } from '#core/ports.ts';
 
 const keyBytes = 32;
 

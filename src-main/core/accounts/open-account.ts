@@ -1,21 +1,21 @@
-import type { EndpointId } from '../../../src-contract/api/index.ts';
+import type { EndpointId } from '#contract/api/index.ts';
 import type { AccountWorld, OpenAccount } from './account.ts';
 import { openLimits } from './account-limits.ts';
 import { openRecords } from './account-records.ts';
 import { openStatistics } from './account-statistics.ts';
-import { createApiClient } from '../api/api-client.ts';
-import { createConnectionActions } from '../connections/connection-actions.ts';
-import { createConnectionBulk } from '../connections/connection-bulk.ts';
-import { connectionLists, createConnectionSync } from '../connections/connection-sync.ts';
-import { createConnections } from '../connections/create-connections.ts';
-import { createInbox } from '../inbox.ts';
-import { createKeyTools } from '../keys/key-tools.ts';
-import { createLibrary } from '../library/library.ts';
-import { createSync } from '../library/sync.ts';
-import type { LimiterMemory } from '../limits/memory.ts';
-import { createAccountNotices } from '../notices/account-notices.ts';
-import type { HttpTransport, Vault } from '../ports.ts';
-import { createPurchases } from '../purchases/purchases.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { createConnectionActions } from '#core/connections/connection-actions.ts';
+import { createConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { connectionLists, createConnectionSync } from '#core/connections/connection-sync.ts';
+import { createConnections } from '#core/connections/create-connections.ts';
+import { createInbox } from '#core/inbox.ts';
+import { createKeyTools } from '#core/keys/key-tools.ts';
+import { createLibrary } from '#core/cache/read-cache.ts';
+import { createSync } from '#core/cache/sync.ts';
+import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import { createAccountNotices } from '#core/system-notifications/account-notifications.ts';
+import type { HttpTransport, Vault } from '#core/ports.ts';
+import { createPurchases } from '#core/purchases/purchases.ts';
 
 /**
  * Opens an account: its sealed records first, so that everything seen before is there at once, and

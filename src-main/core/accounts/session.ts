@@ -1,5 +1,5 @@
-import type { SessionState } from '../../../src-contract/bridge/session.ts';
-import type { Result } from '../../../src-contract/failure.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { Result } from '#contract/failure.ts';
 import type { OpenAccount } from './account.ts';
 import type { VaultProblem } from './account-records.ts';
 

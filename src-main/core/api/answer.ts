@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint } from '../../../src-contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import {
   fail,
   ok,
@@ -7,8 +7,8 @@ import {
   type FailureKind,
   type InputIssue,
   type Result,
-} from '../../../src-contract/failure.ts';
-import type { HttpResponse, TransportError } from '../ports.ts';
+} from '#contract/failure.ts';
+import type { HttpResponse, TransportError } from '#core/ports.ts';
 
 const longestMessage = 500;
 

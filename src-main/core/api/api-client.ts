@@ -1,6 +1,6 @@
-import { api, type Api, type EndpointId } from '../../../src-contract/api/index.ts';
-import type { DataOf, Endpoint, InputOf } from '../../../src-contract/endpoint.ts';
-import { fail, type Failure, type Result } from '../../../src-contract/failure.ts';
+import { api, type Api, type EndpointId } from '#contract/api/index.ts';
+import type { DataOf, Endpoint, InputOf } from '#contract/endpoint.ts';
+import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
 import {
   TransportError,
@@ -9,9 +9,9 @@ import {
   type HttpTransport,
   type Log,
   type Random,
-} from '../ports.ts';
-import type { Permit, RateLimiter } from '../limits/limiter.ts';
-import type { Priority } from '../limits/priority.ts';
+} from '#core/ports.ts';
+import type { Permit, RateLimiter } from '#core/limits/limiter.ts';
+import type { Priority } from '#core/limits/priority.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 
 export interface CallOptions {

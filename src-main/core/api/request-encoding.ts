@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../src-contract/endpoint.ts';
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 
 /** The parts of a checked input, as every row has them or not. */
 export interface EndpointInput {

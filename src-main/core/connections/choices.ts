@@ -1,4 +1,4 @@
-import type { SealedChange, SealedVault } from '../vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const recentsKept = 12;

@@ -1,20 +1,16 @@
-import type { AwgBody } from '../../../src-contract/rules/awg.ts';
-import type {
-  ConnectionDetail,
-  ConnectionRow,
-  ExportForm,
-} from '../../../src-contract/bridge/connections.ts';
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import { linkSchemes } from '../../../src-contract/link-schemes.ts';
-import type { ApiClient } from '../api/api-client.ts';
+import type { AwgBody } from '#contract/rules/awg.ts';
+import type { ConnectionDetail, ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import { linkSchemes } from '#contract/link-schemes.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
-import type { ClipboardGuard } from '../clipboard-guard.ts';
+import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
 import { fileName, qrRows, revealFor } from './exports/exports.ts';
-import type { Clock, Shell } from '../ports.ts';
-import { savedAs } from '../saving.ts';
+import type { Clock, Shell } from '#core/ports.ts';
+import { savedAs } from '#core/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;

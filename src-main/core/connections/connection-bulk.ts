@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
-import type { NamedFile, Shell } from '../ports.ts';
-import { savedAs } from '../saving.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { NamedFile, Shell } from '#core/ports.ts';
+import { savedAs } from '#core/saving.ts';
 import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
 

@@ -1,5 +1,5 @@
-import type { Api, EndpointId } from '../../../src-contract/api/index.ts';
-import type { DataOf } from '../../../src-contract/endpoint.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { DataOf } from '#contract/endpoint.ts';
 import { makeConnection, type Connection } from './connection.ts';
 
 /** One item of the answer of an endpoint that answers with a list. */

@@ -1,8 +1,8 @@
-import type { Api } from '../../../src-contract/api/index.ts';
-import type { DataOf, InputOf } from '../../../src-contract/endpoint.ts';
-import type { CloudServer } from '../../../src-contract/records/cloud-servers.ts';
-import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
-import type { ApiClient } from '../api/api-client.ts';
+import type { Api } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
 import {
   fromCloudConfig,
   fromConfig,
@@ -14,8 +14,8 @@ import {
 } from './connection-sources.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { serverOf, type Library } from '../library/library.ts';
-import type { Priority } from '../limits/priority.ts';
+import { serverOf, type Library } from '#core/cache/read-cache.ts';
+import type { Priority } from '#core/limits/priority.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
 const pageSize = 1000;

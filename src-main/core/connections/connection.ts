@@ -6,7 +6,7 @@ import type {
   ExportForm,
   OnlineState,
   SecretPreview,
-} from '../../../src-contract/bridge/connections.ts';
+} from '#contract/ipc/connections.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */

@@ -5,7 +5,7 @@ import type {
   ConnectionQuery,
   ConnectionRow,
   ExportForm,
-} from '../../../src-contract/bridge/connections.ts';
+} from '#contract/ipc/connections.ts';
 import type { Connection, ConnectionEntry, ConnectionLine, StatsRoute } from './connection.ts';
 
 /** All connections of one account: searchable without their secrets, kept sealed. */

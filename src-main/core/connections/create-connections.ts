@@ -1,4 +1,4 @@
-import type { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
+import type { ConnectionQuery } from '#contract/ipc/connections.ts';
 import { openChoices } from './choices.ts';
 import { createConnectionIndex } from './list/connection-index.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type ConnectionRest,
 } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { openConnectionStore } from './kept/connection-store.ts';
-import { createLatelyGone } from './lately-gone.ts';
+import { openConnectionStore } from './storage/connection-store.ts';
+import { createLatelyGone } from './recently-removed.ts';
 import { ownerOf, subconfigOf } from './subconfigs.ts';
-import type { Clock } from '../ports.ts';
-import type { SealedChange, SealedVault } from '../vault/sealed-vault.ts';
+import type { Clock } from '#core/ports.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** More changed keys than this are told as "most of it". */
 const keysTold = 200;

@@ -1,4 +1,4 @@
-import type { ConnectionDetail } from '../../../src-contract/bridge/connections.ts';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import type { ConnectionLine } from './connection.ts';
 
 /** Only configurations and paid option configurations can have a subconfig. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src-contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 
 /** What of a failure is Culvert's own, or a number of the service's: no words that others chose. */
 export type BareFailure = Pick<

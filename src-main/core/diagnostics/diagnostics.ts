@@ -1,6 +1,6 @@
-import type { Result } from '../../../src-contract/failure.ts';
-import type { Clock, Shell } from '../ports.ts';
-import { savedAs } from '../saving.ts';
+import type { Result } from '#contract/failure.ts';
+import type { Clock, Shell } from '#core/ports.ts';
+import { savedAs } from '#core/saving.ts';
 import { diagnosticsReport, type DiagnosticFacts } from './report.ts';
 
 export interface Diagnostics {

@@ -1,4 +1,4 @@
-import { api } from '../../../src-contract/api/index.ts';
+import { api } from '#contract/api/index.ts';
 
 const removed = '[removed]';
 

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../src-contract/failure.ts';
-import type { Clock } from '../ports.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { Clock } from '#core/ports.ts';
 import { bareFailure, type BareFailure } from './bare-failure.ts';
 
 /** The newest failure of one row. */

@@ -1,9 +1,9 @@
-import type { AppInfo } from '../../../src-contract/bridge.ts';
-import type { ConnectionFacets } from '../../../src-contract/bridge/connections.ts';
-import type { SessionState } from '../../../src-contract/bridge/session.ts';
-import type { SyncState } from '../../../src-contract/bridge/sync.ts';
-import type { NetworkState } from '../../../src-contract/bridge/network.ts';
-import type { SettingsState } from '../../../src-contract/bridge/settings.ts';
+import type { AppInfo } from '#contract/ipc.ts';
+import type { ConnectionFacets } from '#contract/ipc/connections.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import type { NetworkState } from '#contract/ipc/network.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 import { bareFailure } from './bare-failure.ts';
 import { harmlessLines } from './harmless-lines.ts';
 import type { LastFailure } from './last-failures.ts';

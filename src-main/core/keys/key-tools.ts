@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { KeyEncoding, PublicKey } from '../../../src-contract/bridge/tools.ts';
-import { revealFor } from '../connections/exports/exports.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
+import type { KeyEncoding, PublicKey } from '#contract/ipc/tools.ts';
+import { revealFor } from '#core/connections/exports/exports.ts';
 
 type Half = 'private' | 'public';
 

@@ -1,8 +1,8 @@
-import type { Limit } from '../../../src-contract/endpoint.ts';
-import type { Route } from './lane.ts';
-import type { LimiterMemory } from './memory.ts';
+import type { Limit } from '#contract/endpoint.ts';
+import type { Route } from './endpoint-queue.ts';
+import type { LimiterMemory } from './persisted-usage.ts';
 import type { Priority } from './priority.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '#core/ports.ts';
 
 /** The right to send one request now. Exactly one of the three ends it; a second one is ignored. */
 export interface Permit {

@@ -7,15 +7,15 @@ import {
   type Lane,
   type Route,
   type Slots,
-} from './lane.ts';
-import { createLearning } from './learning.ts';
+} from './endpoint-queue.ts';
+import { createLearning } from './adaptive-limits.ts';
 import {
   LimiterAborted,
   type Permit,
   type RateLimiter,
   type RateLimiterOptions,
 } from './limiter.ts';
-import { memorize, recall, type LimiterMemory } from './memory.ts';
+import { memorize, recall, type LimiterMemory } from './persisted-usage.ts';
 import { modest, priorities } from './priority.ts';
 import { createSchedule } from './schedule.ts';
 import { createWaitNotice } from './wait-notice.ts';

@@ -1,4 +1,4 @@
-import type { Lane } from './lane.ts';
+import type { Lane } from './endpoint-queue.ts';
 import { modest, priorities } from './priority.ts';
 import type { Waiting } from './queue.ts';
 import type { Window } from './window.ts';

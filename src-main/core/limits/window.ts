@@ -1,5 +1,5 @@
-import type { Limit } from '../../../src-contract/endpoint.ts';
-import { createOthers } from './others.ts';
+import type { Limit } from '#contract/endpoint.ts';
+import { createOthers } from './other-clients.ts';
 
 /**
  * One limit of the service as this device sees it: a log of the slots that are taken. A slot is

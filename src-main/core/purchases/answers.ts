@@ -1,9 +1,9 @@
-import { api } from '../../../src-contract/api/index.ts';
-import type { Endpoint } from '../../../src-contract/endpoint.ts';
-import type { Failure, Result } from '../../../src-contract/failure.ts';
-import { purchaseOutcome } from '../../../src-contract/purchase.ts';
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import { readAnswer } from '../api/answer.ts';
+import { api } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { purchaseOutcome } from '#contract/purchase.ts';
+import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import { readAnswer } from '#core/api/answer.ts';
 import type { Entry } from './entry.ts';
 
 type Outcome = Pick<Entry, 'state' | 'result' | 'secrets'>;

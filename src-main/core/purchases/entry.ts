@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src-contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 import {
   purchaseSecrets,
   type OrphanKey,
@@ -8,11 +8,11 @@ import {
   type PurchaseRow,
   type PurchaseSecret,
   type PurchaseState,
-} from '../../../src-contract/bridge/purchase-journal.ts';
-import { shownInput, type Asked } from './asking/asked.ts';
+} from '#contract/ipc/purchase-journal.ts';
+import { shownInput, type Asked } from './request/asked.ts';
 import { linkIn } from './links.ts';
-import type { Span } from './finding-out/view.ts';
-import type { Wanted } from './asking/wanted.ts';
+import type { Span } from './reconciliation/view.ts';
+import type { Wanted } from './request/wanted.ts';
 
 /** An entry of the journal as it is sealed: plain data, secrets among it. */
 export interface Entry {

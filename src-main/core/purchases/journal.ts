@@ -1,6 +1,6 @@
-import type { SealedVault } from '../vault/sealed-vault.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { isUnsaved, open, type Entry } from './entry.ts';
-import type { View } from './finding-out/view.ts';
+import type { View } from './reconciliation/view.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */
 const entriesKept = 200;

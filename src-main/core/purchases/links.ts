@@ -1,5 +1,5 @@
-import type { PurchaseSecret } from '../../../src-contract/bridge/purchase-journal.ts';
-import { isLoopback } from '../reach/service-address.ts';
+import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
+import { isLoopback } from '#core/network/service-address.ts';
 
 export interface Link {
   readonly url: string;

@@ -1,18 +1,18 @@
-import { api, type EndpointId } from '../../../src-contract/api/index.ts';
-import type { Endpoint } from '../../../src-contract/endpoint.ts';
-import type { PurchaseJournal } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import type { Library } from '../library/library.ts';
-import type { Clock, Random, Shell } from '../ports.ts';
-import type { SealedVault } from '../vault/sealed-vault.ts';
-import { createCourse } from './course.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Library } from '#core/cache/read-cache.ts';
+import type { Clock, Random, Shell } from '#core/ports.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import { createCourse } from './executor.ts';
 import { displayed, type Entry } from './entry.ts';
 import { openJournal } from './journal.ts';
-import { createKeeping, type Keeping } from './keeping.ts';
-import { createLook } from './finding-out/look.ts';
-import { readPrices } from './asking/prices.ts';
+import { createKeeping, type Keeping } from './entry-actions.ts';
+import { createLook } from './reconciliation/look.ts';
+import { readPrices } from './request/prices.ts';
 import { createWatches } from './watches.ts';
-import { createWords, type Words } from './words.ts';
+import { createWords, type Words } from './purchase-commands.ts';
 
 /**
  * The journal of everything that costs money or is shown once. What it promises, and what it cannot:

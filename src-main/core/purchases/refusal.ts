@@ -1,4 +1,4 @@
-import { fail, type Result } from '../../../src-contract/failure.ts';
+import { fail, type Result } from '#contract/failure.ts';
 
 /** Nothing was done for this word, and why. */
 export function refuse(path: string, code: string): Result<never> {

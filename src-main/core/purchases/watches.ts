@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '#core/ports.ts';
 
 /**
  * One look of a watch: answers how long to pause before the next, milliseconds, `undefined` to end.

@@ -1,6 +1,6 @@
-import { api } from '../../../src-contract/api/index.ts';
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import { fail, type Result } from '../../../src-contract/failure.ts';
+import { api } from '#contract/api/index.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { fail, type Result } from '#contract/failure.ts';
 import { assign } from './assignment.ts';
 import { failed, looksSame, sampled } from './sample.ts';
 import {

@@ -1,6 +1,6 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
-import { ServerStatistics } from '../../../src-contract/records/shared.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { Failure } from '#contract/failure.ts';
+import { ServerStatistics } from '#contract/records/shared.ts';
 
 /** How many points of up and down are kept. */
 const recentMost = 60;

@@ -1,8 +1,8 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import type { Result } from '../../../src-contract/failure.ts';
-import type { RateLimiter } from '../limits/limiter.ts';
-import type { Priority } from '../limits/priority.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { Result } from '#contract/failure.ts';
+import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import type { Clock, Random } from '#core/ports.ts';
 
 /** The four rows that answer with server statistics. */
 export const statsRoutes = [

@@ -1,4 +1,4 @@
-import type { RecordChange, Vault } from '../ports.ts';
+import type { RecordChange, Vault } from '#core/ports.ts';
 
 /** A vault that ends with the program, for a session without a keychain: nothing reaches the disk. */
 export function createMemoryVault(): Vault {

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { VaultError, type Random, type RecordChange, type Vault } from '../ports.ts';
+import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
 /** A record to write, or to remove when `value` is `undefined`. Bytes are kept as they are. */

@@ -1,4 +1,4 @@
-import { VaultError, type RecordChange, type RecordKey, type Vault } from '../ports.ts';
+import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/ports.ts';
 
 /** A vault that goes on in memory, and writes through to the disk where that is asked for. */
 export interface FallbackVault extends Vault {

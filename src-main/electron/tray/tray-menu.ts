@@ -1,5 +1,5 @@
-import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
-import type { TrayConnection, TrayState } from '../../core/app.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { TrayConnection, TrayState } from '#core/app.ts';
 import { menuTitle } from './tray-title.ts';
 import { trayWords, type Language, type TrayWords } from './tray-words.ts';
 

@@ -1,5 +1,5 @@
-import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
-import type { languages } from '../../../src-contract/bridge/settings.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { languages } from '#contract/ipc/settings.ts';
 
 export type Language = (typeof languages)[number];
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Menu, MenuItemConstructorOptions, NativeImage, NativeTheme, Tray } from 'electron';
-import type { ExportForm } from '../../../src-contract/bridge/connections.ts';
-import type { App } from '../../core/app.ts';
-import type { Clock, Shell } from '../../core/ports.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { App } from '#core/app.ts';
+import type { Clock, Shell } from '#core/ports.ts';
 import { syncNote, trayMenu, type TrayEntry } from './tray-menu.ts';
 import { menuLabel } from './tray-title.ts';
 import { trayWords } from './tray-words.ts';

@@ -1,7 +1,7 @@
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
-import type { App } from '../../core/app.ts';
-import type { Clock, Log, Shell } from '../../core/ports.ts';
-import { trayWords } from '../tray/tray-words.ts';
+import type { App } from '#core/app.ts';
+import type { Clock, Log, Shell } from '#core/ports.ts';
+import { trayWords } from '#electron/tray/tray-words.ts';
 import { isSigned, type Announcement } from './update-signature.ts';
 
 /** After the start, when the person has what they came for. */

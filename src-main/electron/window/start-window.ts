@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
-import type { App } from '../../core/app.ts';
-import type { Clock, Log, PlainFiles } from '../../core/ports.ts';
-import { appScheme, createAppProtocol, registerAppScheme } from '../app-protocol.ts';
-import { createIpcHost } from '../ipc-host.ts';
-import { startsHidden } from '../login-item.ts';
-import { hasTray } from '../tray/tray-presence.ts';
+import type { App } from '#core/app.ts';
+import type { Clock, Log, PlainFiles } from '#core/ports.ts';
+import { appScheme, createAppProtocol, registerAppScheme } from '#electron/app-protocol.ts';
+import { createIpcHost } from '#electron/ipc-host.ts';
+import { startsHidden } from '#electron/login-item.ts';
+import { hasTray } from '#electron/tray/tray-presence.ts';
 import { guardContents, guardSession } from './window-guards.ts';
 import { createWindowHost, type WindowHost } from './window.ts';
 

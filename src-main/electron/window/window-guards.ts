@@ -1,6 +1,6 @@
 import type { Session, WebContents } from 'electron';
-import type { Log } from '../../core/ports.ts';
-import { appOrigin } from '../app-protocol.ts';
+import type { Log } from '#core/ports.ts';
+import { appOrigin } from '#electron/app-protocol.ts';
 
 /**
  * The doors of a window's session that stay shut: the network (its pages live on `app://` alone; the

@@ -5,11 +5,11 @@ import type {
   Screen,
   Session,
 } from 'electron';
-import type { EventName, Events } from '../../../src-contract/bridge.ts';
-import { eventChannel } from '../../../src-contract/channels.ts';
-import type { Clock, Log, PlainFiles } from '../../core/ports.ts';
-import { appOrigin } from '../app-protocol.ts';
-import { groundColour } from '../theme.ts';
+import type { EventName, Events } from '#contract/ipc.ts';
+import { eventChannel } from '#contract/channels.ts';
+import type { Clock, Log, PlainFiles } from '#core/ports.ts';
+import { appOrigin } from '#electron/app-protocol.ts';
+import { groundColour } from '#electron/theme.ts';
 import { clampPlace, readPlace, smallest, usual, writePlace } from './window-bounds.ts';
 
 const placeFile = 'window.json';

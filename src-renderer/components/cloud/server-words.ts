@@ -1,6 +1,6 @@
-import type { CloudLocation, CloudServer } from '../../../src-contract/records/cloud-servers.ts';
-import { visible } from '../../composables/words/connection-words.ts';
-import { useWords } from '../../composables/words/use-words.ts';
+import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
+import { visible } from '#renderer/composables/words/connection-words.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
 
 type Named = Pick<CloudServer, 'id' | 'hostname'>;
 

@@ -1,14 +1,14 @@
 import { computed, ref, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue';
-import { ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type {
   AccountDevice,
   DeviceSettings,
   SubscriptionDevice,
-} from '../../../src-contract/records/devices.ts';
-import { devicePage } from '../../../src-contract/values.ts';
-import { send } from '../../bridge.ts';
-import { visible } from '../../composables/words/connection-words.ts';
-import { useLibrary } from '../../composables/reading/use-library.ts';
+} from '#contract/records/devices.ts';
+import { devicePage } from '#contract/values.ts';
+import { send } from '#renderer/ipc.ts';
+import { visible } from '#renderer/composables/words/connection-words.ts';
+import { useLibrary } from '#renderer/composables/reading/use-library.ts';
 
 /** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {

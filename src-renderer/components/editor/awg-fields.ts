@@ -3,7 +3,7 @@ import {
   brokenAwgRelations,
   type AwgBody,
   type AwgParameter,
-} from '../../../src-contract/rules/awg.ts';
+} from '#contract/rules/awg.ts';
 
 /** The parameters in the order of the form. */
 export const awgParameters = Object.keys(awgBounds) as readonly AwgParameter[];

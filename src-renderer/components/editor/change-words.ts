@@ -1,8 +1,8 @@
 import { computed } from 'vue';
-import type { ConnectionDetail } from '../../../src-contract/bridge/connections.ts';
-import { protocolName, visible } from '../../composables/words/connection-words.ts';
-import { useFormat } from '../../composables/words/use-format.ts';
-import { useWords } from '../../composables/words/use-words.ts';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
 import { numbersOf, type ConnectionRows } from './connection-rows.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */

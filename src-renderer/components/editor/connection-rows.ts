@@ -1,8 +1,8 @@
-import type { AwgBody } from '../../../src-contract/rules/awg.ts';
-import type { Flag } from '../../../src-contract/rules/flags.ts';
-import { fail, type Result } from '../../../src-contract/failure.ts';
-import type { Protocol, ProxyProtocol } from '../../../src-contract/values.ts';
-import { send } from '../../bridge.ts';
+import type { AwgBody } from '#contract/rules/awg.ts';
+import type { Flag } from '#contract/rules/flags.ts';
+import { fail, type Result } from '#contract/failure.ts';
+import type { Protocol, ProxyProtocol } from '#contract/values.ts';
+import { send } from '#renderer/ipc.ts';
 
 type Sent = Promise<Result<unknown>>;
 

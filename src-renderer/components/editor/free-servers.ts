@@ -1,6 +1,6 @@
 import type { Ref } from 'vue';
-import type { Protocol } from '../../../src-contract/values.ts';
-import { useLibrary } from '../../composables/reading/use-library.ts';
+import type { Protocol } from '#contract/values.ts';
+import { useLibrary } from '#renderer/composables/reading/use-library.ts';
 import { numbersOf } from './connection-rows.ts';
 
 /** The servers that can take a configuration, by the row of its source. */

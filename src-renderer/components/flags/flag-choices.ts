@@ -6,7 +6,7 @@ import {
   type FlagPlace,
   type FlagRule,
   type Flags,
-} from '../../../src-contract/rules/flags.ts';
+} from '#contract/rules/flags.ts';
 
 /** One flag as a line of the form. */
 export interface FlagLine {

@@ -1,6 +1,6 @@
-import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
-import { useFormat } from '../../composables/words/use-format.ts';
-import { useWords } from '../../composables/words/use-words.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
 
 /** Where the thing that a finished entry is about is shown; `null` where nothing can be opened. */
 export function placeOf({ row, state, result }: PurchaseEntry): string | null {

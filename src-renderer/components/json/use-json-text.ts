@@ -1,6 +1,6 @@
 import { computed, ref } from 'vue';
-import type { Result } from '../../../src-contract/failure.ts';
-import { useReadOnce } from '../../composables/reading/use-read-once.ts';
+import type { Result } from '#contract/failure.ts';
+import { useReadOnce } from '#renderer/composables/reading/use-read-once.ts';
 import { jsonFault } from './json-fault.ts';
 
 /** A text of JSON that main reveals for as long as it is edited. */

@@ -1,7 +1,4 @@
-import type {
-  PurchaseEntry,
-  PurchaseState,
-} from '../../../src-contract/bridge/purchase-journal.ts';
+import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
 
 /** A whole number as people type one, grouped by spaces or not; `NaN` for anything else. */
 export function wholeNumber(typed: string): number {

@@ -1,11 +1,11 @@
 import { computed } from 'vue';
 import { useRouter } from 'vue-router';
-import { useWords } from '../../composables/words/use-words.ts';
-import type { MessageKey } from '../../locales/messages.ts';
-import { noFilter, useConnectionsStore, type Filter } from '../../stores/connections.ts';
-import { accountName, useSessionStore } from '../../stores/session.ts';
-import { useSettingsStore } from '../../stores/settings.ts';
-import { useSyncStore } from '../../stores/sync.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+import { noFilter, useConnectionsStore, type Filter } from '#renderer/stores/connections.ts';
+import { accountName, useSessionStore } from '#renderer/stores/session.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
 
 /** Something that the palette can do, by name. */
 export interface PaletteAction {

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue';
-import type { ConnectionRow } from '../../../src-contract/bridge/connections.ts';
-import { call } from '../../bridge.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { call } from '#renderer/ipc.ts';
 import { found, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 
 /** What can be chosen: something to do, or a connection to copy. */

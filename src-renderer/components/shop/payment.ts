@@ -1,10 +1,10 @@
 import { computed, ref } from 'vue';
-import type { PaymentMethod } from '../../../src-contract/records/shared.ts';
-import { Promocode } from '../../../src-contract/values.ts';
-import { visible } from '../../composables/words/connection-words.ts';
-import { useAmounts } from '../../composables/words/use-amounts.ts';
-import { useFormat } from '../../composables/words/use-format.ts';
-import { useWords } from '../../composables/words/use-words.ts';
+import type { PaymentMethod } from '#contract/records/shared.ts';
+import { Promocode } from '#contract/values.ts';
+import { visible } from '#renderer/composables/words/connection-words.ts';
+import { useAmounts } from '#renderer/composables/words/use-amounts.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
 
 /** `balance`, `promocode`, or the number of a payment method. */
 export type Way = 'balance' | 'promocode' | number;

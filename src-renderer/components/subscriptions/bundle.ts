@@ -5,8 +5,8 @@ import {
   type AvailableItems,
   type AvailablePaidOption,
   type SubscriptionItem,
-} from '../../../src-contract/records/custom-subscriptions.ts';
-import { visible } from '../../composables/words/connection-words.ts';
+} from '#contract/records/custom-subscriptions.ts';
+import { visible } from '#renderer/composables/words/connection-words.ts';
 
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
 export const mostItems = 50;

@@ -1,9 +1,9 @@
 import { computed, ref } from 'vue';
-import type { Api } from '../../../src-contract/api/index.ts';
-import type { InputOf } from '../../../src-contract/endpoint.ts';
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import { call } from '../../bridge.ts';
-import { useJournalStore } from '../../stores/journal.ts';
+import type { Api } from '#contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import { call } from '#renderer/ipc.ts';
+import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useSending } from './use-sending.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Api } from '../../../src-contract/api/index.ts';
-import type { DataOf, InputOf } from '../../../src-contract/endpoint.ts';
-import type { Result } from '../../../src-contract/failure.ts';
-import { send as sendRow, type ChangeId } from '../../bridge.ts';
+import type { Api } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import type { Result } from '#contract/failure.ts';
+import { send as sendRow, type ChangeId } from '#renderer/ipc.ts';
 import { useSending } from './use-sending.ts';
 
 /** One change at the service, sent as `useSending` does. */

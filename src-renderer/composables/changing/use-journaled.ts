@@ -1,10 +1,10 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue';
-import type { Api } from '../../../src-contract/api/index.ts';
-import type { InputOf } from '../../../src-contract/endpoint.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
-import type { PurchaseEntry, PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import { call } from '../../bridge.ts';
-import { useJournalStore } from '../../stores/journal.ts';
+import type { Api } from '#contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { PurchaseEntry, PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import { call } from '#renderer/ipc.ts';
+import { useJournalStore } from '#renderer/stores/journal.ts';
 
 /**
  * A change that goes through main's journal, because it is sent once or answers with what is shown

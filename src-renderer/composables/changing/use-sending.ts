@@ -1,5 +1,5 @@
 import { onScopeDispose, ref, shallowRef, type Ref } from 'vue';
-import { fail, type Failure, type Result } from '../../../src-contract/failure.ts';
+import { fail, type Failure, type Result } from '#contract/failure.ts';
 
 /** A change as a part of a page sends it, with what was chosen or typed there. */
 export interface Sending<Wanted = void> {

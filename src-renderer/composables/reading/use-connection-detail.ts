@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue';
-import type { ConnectionDetail } from '../../../src-contract/bridge/connections.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
-import { call, listen } from '../../bridge.ts';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import type { Failure } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
 
 /** A connection is read once the choice has rested on it: opening one may cost a request. */
 const restMs = 120;

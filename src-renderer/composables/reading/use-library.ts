@@ -9,12 +9,12 @@ import {
   type MaybeRefOrGetter,
   type Ref,
 } from 'vue';
-import type { Api, EndpointIdOf, ExposedId } from '../../../src-contract/api/index.ts';
-import type { LibraryEntry } from '../../../src-contract/bridge/library.ts';
-import type { DataOf, InputOf } from '../../../src-contract/endpoint.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
-import { call, listen } from '../../bridge.ts';
-import { useSyncStore } from '../../stores/sync.ts';
+import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
+import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import type { Failure } from '#contract/failure.ts';
+import { call, listen } from '#renderer/ipc.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
 
 /** The reads that the window may ask for. */
 export type ReadId = ExposedId & EndpointIdOf<'read'>;

@@ -1,5 +1,5 @@
 import { onMounted, shallowRef } from 'vue';
-import type { Failure, Result } from '../../../src-contract/failure.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 
 /**
  * What is asked of main once, when a form opens, and again after it could not be given.

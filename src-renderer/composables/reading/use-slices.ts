@@ -1,5 +1,5 @@
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue';
-import type { Failure } from '../../../src-contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 
 /** How many records a page of a history shows. */
 export const sliceSize = 20;

@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue';
-import type { ConnectionPage, ConnectionRow } from '../../../src-contract/bridge/connections.ts';
-import type { Failure, Result } from '../../../src-contract/failure.ts';
+import type { ConnectionPage, ConnectionRow } from '#contract/ipc/connections.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 import { blockStart, rowBlocks, wholeBlocks } from './row-blocks.ts';
 
 /** What is drawn: rows that stand together, and the scroll position they were laid out for. */

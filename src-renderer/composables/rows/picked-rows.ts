@@ -1,5 +1,5 @@
 import { computed, shallowRef } from 'vue';
-import type { Failure, Result } from '../../../src-contract/failure.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 
 export interface PickedRowsOptions {
   /** Reads the keys of a stretch of the list as it is filtered and sorted now. */

@@ -1,4 +1,4 @@
-import type { ConnectionPage, ConnectionRow } from '../../../src-contract/bridge/connections.ts';
+import type { ConnectionPage, ConnectionRow } from '#contract/ipc/connections.ts';
 
 /** Rows are kept, and asked for, in whole blocks. */
 const block = 10;

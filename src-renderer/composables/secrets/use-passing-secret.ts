@@ -1,6 +1,6 @@
 import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/core';
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue';
-import type { Failure, Result } from '../../../src-contract/failure.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 
 /**
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window

@@ -1,5 +1,5 @@
-import type { ConnectionRow, ExportForm } from '../../../src-contract/bridge/connections.ts';
-import { protocolName as knownName } from '../../../src-contract/protocol-names.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import { protocolName as knownName } from '#contract/protocol-names.ts';
 import { useWords } from './use-words.ts';
 
 /** A protocol as people call it; one that is not known as the service gives it. */

@@ -4,8 +4,8 @@ import type {
   FailureReason,
   ProxyTrouble,
   TlsFault,
-} from '../../../src-contract/failure.ts';
-import type { MessageKey } from '../../locales/messages.ts';
+} from '#contract/failure.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
 import { visible } from './connection-words.ts';
 import { useFormat } from './use-format.ts';
 import { useWords } from './use-words.ts';

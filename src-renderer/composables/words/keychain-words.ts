@@ -1,5 +1,5 @@
-import type { KeychainState } from '../../../src-contract/bridge/session.ts';
-import type { MessageKey } from '../../locales/messages.ts';
+import type { KeychainState } from '#contract/ipc/session.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
 
 /** What the keychain's refusal means for a person, and what to do. */
 export const keychainKeys: Readonly<Record<KeychainState, MessageKey>> = {

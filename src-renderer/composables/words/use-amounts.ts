@@ -1,6 +1,6 @@
 import { toRef } from 'vue';
-import type { MessageKey } from '../../locales/messages.ts';
-import { useSettingsStore } from '../../stores/settings.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { visible } from './connection-words.ts';
 import { useWords } from './use-words.ts';
 

@@ -1,5 +1,5 @@
 import { toRef } from 'vue';
-import { useSettingsStore } from '../../stores/settings.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useWords } from './use-words.ts';
 
 /** Dates, numbers and ages as the chosen language writes them, in the person's own zone. */

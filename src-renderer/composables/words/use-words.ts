@@ -1,5 +1,5 @@
-import { injectWords, type Values } from '../../i18n.ts';
-import type { MessageKey } from '../../locales/messages.ts';
+import { injectWords, type Values } from '#renderer/i18n.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
 
 /** The words of the chosen language. A key that does not exist is a type error. */
 export function useWords() {

@@ -1,8 +1,8 @@
-import type { apiKeys } from '../../../src-contract/api/account/api-keys.ts';
-import { nextId } from '../../store/house.ts';
-import { addKey, newKey } from '../../store/keys.ts';
-import { known } from '../../store/refusal.ts';
-import { done, type HandlersOf } from '../handler.ts';
+import type { apiKeys } from '#contract/api/account/api-keys.ts';
+import { nextId } from '#service/store/house.ts';
+import { addKey, newKey } from '#service/store/keys.ts';
+import { known } from '#service/store/refusal.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 export const apiKeyHandlers: HandlersOf<typeof apiKeys> = {
   'apiKeys.list': ({ account }) => ({

@@ -1,13 +1,13 @@
-import type { money as rows } from '../../../src-contract/api/account/money.ts';
-import { alphanumeric } from '../../random.ts';
-import { nextId, type House } from '../../store/house.ts';
-import { topUpLink } from '../../store/purchase.ts';
-import { refuse } from '../../store/refusal.ts';
-import type { Account } from '../../store/state.ts';
-import { sbpBanks } from '../../world/banks.ts';
-import { methods, priceIn } from '../../world/tariffs.ts';
-import { done, type HandlersOf } from '../handler.ts';
-import { sliceOf } from '../paging.ts';
+import type { money as rows } from '#contract/api/account/money.ts';
+import { alphanumeric } from '#service/random.ts';
+import { nextId, type House } from '#service/store/house.ts';
+import { topUpLink } from '#service/store/purchase.ts';
+import { refuse } from '#service/store/refusal.ts';
+import type { Account } from '#service/store/state.ts';
+import { sbpBanks } from '#service/catalog/banks.ts';
+import { methods, priceIn } from '#service/catalog/tariffs.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { sliceOf } from '#service/handlers/paging.ts';
 
 /** Takes a withdrawal off the referral balance and writes it down with a masked account. */
 function withdraw(

@@ -1,11 +1,11 @@
-import type { profile as rows } from '../../../src-contract/api/account/profile.ts';
-import { alphanumeric } from '../../random.ts';
-import { known } from '../../store/refusal.ts';
-import type { DeviceRecord } from '../../store/records/subscriptions.ts';
-import type { Account } from '../../store/state.ts';
-import { changeDeviceSettings } from '../device-settings.ts';
-import { done, type HandlersOf } from '../handler.ts';
-import { pageOf } from '../paging.ts';
+import type { profile as rows } from '#contract/api/account/profile.ts';
+import { alphanumeric } from '#service/random.ts';
+import { known } from '#service/store/refusal.ts';
+import type { DeviceRecord } from '#service/store/records/subscriptions.ts';
+import type { Account } from '#service/store/state.ts';
+import { changeDeviceSettings } from '#service/handlers/device-settings.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { pageOf } from '#service/handlers/paging.ts';
 
 function findDevice(account: Account, id: number): DeviceRecord {
   const device = account.devices.find((candidate) => candidate.id === id);

@@ -1,13 +1,19 @@
-import type { cloudConfigs as rows } from '../../../src-contract/api/cloud-servers/cloud-configs.ts';
-import type { CloudConfig } from '../../../src-contract/records/cloud-servers.ts';
-import { isExtended } from '../../connections/connection.ts';
-import { newConnection, reconfigure } from '../../connections/issue.ts';
-import { acceptFlags, issuedConfigs, resetXray, setAwg, setXray } from '../../store/connections.ts';
-import { findCloudConfig, findCloudServer } from '../../store/find.ts';
-import { nextId } from '../../store/house.ts';
-import { cloudEndpoint } from '../../store/servers.ts';
-import type { CloudConfigRecord } from '../../store/records/owned.ts';
-import { done, type HandlersOf } from '../handler.ts';
+import type { cloudConfigs as rows } from '#contract/api/cloud-servers/cloud-configs.ts';
+import type { CloudConfig } from '#contract/records/cloud-servers.ts';
+import { isExtended } from '#service/connections/connection.ts';
+import { newConnection, reconfigure } from '#service/connections/issue.ts';
+import {
+  acceptFlags,
+  issuedConfigs,
+  resetXray,
+  setAwg,
+  setXray,
+} from '#service/store/connections.ts';
+import { findCloudConfig, findCloudServer } from '#service/store/find.ts';
+import { nextId } from '#service/store/house.ts';
+import { cloudEndpoint } from '#service/store/servers.ts';
+import type { CloudConfigRecord } from '#service/store/records/owned.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 function configView(config: CloudConfigRecord): CloudConfig {
   const { id, title, protocol, connection_url, created_at } = config;

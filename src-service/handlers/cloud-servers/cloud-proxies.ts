@@ -1,10 +1,10 @@
-import type { cloudProxies as rows } from '../../../src-contract/api/cloud-servers/cloud-proxies.ts';
-import { proxyUrl } from '../../connections/urls.ts';
-import { findCloudServer, findProxy } from '../../store/find.ts';
-import { nextId } from '../../store/house.ts';
-import { cloudEndpoint } from '../../store/servers.ts';
-import type { CloudServerRecord, ProxyRecord } from '../../store/records/owned.ts';
-import { done, type HandlersOf } from '../handler.ts';
+import type { cloudProxies as rows } from '#contract/api/cloud-servers/cloud-proxies.ts';
+import { proxyUrl } from '#service/connections/urls.ts';
+import { findCloudServer, findProxy } from '#service/store/find.ts';
+import { nextId } from '#service/store/house.ts';
+import { cloudEndpoint } from '#service/store/servers.ts';
+import type { CloudServerRecord, ProxyRecord } from '#service/store/records/owned.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 function address(server: CloudServerRecord, proxy: ProxyRecord) {
   const { id, protocol, secret } = proxy;

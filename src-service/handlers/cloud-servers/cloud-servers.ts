@@ -1,18 +1,18 @@
-import type { cloudServers as rows } from '../../../src-contract/api/cloud-servers/cloud-servers.ts';
-import type { CloudServer } from '../../../src-contract/records/cloud-servers.ts';
-import { findCloudServer } from '../../store/find.ts';
-import { createCloudServer, renewCloudServer } from '../../store/orders.ts';
-import { personalPercent, purchase } from '../../store/purchase.ts';
-import { known, refuse } from '../../store/refusal.ts';
-import { setRenewal } from '../../store/renewal.ts';
-import { cloudServerOnline } from '../../store/settle.ts';
-import type { CloudServerRecord } from '../../store/records/owned.ts';
-import { findLocation, locations } from '../../world/locations.ts';
-import { statisticsOf } from '../../world/statistics.ts';
-import { cloudProducts, type Product } from '../../world/tariffs.ts';
-import type { HandlersOf } from '../handler.ts';
-import { locationFields } from '../locations.ts';
-import { paymentMethods } from '../payment-methods.ts';
+import type { cloudServers as rows } from '#contract/api/cloud-servers/cloud-servers.ts';
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
+import { findCloudServer } from '#service/store/find.ts';
+import { createCloudServer, renewCloudServer } from '#service/store/orders.ts';
+import { personalPercent, purchase } from '#service/store/purchase.ts';
+import { known, refuse } from '#service/store/refusal.ts';
+import { setRenewal } from '#service/store/renewal.ts';
+import { cloudServerOnline } from '#service/store/settle.ts';
+import type { CloudServerRecord } from '#service/store/records/owned.ts';
+import { findLocation, locations } from '#service/catalog/locations.ts';
+import { statisticsOf } from '#service/catalog/statistics.ts';
+import { cloudProducts, type Product } from '#service/catalog/tariffs.ts';
+import type { HandlersOf } from '#service/handlers/handler.ts';
+import { locationFields } from '#service/handlers/locations.ts';
+import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
 function serverView(server: CloudServerRecord, now: number): CloudServer {
   const { id, location_id, tariff_config_id, status, expires_at, url, hostname } = server;

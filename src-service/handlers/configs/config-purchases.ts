@@ -1,16 +1,16 @@
-import type { configPurchases as rows } from '../../../src-contract/api/configs/config-purchases.ts';
-import type { Flags } from '../../../src-contract/rules/flags.ts';
-import { acceptFlags } from '../../store/connections.ts';
-import { findConfig } from '../../store/find.ts';
-import { createConfig, renewConfig } from '../../store/orders.ts';
-import type { House } from '../../store/house.ts';
-import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
-import { refuse } from '../../store/refusal.ts';
-import { activeLocation, chooseServer } from '../../store/servers.ts';
-import type { Order } from '../../store/records/payments.ts';
-import { configProduct } from '../../world/tariffs.ts';
-import type { HandlersOf } from '../handler.ts';
-import { paymentMethods } from '../payment-methods.ts';
+import type { configPurchases as rows } from '#contract/api/configs/config-purchases.ts';
+import type { Flags } from '#contract/rules/flags.ts';
+import { acceptFlags } from '#service/store/connections.ts';
+import { findConfig } from '#service/store/find.ts';
+import { createConfig, renewConfig } from '#service/store/orders.ts';
+import type { House } from '#service/store/house.ts';
+import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
+import { refuse } from '#service/store/refusal.ts';
+import { activeLocation, chooseServer } from '#service/store/servers.ts';
+import type { Order } from '#service/store/records/payments.ts';
+import { configProduct } from '#service/catalog/tariffs.ts';
+import type { HandlersOf } from '#service/handlers/handler.ts';
+import { paymentMethods } from '#service/handlers/payment-methods.ts';
 import { createdView } from './configs.ts';
 
 export const configPurchaseHandlers: HandlersOf<typeof rows> = {

@@ -1,11 +1,11 @@
-import type { configSubconfigs as rows } from '../../../src-contract/api/configs/config-subconfigs.ts';
-import { newSubconfig, subconfigAddress } from '../../store/connections.ts';
-import { findConfig, present } from '../../store/find.ts';
-import { refuse } from '../../store/refusal.ts';
-import { serverOf } from '../../store/servers.ts';
-import type { ConfigRecord } from '../../store/records/owned.ts';
-import { locationWithoutMtproto } from '../../world/locations.ts';
-import { done, type HandlersOf } from '../handler.ts';
+import type { configSubconfigs as rows } from '#contract/api/configs/config-subconfigs.ts';
+import { newSubconfig, subconfigAddress } from '#service/store/connections.ts';
+import { findConfig, present } from '#service/store/find.ts';
+import { refuse } from '#service/store/refusal.ts';
+import { serverOf } from '#service/store/servers.ts';
+import type { ConfigRecord } from '#service/store/records/owned.ts';
+import { locationWithoutMtproto } from '#service/catalog/locations.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 /** Location 12 has no mtproto (specification, part 2, VPN configurations). */
 function checkProtocol(config: ConfigRecord, protocol: string): void {

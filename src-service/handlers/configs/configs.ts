@@ -1,7 +1,7 @@
-import type { configs as rows } from '../../../src-contract/api/configs/configs.ts';
-import type { VpnConfig } from '../../../src-contract/records/configs.ts';
-import { isExtended, vlessProtocols } from '../../connections/connection.ts';
-import { reconfigure } from '../../connections/issue.ts';
+import type { configs as rows } from '#contract/api/configs/configs.ts';
+import type { VpnConfig } from '#contract/records/configs.ts';
+import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
+import { reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
   bridge,
@@ -9,10 +9,10 @@ import {
   resetXray,
   setAwg,
   setXray,
-} from '../../store/connections.ts';
-import { findConfig } from '../../store/find.ts';
-import { refuse } from '../../store/refusal.ts';
-import { setRenewal } from '../../store/renewal.ts';
+} from '#service/store/connections.ts';
+import { findConfig } from '#service/store/find.ts';
+import { refuse } from '#service/store/refusal.ts';
+import { setRenewal } from '#service/store/renewal.ts';
 import {
   activeLocation,
   chooseServer,
@@ -20,12 +20,12 @@ import {
   freeSlots,
   measured,
   serverOf,
-} from '../../store/servers.ts';
-import type { ConfigRecord } from '../../store/records/owned.ts';
-import { onlineState, serversAt } from '../../world/servers.ts';
-import { statisticsOf } from '../../world/statistics.ts';
-import { bridgeEnd } from '../bridge-end.ts';
-import { done, type HandlersOf } from '../handler.ts';
+} from '#service/store/servers.ts';
+import type { ConfigRecord } from '#service/store/records/owned.ts';
+import { onlineState, serversAt } from '#service/catalog/servers.ts';
+import { statisticsOf } from '#service/catalog/statistics.ts';
+import { bridgeEnd } from '#service/handlers/bridge-target.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 /** How many are listed when no `limit` is given; the default is not shown. */
 const defaultPage = 100;

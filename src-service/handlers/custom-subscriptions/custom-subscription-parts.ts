@@ -1,11 +1,11 @@
-import type { customSubscriptionParts as rows } from '../../../src-contract/api/custom-subscriptions/custom-subscription-parts.ts';
-import { findSubscription } from '../../store/find.ts';
-import { known, refuse } from '../../store/refusal.ts';
-import type { SubscriptionDeviceRecord } from '../../store/records/subscriptions.ts';
-import type { Account } from '../../store/state.ts';
-import { done, type HandlersOf } from '../handler.ts';
-import { changeDeviceSettings } from '../device-settings.ts';
-import { pageOf } from '../paging.ts';
+import type { customSubscriptionParts as rows } from '#contract/api/custom-subscriptions/custom-subscription-parts.ts';
+import { findSubscription } from '#service/store/find.ts';
+import { known, refuse } from '#service/store/refusal.ts';
+import type { SubscriptionDeviceRecord } from '#service/store/records/subscriptions.ts';
+import type { Account } from '#service/store/state.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { changeDeviceSettings } from '#service/handlers/device-settings.ts';
+import { pageOf } from '#service/handlers/paging.ts';
 
 const defaultTemplate = JSON.stringify(
   {

@@ -1,31 +1,31 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import type { customSubscriptions as rows } from '../../../src-contract/api/custom-subscriptions/custom-subscriptions.ts';
+import type { customSubscriptions as rows } from '#contract/api/custom-subscriptions/custom-subscriptions.ts';
 import type {
   AvailableItems,
   SubscriptionItem,
   SubscriptionSummary,
-} from '../../../src-contract/records/custom-subscriptions.ts';
-import { alphanumeric } from '../../random.ts';
-import { findSubscription } from '../../store/find.ts';
-import { nextId, type House } from '../../store/house.ts';
-import { serverOf } from '../../store/servers.ts';
-import { cloudServerOnline } from '../../store/settle.ts';
-import type { PaidOptionRecord } from '../../store/records/owned.ts';
+} from '#contract/records/custom-subscriptions.ts';
+import { alphanumeric } from '#service/random.ts';
+import { findSubscription } from '#service/store/find.ts';
+import { nextId, type House } from '#service/store/house.ts';
+import { serverOf } from '#service/store/servers.ts';
+import { cloudServerOnline } from '#service/store/settle.ts';
+import type { PaidOptionRecord } from '#service/store/records/owned.ts';
 import type {
   SubscriptionItemRecord,
   SubscriptionRecord,
-} from '../../store/records/subscriptions.ts';
-import type { Account } from '../../store/state.ts';
+} from '#service/store/records/subscriptions.ts';
+import type { Account } from '#service/store/state.ts';
 import {
   acceptItems,
   optionTitle,
   paidConfigTitle,
   resolveItem,
   titleOr,
-} from '../../store/subscription-items.ts';
-import { findLocation } from '../../world/locations.ts';
-import { onlineState } from '../../world/servers.ts';
-import { done, type HandlersOf } from '../handler.ts';
+} from '#service/store/subscription-items.ts';
+import { findLocation } from '#service/catalog/locations.ts';
+import { onlineState } from '#service/catalog/servers.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 function summary(subscription: SubscriptionRecord): SubscriptionSummary {
   const { id, title, subscription_key, items } = subscription;

@@ -1,22 +1,22 @@
-import type { paidOptionConfigs as rows } from '../../../src-contract/api/paid-options/paid-option-configs.ts';
-import { isExtended } from '../../connections/connection.ts';
-import { newConnection, reconfigure } from '../../connections/issue.ts';
+import type { paidOptionConfigs as rows } from '#contract/api/paid-options/paid-option-configs.ts';
+import { isExtended } from '#service/connections/connection.ts';
+import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
   newSubconfig,
   resetXray,
   setXray,
   subconfigAddress,
-} from '../../store/connections.ts';
-import { findOption, findPaidConfig, present } from '../../store/find.ts';
-import { nextId } from '../../store/house.ts';
-import { findOptionProduct } from '../../store/orders.ts';
-import { refuse } from '../../store/refusal.ts';
-import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '../../store/servers.ts';
-import type { PaidConfigRecord } from '../../store/records/owned.ts';
-import { onlineState, serversAt } from '../../world/servers.ts';
-import { statisticsOf } from '../../world/statistics.ts';
-import { done, type HandlersOf } from '../handler.ts';
+} from '#service/store/connections.ts';
+import { findOption, findPaidConfig, present } from '#service/store/find.ts';
+import { nextId } from '#service/store/house.ts';
+import { findOptionProduct } from '#service/store/orders.ts';
+import { refuse } from '#service/store/refusal.ts';
+import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '#service/store/servers.ts';
+import type { PaidConfigRecord } from '#service/store/records/owned.ts';
+import { onlineState, serversAt } from '#service/catalog/servers.ts';
+import { statisticsOf } from '#service/catalog/statistics.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 function change(config: PaidConfigRecord) {
   const { connection_url, server_id, xray_config } = config;

@@ -1,19 +1,19 @@
-import type { paidOptions as rows } from '../../../src-contract/api/paid-options/paid-options.ts';
-import type { PaidOption, PaidOptionConfig } from '../../../src-contract/records/paid-options.ts';
-import { isExtended } from '../../connections/connection.ts';
-import { findOption, findPaidIndex } from '../../store/find.ts';
-import { findOptionProduct, grantOption } from '../../store/orders.ts';
-import { personalPercent, purchase, purchaseKey } from '../../store/purchase.ts';
-import { known } from '../../store/refusal.ts';
-import { setRenewal } from '../../store/renewal.ts';
-import { measured, serverOf } from '../../store/servers.ts';
-import { trafficOf } from '../../store/settle.ts';
-import type { PaidConfigRecord, PaidOptionRecord } from '../../store/records/owned.ts';
-import { onlineState } from '../../world/servers.ts';
-import { statisticsOf } from '../../world/statistics.ts';
-import { optionProducts } from '../../world/tariffs.ts';
-import { done, type HandlersOf } from '../handler.ts';
-import { paymentMethods } from '../payment-methods.ts';
+import type { paidOptions as rows } from '#contract/api/paid-options/paid-options.ts';
+import type { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
+import { isExtended } from '#service/connections/connection.ts';
+import { findOption, findPaidIndex } from '#service/store/find.ts';
+import { findOptionProduct, grantOption } from '#service/store/orders.ts';
+import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
+import { known } from '#service/store/refusal.ts';
+import { setRenewal } from '#service/store/renewal.ts';
+import { measured, serverOf } from '#service/store/servers.ts';
+import { trafficOf } from '#service/store/settle.ts';
+import type { PaidConfigRecord, PaidOptionRecord } from '#service/store/records/owned.ts';
+import { onlineState } from '#service/catalog/servers.ts';
+import { statisticsOf } from '#service/catalog/statistics.ts';
+import { optionProducts } from '#service/catalog/tariffs.ts';
+import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
 function configView(config: PaidConfigRecord): PaidOptionConfig {
   const { id, index, server_id, connection_url, original_title, custom_title } = config;

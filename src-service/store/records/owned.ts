@@ -1,4 +1,4 @@
-import type { Connection } from '../../connections/connection.ts';
+import type { Connection } from '#service/connections/connection.ts';
 
 export interface Renewal {
   auto_renewal: boolean;

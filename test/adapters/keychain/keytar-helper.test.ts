@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../run/process-state.ts';
+import { runs } from '#test/run/process-state.ts';
 import { openKeyring, startProgram, type Program } from './secrets-client.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KeytarProcess } from '../../../src-main/adapters/keychain/keytar-process.ts';
-import { createKeytarSecrets } from '../../../src-main/adapters/keychain/keytar-secrets.ts';
-import { SecretStoreError } from '../../../src-main/core/ports.ts';
+import type { KeytarProcess } from '#adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from '#adapters/keychain/keytar-secrets.ts';
+import { SecretStoreError } from '#core/ports.ts';
 
 /** A keychain that a test steers; each member may be replaced. */
 function steered(

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createKeytarProcess } from '../../../src-main/adapters/keychain/keytar-process.ts';
-import { createKeytarSecrets } from '../../../src-main/adapters/keychain/keytar-secrets.ts';
-import { SecretStoreError } from '../../../src-main/core/ports.ts';
-import { startHelper } from '../../../src-main/electron/helper-program.ts';
-import { createUtilityProcessModule } from '../../stand-in/electron/utility-process.ts';
+import { createKeytarProcess } from '#adapters/keychain/keytar-process.ts';
+import { createKeytarSecrets } from '#adapters/keychain/keytar-secrets.ts';
+import { SecretStoreError } from '#core/ports.ts';
+import { startHelper } from '#electron/helper-program.ts';
+import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 
 /**
  * A program that does to the keychain what each line of its input asks, and answers in a line. It

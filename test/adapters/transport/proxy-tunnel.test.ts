@@ -1,8 +1,8 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ProxyTrouble } from '../../../src-contract/failure.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
+import type { ProxyTrouble } from '#contract/failure.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createAuthority, type Authority } from './certificates.ts';
 import { connectProxy, socksProxy, type Proxied, type SocksOptions } from './proxies.ts';
 import { closedAddress, failureOf, get, listen, openTransport, startRawServer } from './servers.ts';

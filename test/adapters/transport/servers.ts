@@ -4,12 +4,8 @@ import { onTestFinished } from 'vitest';
 import {
   createUndiciTransport,
   type TransportOptions,
-} from '../../../src-main/adapters/transport/undici-transport.ts';
-import {
-  TransportError,
-  type HttpRequest,
-  type HttpTransport,
-} from '../../../src-main/core/ports.ts';
+} from '#adapters/transport/undici-transport.ts';
+import { TransportError, type HttpRequest, type HttpTransport } from '#core/ports.ts';
 
 /** Listens on a free port of this machine until the test ends. */
 export async function listen(server: Server): Promise<number> {

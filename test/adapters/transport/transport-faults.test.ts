@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transportError } from '../../../src-main/adapters/transport/transport-faults.ts';
+import { transportError } from '#adapters/transport/transport-faults.ts';
 
 function fault(code: string): Error {
   return Object.assign(new Error('canary'), { code });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { failureOf, get, openTransport, startRawServer } from './servers.ts';
 
 const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

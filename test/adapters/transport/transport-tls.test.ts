@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import { createServer as createPlainServer } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createAuthority, selfSigned, type Authority } from './certificates.ts';
 import { failureOf, get, listen, openTransport } from './servers.ts';
 

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPlainFiles } from '../../../src-main/adapters/plain-files.ts';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { freshFolder } from '../folders.ts';
-import { runs } from '../../simulator/deep.ts';
+import { createPlainFiles } from '#adapters/plain-files.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
+import { runs } from '#test/simulator/deep.ts';
 import { bytes, open, place, textAt } from './vaults.ts';
 import { runFailing, runOnSmallDisk, type Failing } from './failing.ts';
 

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
-import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { runs } from '../../simulator/deep.ts';
-import { freshFolder } from '../folders.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { withRoster } from '#core/vault/vault-manifest.ts';
+import type { Vault } from '#core/ports.ts';
+import { runs } from '#test/simulator/deep.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
 
 const names = Array.from({ length: 9 }, (_, n) => `record ${String(n)}`);
 const key = Buffer.alloc(32, 3);

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { runs } from '../../simulator/deep.ts';
-import { freshFolder } from '../folders.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { runs } from '#test/simulator/deep.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
 import { adapter, place } from './vaults.ts';
 
 const names = ['a', 'b', 'c'];

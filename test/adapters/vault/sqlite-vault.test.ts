@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { freshFolder, modeOf } from '../folders.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import type { Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { freshFolder, modeOf } from '#test/adapters/folders.ts';
 import { adapter, bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
 
 describe.each<[string, () => Vault]>([

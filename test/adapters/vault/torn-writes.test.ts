@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { drawn } from '../../simulator/deep.ts';
-import { freshFolder } from '../folders.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import type { Vault } from '#core/ports.ts';
+import { drawn } from '#test/simulator/deep.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
 import { open, place } from './vaults.ts';
 
 /** What a disk writes whole; the pages of the vault are eight of them. */

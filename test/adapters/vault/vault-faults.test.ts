@@ -2,9 +2,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { guarded, vaultError } from '../../../src-main/adapters/vault/vault-faults.ts';
-import { VaultError } from '../../../src-main/core/ports.ts';
-import { freshFolder } from '../folders.ts';
+import { guarded, vaultError } from '#adapters/vault/vault-faults.ts';
+import { VaultError } from '#core/ports.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
 
 /** Works on a new database file; `other` is a second connection to it. */
 function withDatabases(work: (one: DatabaseSync, other: DatabaseSync) => void): () => void {

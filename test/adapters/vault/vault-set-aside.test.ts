@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { freshFolder } from '../folders.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
 import { bytes, open, place, textAt } from './vaults.ts';
 
 describe('a file that is no vault', () => {

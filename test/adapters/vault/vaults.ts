@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { VaultError, type Vault } from '#core/ports.ts';
 
 /** For programs of their own, which import it. */
 export const adapter = new URL('../../../src-main/adapters/vault/sqlite-vault.ts', import.meta.url)

@@ -1,7 +1,12 @@
-import { api } from '../../../src-contract/api/index.ts';
-import { launchChromium } from '../../stand-in/engine/engine.ts';
-import { figure, type Bench } from '../figure.ts';
-import { createSyncedProfile, listShown, quit, type SyncedProfile } from '../synced-profile.ts';
+import { api } from '#contract/api/index.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
+import {
+  createSyncedProfile,
+  listShown,
+  quit,
+  type SyncedProfile,
+} from '#test/bench/synced-profile.ts';
 import { listenToCrossing } from './crossing.ts';
 import { unchangedTick } from './unchanged-tick.ts';
 

@@ -1,12 +1,12 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { createNetwork } from '../../simulator/network.ts';
-import { createPollingDevice } from '../../simulator/polling-device.ts';
-import { createServiceLimits } from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { figure, type Measured } from '../figure.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { createNetwork } from '#test/simulator/network.ts';
+import { createPollingDevice } from '#test/simulator/polling-device.ts';
+import { createServiceLimits } from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { figure, type Measured } from '#test/bench/figure.ts';
 
 const routes = ['configs.serverStats', 'cloudServers.serverStats'] as const;
 const shown = Array.from({ length: 12 }, (_, n) => ({ server: `s${String(n)}`, routes }));

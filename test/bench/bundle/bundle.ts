@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { figure, type Bench } from '../figure.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const built = join(root, 'out', 'renderer');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { launchChromium } from '../../stand-in/engine/engine.ts';
-import { startProgram, type Program } from '../../stand-in/driver/program.ts';
-import { figure, type Bench } from '../figure.ts';
-import { wallTime } from '../pairs.ts';
-import { createSyncedProfile, listShown, quit } from '../synced-profile.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
+import { wallTime } from '#test/bench/pairs.ts';
+import { createSyncedProfile, listShown, quit } from '#test/bench/synced-profile.ts';
 
 const scale = 1000;
 const rounds = 9;

@@ -1,12 +1,12 @@
-import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
-import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
-import { overviewLimit, type Limit } from '../../../src-contract/endpoint.ts';
-import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import type { RateLimiter } from '../../../src-main/core/limits/limiter.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import type { StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
-import { createStatsPoller } from '../../../src-main/core/stats/create-stats-poller.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import { overviewLimit, type Limit } from '#contract/endpoint.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import type { RateLimiter } from '#core/limits/limiter.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StatsSource } from '#core/stats/stats-poller.ts';
+import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
 
 /** One answered request of one client, monotonic milliseconds. */
 interface Sent {

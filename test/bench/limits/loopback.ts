@@ -4,8 +4,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 import { startClient } from './loopback-client.ts';
 
 const readings = ['overview', 'endpoint'] as const;

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { Route } from '../../../src-main/core/limits/lane.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { culvert, saturate, type MakeContender } from '../../simulator/saturate.ts';
-import { models } from '../../simulator/service-limits.ts';
-import { createVirtualTime, virtualStart, type VirtualTime } from '../../simulator/virtual-time.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { culvert, saturate, type MakeContender } from '#test/simulator/saturate.ts';
+import { models } from '#test/simulator/service-limits.ts';
+import { createVirtualTime, virtualStart, type VirtualTime } from '#test/simulator/virtual-time.ts';
 import type { PeerResult } from './peers.ts';
 
 /** A route of the kind that statistics have: small, specific, asked for without end. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { figure, type Bench } from '../figure.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
 
 /** What the worker answers: for each limiter, refused and used parts of each setting. */
 export interface PeerResult {

@@ -1,12 +1,12 @@
-import { api } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { createNetwork } from '../../simulator/network.ts';
-import { createPollingDevice } from '../../simulator/polling-device.ts';
-import { createServiceLimits, models } from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { figure, type Bench } from '../figure.ts';
+import { api } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { createNetwork } from '#test/simulator/network.ts';
+import { createPollingDevice } from '#test/simulator/polling-device.ts';
+import { createServiceLimits, models } from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
 
 const actions = 200;
 const noticeableMs = 300;

@@ -1,10 +1,10 @@
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { api } from '../../../src-contract/api/index.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { culvert, saturate } from '../../simulator/saturate.ts';
-import { models } from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { api } from '#contract/api/index.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { culvert, saturate } from '#test/simulator/saturate.ts';
+import { models } from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 /** What bites: the overview, the common default (once its header was read), a specific limit. */
 const settings = [

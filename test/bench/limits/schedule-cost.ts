@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { api } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import type { Clock } from '../../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { figure, type Bench } from '../figure.ts';
+import { api } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import type { Clock } from '#core/ports.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { figure, type Bench } from '#test/bench/figure.ts';
 
 const requests = 10_000;
 const wantedUs = 5;

@@ -1,7 +1,7 @@
-import { shareOneKey } from '../../simulator/shared-key.ts';
-import { models, type Reading } from '../../simulator/service-limits.ts';
-import type { StatsRouteId } from '../../../src-main/core/stats/stats-poller.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+import { shareOneKey } from '#test/simulator/shared-key.ts';
+import { models, type Reading } from '#test/simulator/service-limits.ts';
+import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 const settings: readonly {
   readonly name: string;

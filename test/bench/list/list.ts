@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { startService } from '../../../src-service/service.ts';
-import { startKeyring } from '../../adapters/keychain/keyring.ts';
-import { createLauncher, type Launcher } from '../../e2e/driver.ts';
-import { launchChromium } from '../../stand-in/engine/engine.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+import { startService } from '#service/service.ts';
+import { startKeyring } from '#test/adapters/keychain/keyring.ts';
+import { createLauncher, type Launcher } from '#test/e2e/driver.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 import { emptyFrame, framesDuring, scroll, search, type Frames } from './frames.ts';
 import { timeToRows } from './ready.ts';
 

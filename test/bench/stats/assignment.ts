@@ -1,13 +1,13 @@
-import { api } from '../../../src-contract/api/index.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '../../../src-main/core/stats/stats-poller.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { createNetwork } from '../../simulator/network.ts';
-import { createPollingDevice, type ReachableServer } from '../../simulator/polling-device.ts';
-import { createServiceLimits, type Reading } from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+import { api } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { createNetwork } from '#test/simulator/network.ts';
+import { createPollingDevice, type ReachableServer } from '#test/simulator/polling-device.ts';
+import { createServiceLimits, type Reading } from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 const routes: readonly StatsRouteId[] = [
   'configs.serverStats',

@@ -1,17 +1,17 @@
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '../../../src-main/core/stats/stats-poller.ts';
-import { seededRandom } from '../../core/fakes.ts';
-import { createNetwork } from '../../simulator/network.ts';
-import { createPollingDevice } from '../../simulator/polling-device.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { createNetwork } from '#test/simulator/network.ts';
+import { createPollingDevice } from '#test/simulator/polling-device.ts';
 import {
   createServiceLimits,
   models,
   type Model,
   type Reading,
-} from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { figure, type Bench, type Measured } from '../figure.ts';
+} from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 interface Setting {
   readonly name: string;

@@ -1,22 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
-import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
-import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import { createConnectionSync } from '../../../src-main/core/connections/connection-sync.ts';
-import type { Connections } from '../../../src-main/core/connections/connections.ts';
-import { createConnections } from '../../../src-main/core/connections/create-connections.ts';
-import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
-import { createLibrary } from '../../../src-main/core/library/library.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { createSealedVault, type SealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
-import { withRoster } from '../../../src-main/core/vault/vault-roster.ts';
-import { startService } from '../../../src-service/service.ts';
+import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { createConnectionSync } from '#core/connections/connection-sync.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import { createConnections } from '#core/connections/create-connections.ts';
+import { openConnectionStore } from '#core/connections/storage/connection-store.ts';
+import { createLibrary } from '#core/cache/read-cache.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
+import { withRoster } from '#core/vault/vault-manifest.ts';
+import { startService } from '#service/service.ts';
 
 /** What the window asks for first. */
 const firstScreen = ConnectionQuery.parse({ offset: 0, limit: 50 });

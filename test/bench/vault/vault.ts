@@ -1,5 +1,5 @@
-import { figure, type Bench, type Measured } from '../figure.ts';
-import { ratiosOf, wallTime } from '../pairs.ts';
+import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
+import { ratiosOf, wallTime } from '#test/bench/pairs.ts';
 import { createHousehold, type Household } from './household.ts';
 
 const sizes = [1000, 10_000] as const;

@@ -1,5 +1,5 @@
-import type { InputOf } from '../../../src-contract/endpoint.ts';
-import type { Api, EndpointId } from '../../../src-contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
 
 /** An input that a row's schema takes and one that it refuses. */
 export interface Sample<Id extends EndpointId> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreOfATest, newMachine, rowsOf } from '../harness.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

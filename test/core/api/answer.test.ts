@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '../../../src-contract/api/index.ts';
-import { readAnswer, transportFailure } from '../../../src-main/core/api/answer.ts';
-import { TransportError } from '../../../src-main/core/ports.ts';
-import { envelope, errorBody, json } from '../fakes.ts';
+import { api } from '#contract/api/index.ts';
+import { readAnswer, transportFailure } from '#core/api/answer.ts';
+import { TransportError } from '#core/ports.ts';
+import { envelope, errorBody, json } from '#test/core/fakes.ts';
 
 const reads = api['messenger.connection'];
 const changes = api['configs.setTitle'];

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import {
-  TransportError,
-  type HttpRequest,
-  type HttpResponse,
-} from '../../../src-main/core/ports.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import {
   envelope,
   errorBody,
@@ -14,7 +10,7 @@ import {
   recordingLog,
   scriptedTransport,
   seededRandom,
-} from '../fakes.ts';
+} from '#test/core/fakes.ts';
 
 const key = 'svc_abcdefgh_0123456789abcdef01234567';
 const person = { priority: 'person' } as const;

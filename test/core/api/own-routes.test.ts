@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownStatsRoutes } from '../../../src-main/core/stats/own-routes.ts';
+import { ownStatsRoutes } from '#core/stats/own-routes.ts';
 
 describe('statistics whose name says where they are', () => {
   it('are of a cloud server, with no connection on it too', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '../../../src-contract/api/index.ts';
-import type { Endpoint } from '../../../src-contract/endpoint.ts';
-import { requestUrl, type EndpointInput } from '../../../src-main/core/api/request-encoding.ts';
+import { api } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { requestUrl, type EndpointInput } from '#core/api/request-encoding.ts';
 
 const base = 'https://vpn.example.com/api/';
 

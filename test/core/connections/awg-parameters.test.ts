@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awgParametersOf } from '../../../src-main/core/connections/exports/awg-parameters.ts';
+import { awgParametersOf } from '#core/connections/exports/awg-parameters.ts';
 
 const config = `[Interface]
 PrivateKey = qkKzPj3T7n0aVYpB5sQ2cW8dXrEfGhIjKlMnOpQrStU=

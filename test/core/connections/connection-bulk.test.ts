@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreOfATest, newMachine } from '../harness.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 const everything = { offset: 0, limit: 10_000 };

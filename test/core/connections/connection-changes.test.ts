@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionDetail } from '../../../src-contract/bridge/connections.ts';
-import { coreOfATest, newMachine, type Running } from '../harness.ts';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

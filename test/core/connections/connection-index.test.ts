@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
+import { ConnectionQuery } from '#contract/ipc/connections.ts';
 import {
   createConnectionIndex,
   type ConnectionIndex,
-} from '../../../src-main/core/connections/list/connection-index.ts';
+} from '#core/connections/list/connection-index.ts';
 import {
   makeConnection,
   type ConnectionEntry,
   type ConnectionFacts,
-} from '../../../src-main/core/connections/connection.ts';
-import { folded } from '../../../src-main/core/connections/list/words.ts';
-import { runs } from '../../simulator/deep.ts';
+} from '#core/connections/connection.ts';
+import { folded } from '#core/connections/list/words.ts';
+import { runs } from '#test/simulator/deep.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;

@@ -3,7 +3,7 @@ import {
   previewOf,
   proxyUrl,
   readConnectionUrl,
-} from '../../../src-main/core/connections/exports/connection-url.ts';
+} from '#core/connections/exports/connection-url.ts';
 
 describe('a connection URL is taken apart', () => {
   const readable: [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptList } from '../../../src-main/core/connections/kept/list.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { sealedOver } from '../fakes.ts';
+import type { KeptList } from '#core/connections/storage/list.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { Vault } from '#core/ports.ts';
+import { sealedOver } from '#test/core/fakes.ts';
 import { many, open, page } from './on-a-vault.ts';
 
 describe('connections over a restart', () => {

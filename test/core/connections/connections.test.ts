@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import type { RecordChange, Vault } from '../../../src-main/core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { RecordChange, Vault } from '#core/ports.ts';
 import { connection, many, open, page } from './on-a-vault.ts';
 
 /** Counts what is written to a vault. */

@@ -1,8 +1,8 @@
-import { ConnectionQuery } from '../../../src-contract/bridge/connections.ts';
-import { createConnections } from '../../../src-main/core/connections/create-connections.ts';
-import { makeConnection, type Connection } from '../../../src-main/core/connections/connection.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { manualClock, sealedOver } from '../fakes.ts';
+import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { createConnections } from '#core/connections/create-connections.ts';
+import { makeConnection, type Connection } from '#core/connections/connection.ts';
+import type { Vault } from '#core/ports.ts';
+import { manualClock, sealedOver } from '#test/core/fakes.ts';
 
 export function connection(
   id: number,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { harmlessLines } from '../../../src-main/core/diagnostics/harmless-lines.ts';
-import { TransportError, type HttpTransport } from '../../../src-main/core/ports.ts';
-import { errorBody } from '../fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from '../harness.ts';
+import { harmlessLines } from '#core/diagnostics/harmless-lines.ts';
+import { TransportError, type HttpTransport } from '#core/ports.ts';
+import { errorBody } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
-import { freshFolder } from '../../adapters/folders.ts';
-import { runs } from '../../simulator/deep.ts';
-import { manualClock, seededRandom } from '../fakes.ts';
-import { coreOfATest } from '../harness.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { createInbox } from '#core/inbox.ts';
+import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
+import { runs } from '#test/simulator/deep.ts';
+import { manualClock, seededRandom } from '#test/core/fakes.ts';
+import { coreOfATest } from '#test/core/harness.ts';
 
 const { serve } = coreOfATest();
 const program = fileURLToPath(new URL('inbox-program.ts', import.meta.url));

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
-import { createSystemClock } from '../../../src-main/adapters/system-clock.ts';
-import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { createApiClient } from '../../../src-main/core/api/api-client.ts';
-import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { createInbox } from '#core/inbox.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createSealedVault } from '#core/vault/sealed-vault.ts';
 
 /**
  * A program that takes what the service has for the inbox, and at one of its steps is killed: the

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fail, type Result } from '../../../src-contract/failure.ts';
-import type { InboxState } from '../../../src-contract/bridge/inbox.ts';
-import type { ApiClient, CallOptions } from '../../../src-main/core/api/api-client.ts';
-import { readAnswer } from '../../../src-main/core/api/answer.ts';
-import { api } from '../../../src-contract/api/index.ts';
-import { createInbox } from '../../../src-main/core/inbox.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import type { HttpResponse, Vault } from '../../../src-main/core/ports.ts';
-import { envelope, errorBody, manualClock, sealedOver } from '../fakes.ts';
+import { fail, type Result } from '#contract/failure.ts';
+import type { InboxState } from '#contract/ipc/inbox.ts';
+import type { ApiClient, CallOptions } from '#core/api/api-client.ts';
+import { readAnswer } from '#core/api/answer.ts';
+import { api } from '#contract/api/index.ts';
+import { createInbox } from '#core/inbox.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { HttpResponse, Vault } from '#core/ports.ts';
+import { envelope, errorBody, manualClock, sealedOver } from '#test/core/fakes.ts';
 
 type Take = HttpResponse | 'lost' | 'killed';
 

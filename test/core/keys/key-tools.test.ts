@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createKeyTools } from '../../../src-main/core/keys/key-tools.ts';
-import { fail, ok } from '../../../src-contract/failure.ts';
-import { coreOfATest, newMachine } from '../harness.ts';
+import { createKeyTools } from '#core/keys/key-tools.ts';
+import { fail, ok } from '#contract/failure.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

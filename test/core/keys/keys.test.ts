@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  clampKey,
-  createKeyPair,
-  derivePublicKey,
-  isKey,
-  respellKey,
-} from '../../../src-main/core/keys/keys.ts';
-import { drawn } from '../../simulator/deep.ts';
+import { clampKey, createKeyPair, derivePublicKey, isKey, respellKey } from '#core/keys/keys.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const from = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
 

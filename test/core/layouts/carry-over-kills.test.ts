@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
-import { freshFolder } from '../../adapters/folders.ts';
-import { runs } from '../../simulator/deep.ts';
-import { seededRandom } from '../fakes.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { openConnectionStore } from '#core/connections/storage/connection-store.ts';
+import { freshFolder } from '#test/adapters/folders.ts';
+import { runs } from '#test/simulator/deep.ts';
+import { seededRandom } from '#test/core/fakes.ts';
 import { connectionsFor, seal, writeEarlier } from './earlier.ts';
 
 const program = fileURLToPath(new URL('carrying-program.ts', import.meta.url));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
-import { lineOf, restOf } from '../../../src-main/core/connections/connection.ts';
-import { VaultError, type Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { withFallback } from '../../../src-main/core/vault/vault-fallback.ts';
-import { placesIn } from '../fakes.ts';
+import { openConnectionStore } from '#core/connections/storage/connection-store.ts';
+import { lineOf, restOf } from '#core/connections/connection.ts';
+import { VaultError, type Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { withFallback } from '#core/vault/vault-fallback.ts';
+import { placesIn } from '#test/core/fakes.ts';
 import { account, connectionsFor, seal, writeEarlier } from './earlier.ts';
 
 const connections = connectionsFor(1010);

@@ -1,5 +1,5 @@
-import { openSqliteVault } from '../../../src-main/adapters/vault/sqlite-vault.ts';
-import { openConnectionStore } from '../../../src-main/core/connections/kept/connection-store.ts';
+import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { openConnectionStore } from '#core/connections/storage/connection-store.ts';
 import { seal } from './earlier.ts';
 
 /**

@@ -4,10 +4,10 @@ import {
   makeConnection,
   restOf,
   type Connection,
-} from '../../../src-main/core/connections/connection.ts';
-import type { Vault } from '../../../src-main/core/ports.ts';
-import { createSealedVault, type SealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
-import { createSystemRandom } from '../../../src-main/adapters/system-random.ts';
+} from '#core/connections/connection.ts';
+import type { Vault } from '#core/ports.ts';
+import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
 
 /** How many lines a record of the earlier layout held, and how many the first screen's. */
 const [chunk, screen] = [1000, 50];

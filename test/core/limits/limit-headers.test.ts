@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLimitHeaders } from '../../../src-main/core/limits/headers.ts';
+import { readLimitHeaders } from '#core/limits/headers.ts';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const seconds = now / 1000;

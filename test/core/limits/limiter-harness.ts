@@ -1,7 +1,7 @@
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import type { Route } from '../../../src-main/core/limits/lane.ts';
-import type { Priority } from '../../../src-main/core/limits/priority.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
 export const overview = { max: 60, windowS: 60 };
 export const list: Route = {

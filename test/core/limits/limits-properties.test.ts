@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import type { LimiterMemory } from '../../../src-main/core/limits/memory.ts';
-import type { Route } from '../../../src-main/core/limits/lane.ts';
-import type { Priority } from '../../../src-main/core/limits/priority.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { drawn } from '../../simulator/deep.ts';
-import { createNetwork } from '../../simulator/network.ts';
-import { shareOneKey } from '../../simulator/shared-key.ts';
-import { createServiceLimits, models, readings } from '../../simulator/service-limits.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { seededRandom } from '../fakes.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { drawn } from '#test/simulator/deep.ts';
+import { createNetwork } from '#test/simulator/network.ts';
+import { shareOneKey } from '#test/simulator/shared-key.ts';
+import { createServiceLimits, models, readings } from '#test/simulator/service-limits.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { seededRandom } from '#test/core/fakes.ts';
 
 /** Routes with each kind of limit that the specification states. */
 const routes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LimiterAborted } from '../../../src-main/core/limits/limiter.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
+import { LimiterAborted } from '#core/limits/limiter.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import {
   headers,
   limiterInVirtualTime,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import type { RunningService } from '../../../src-service/service.ts';
-import type { HttpTransport } from '../../../src-main/core/ports.ts';
-import { coreOfATest, newMachine, type Running } from '../harness.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import type { RunningService } from '#service/service.ts';
+import type { HttpTransport } from '#core/ports.ts';
+import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 const accountOf = async (running: Running) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureKind } from '../../../src-contract/failure.ts';
-import { isCertain } from '../../../src-main/core/purchases/answers.ts';
+import type { FailureKind } from '#contract/failure.ts';
+import { isCertain } from '#core/purchases/answers.ts';
 
 describe('a failure', () => {
   it.each<[FailureKind, number?]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { body, config, createDesk, recordsOf, untilDecided } from './world/desk.ts';
+import { body, config, createDesk, recordsOf, untilDecided } from './context/desk.ts';
 
 describe('a purchase that is answered', () => {
   it('is done, and says which thing came of it', async () => {

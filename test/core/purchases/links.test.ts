@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { linkIn } from '../../../src-main/core/purchases/links.ts';
-import type { Entry } from '../../../src-main/core/purchases/entry.ts';
-import { config, createDesk, recordsOf } from './world/desk.ts';
+import { linkIn } from '#core/purchases/links.ts';
+import type { Entry } from '#core/purchases/entry.ts';
+import { config, createDesk, recordsOf } from './context/desk.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
 

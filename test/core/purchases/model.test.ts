@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn } from '../../simulator/deep.ts';
-import type { Weather } from './world/device.ts';
-import { createWorld, type World } from './world/world.ts';
+import { drawn } from '#test/simulator/deep.ts';
+import type { Weather } from './context/device.ts';
+import { createWorld, type World } from './context/world.ts';
 
 type Command = fc.AsyncCommand<object, World>;
 

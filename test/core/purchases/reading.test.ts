@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointId } from '../../../src-contract/api/index.ts';
-import { fail, ok } from '../../../src-contract/failure.ts';
-import type { ApiClient } from '../../../src-main/core/api/api-client.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
 import {
   readAccountKey,
   readConfigs,
   readPayments,
   readReferral,
   type Read,
-} from '../../../src-main/core/purchases/finding-out/lists.ts';
-import { createLook } from '../../../src-main/core/purchases/finding-out/look.ts';
-import { readPrices } from '../../../src-main/core/purchases/asking/prices.ts';
-import { manualClock } from '../fakes.ts';
+} from '#core/purchases/reconciliation/lists.ts';
+import { createLook } from '#core/purchases/reconciliation/look.ts';
+import { readPrices } from '#core/purchases/request/prices.ts';
+import { manualClock } from '#test/core/fakes.ts';
 
 /** A list of the service in pages, and how often it was read. */
 function paged(all: readonly object[]) {

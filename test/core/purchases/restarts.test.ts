@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { VaultError } from '../../../src-main/core/ports.ts';
-import { config, createDesk, entryOf, recordsOf, untilDecided } from './world/desk.ts';
-import { openJournal } from '../../../src-main/core/purchases/journal.ts';
-import type { Moment } from './world/device.ts';
+import { VaultError } from '#core/ports.ts';
+import { config, createDesk, entryOf, recordsOf, untilDecided } from './context/desk.ts';
+import { openJournal } from '#core/purchases/journal.ts';
+import type { Moment } from './context/device.ts';
 
 const body = { body: config };
 const card = { amount: 1000, card_number: '4111111111111111' };

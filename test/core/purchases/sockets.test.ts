@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '../../../src-contract/bridge/purchase-journal.ts';
-import { createUndiciTransport } from '../../../src-main/adapters/transport/undici-transport.ts';
-import type { HttpResponse } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import type { FaultKind } from '../../../src-service/http/faults.ts';
-import { startService } from '../../../src-service/service.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { coreOfATest, newMachine } from '../harness.ts';
-import { startDevice } from './world/device.ts';
+import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import type { HttpResponse } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { FaultKind } from '#service/http/faults.ts';
+import { startService } from '#service/service.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { startDevice } from './context/device.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWatches } from '../../../src-main/core/purchases/watches.ts';
-import { manualClock } from '../fakes.ts';
+import { createWatches } from '#core/purchases/watches.ts';
+import { manualClock } from '#test/core/fakes.ts';
 
 /** A watch of one entry that looks each minute; what it saw, by the name of the watch. */
 function watching() {

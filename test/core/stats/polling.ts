@@ -1,12 +1,12 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
-import { overviewLimit } from '../../../src-contract/endpoint.ts';
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import { api } from '../../../src-contract/api/index.ts';
-import { createRateLimiter } from '../../../src-main/core/limits/rate-limiter.ts';
-import type { StatsRouteId, StatsSource } from '../../../src-main/core/stats/stats-poller.ts';
-import { createStatsPoller } from '../../../src-main/core/stats/create-stats-poller.ts';
-import { createVirtualTime } from '../../simulator/virtual-time.ts';
-import { seededRandom } from '../fakes.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import { api } from '#contract/api/index.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StatsRouteId, StatsSource } from '#core/stats/stats-poller.ts';
+import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { seededRandom } from '#test/core/fakes.ts';
 
 /** Statistics of one day. */
 export function answer(up: number): Result<unknown> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assign } from '../../../src-main/core/stats/assignment.ts';
-import { drawn } from '../../simulator/deep.ts';
+import { assign } from '#core/stats/assignment.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const routes = ['a', 'b', 'c', 'd'] as const;
 type Route = (typeof routes)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '../../../src-contract/api/index.ts';
+import { api } from '#contract/api/index.ts';
 import { of, setUp } from './polling.ts';
 
 describe('the statistics poller', () => {

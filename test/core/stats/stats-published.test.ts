@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '../../../src-contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { answer, setUp } from './polling.ts';
 
 describe('the statistics poller', () => {

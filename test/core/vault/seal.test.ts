@@ -1,14 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deriveKey,
-  hideName,
-  seal,
-  unseal,
-  type SealedPlace,
-} from '../../../src-main/core/vault/seal.ts';
-import { drawn } from '../../simulator/deep.ts';
+import { deriveKey, hideName, seal, unseal, type SealedPlace } from '#core/vault/seal.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const accountKey = Buffer.alloc(32, 7);
 const place: SealedPlace = { account: '12', purpose: 'library', name: 'configs.list' };

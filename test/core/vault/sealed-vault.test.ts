@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { VaultError, type Random, type Vault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { createSealedVault } from '../../../src-main/core/vault/sealed-vault.ts';
+import { VaultError, type Random, type Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createSealedVault } from '#core/vault/sealed-vault.ts';
 
 const random: Random = { bytes: (length) => randomBytes(length), unit: () => 0.5 };
 const key = Buffer.alloc(32, 1);

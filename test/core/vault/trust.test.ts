@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { VaultError, type VaultError as Fault } from '../../../src-main/core/ports.ts';
-import { createMemoryVault } from '../../../src-main/core/vault/memory-vault.ts';
-import { placesIn } from '../fakes.ts';
-import { coreOfATest, newMachine, type Machine } from '../harness.ts';
+import { VaultError, type VaultError as Fault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { placesIn } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coreOfATest, newMachine } from '../harness.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from '../../files-below.ts';
+import { filesBelow } from '#test/files-below.ts';
 import { fusesOf, packagedOfAFile, root } from './lay-out.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };

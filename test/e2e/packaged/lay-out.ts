@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { extractAll } from '@electron/asar';
 import { afterAll, beforeAll } from 'vitest';
-import { prepare } from '../../../build/packaging/prepare.ts';
-import { filesBelow } from '../../files-below.ts';
+import { prepare } from '#build/packaging/prepare.ts';
+import { filesBelow } from '#test/files-below.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 

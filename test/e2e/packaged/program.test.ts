@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeytarProcess } from '../../../src-main/adapters/keychain/keytar-process.ts';
-import { startHelper } from '../../../src-main/electron/helper-program.ts';
-import { createUtilityProcessModule } from '../../stand-in/electron/utility-process.ts';
-import { launchChromium } from '../../stand-in/engine/engine.ts';
-import { startProgram } from '../../stand-in/driver/program.ts';
+import { createKeytarProcess } from '#adapters/keychain/keytar-process.ts';
+import { startHelper } from '#electron/helper-program.ts';
+import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { startProgram } from '#test/stand-in/driver/program.ts';
 import { packagedOfAFile } from './lay-out.ts';
 
 const packaged = packagedOfAFile();

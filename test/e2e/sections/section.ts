@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import {
-  startService,
-  type RunningService,
-  type StartOptions,
-} from '../../../src-service/service.ts';
-import { startKeyring, type Keyring } from '../../adapters/keychain/keyring.ts';
-import { createLauncher, type Driver, type Launcher } from '../driver.ts';
+import { startService, type RunningService, type StartOptions } from '#service/service.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
 export const patient = { timeout: 30_000 };

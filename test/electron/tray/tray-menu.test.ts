@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrayConnection, TrayState } from '../../../src-main/core/app.ts';
-import { trayMenu, type TrayEntry } from '../../../src-main/electron/tray/tray-menu.ts';
+import type { TrayConnection, TrayState } from '#core/app.ts';
+import { trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
 
 const noon = Date.UTC(2026, 2, 5, 12);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { menuLabel, menuTitle } from '../../../src-main/electron/tray/tray-title.ts';
+import { menuLabel, menuTitle } from '#electron/tray/tray-title.ts';
 
 const shown = (title: string) => menuTitle(title, 'Untitled');
 

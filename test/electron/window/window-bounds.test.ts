@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clampPlace,
-  readPlace,
-  writePlace,
-} from '../../../src-main/electron/window/window-bounds.ts';
+import { clampPlace, readPlace, writePlace } from '#electron/window/window-bounds.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { guardContents, guardSession } from '../../../src-main/electron/window/window-guards.ts';
+import { guardContents, guardSession } from '#electron/window/window-guards.ts';
 
 const log = { write: () => undefined };
 

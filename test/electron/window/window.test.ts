@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { patient, shellOfATest } from '../shell-of-a-test.ts';
+import { patient, shellOfATest } from '#test/electron/shell-of-a-test.ts';
 
 const shell = shellOfATest();
 

@@ -1,11 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import {
-  gigabyte,
-  gigabytesText,
-  typedBytes,
-  usedShare,
-} from '../../../src-renderer/components/paid/bytes.ts';
+import { gigabyte, gigabytesText, typedBytes, usedShare } from '#renderer/components/paid/bytes.ts';
 
 describe('a limit of traffic', () => {
   test.each([

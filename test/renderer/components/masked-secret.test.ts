@@ -1,8 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
-import MaskedSecret from '../../../src-renderer/components/secret/MaskedSecret.vue';
-import { createWords } from '../../../src-renderer/i18n.ts';
+import MaskedSecret from '#renderer/components/secret/MaskedSecret.vue';
+import { createWords } from '#renderer/i18n.ts';
 
 describe('a masked secret', () => {
   async function revealed() {

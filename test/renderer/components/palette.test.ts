@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { found, places } from '../../../src-renderer/components/palette/palette-actions.ts';
-import { createSections } from '../../../src-renderer/router.ts';
+import { found, places } from '#renderer/components/palette/palette-actions.ts';
+import { createSections } from '#renderer/router.ts';
 
 describe('the palette', () => {
   test('leads nowhere that there is not', () => {

@@ -1,11 +1,8 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
-import { isOpen, wholeNumber } from '../../../src-renderer/components/money/amount-field.ts';
-import {
-  cardNumber,
-  phoneNumber,
-} from '../../../src-renderer/components/money/withdrawal/passing-number.ts';
-import PassingNumber from '../../../src-renderer/components/money/withdrawal/PassingNumber.vue';
+import { isOpen, wholeNumber } from '#renderer/components/money/amount-field.ts';
+import { cardNumber, phoneNumber } from '#renderer/components/money/withdrawal/passing-number.ts';
+import PassingNumber from '#renderer/components/money/withdrawal/PassingNumber.vue';
 
 describe('a phone number', () => {
   test.each([

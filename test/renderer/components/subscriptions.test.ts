@@ -3,15 +3,15 @@ import {
   kindOfHours,
   zoneChoices,
   zoneName,
-} from '../../../src-renderer/components/account/notification-hours.ts';
+} from '#renderer/components/account/notification-hours.ts';
 import {
   availableOf,
   bundleOf,
   inputsOf,
   moved,
   sameBundle,
-} from '../../../src-renderer/components/subscriptions/bundle.ts';
-import { jsonFault } from '../../../src-renderer/components/json/json-fault.ts';
+} from '#renderer/components/subscriptions/bundle.ts';
+import { jsonFault } from '#renderer/components/json/json-fault.ts';
 
 const item = (item_type: string, item_reference_id: number, item_index?: number | null) => ({
   id: 1,

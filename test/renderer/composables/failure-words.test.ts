@@ -1,9 +1,9 @@
 import { mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
-import { failureKinds, type Failure } from '../../../src-contract/failure.ts';
-import { useFailureWords } from '../../../src-renderer/composables/words/failure-words.ts';
-import { createWords } from '../../../src-renderer/i18n.ts';
+import { failureKinds, type Failure } from '#contract/failure.ts';
+import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
+import { createWords } from '#renderer/i18n.ts';
 
 /** What a failure is told as, at the time 0. */
 async function told(failure: Failure, language: 'en' | 'ru' = 'en') {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { protocolName, visible } from '../../../src-renderer/composables/words/connection-words.ts';
-import { expiryTone } from '../../../src-renderer/composables/words/expiry.ts';
-import { formatter } from '../../../src-renderer/composables/words/format.ts';
+import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
+import { expiryTone } from '#renderer/composables/words/expiry.ts';
+import { formatter } from '#renderer/composables/words/format.ts';
 
 const now = new Date(2026, 10, 21, 12, 0).getTime();
 const hour = 3_600_000;

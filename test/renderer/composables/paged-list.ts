@@ -1,6 +1,6 @@
-import type { ConnectionPage, ConnectionRow } from '../../../src-contract/bridge/connections.ts';
-import { fail, ok, type Result } from '../../../src-contract/failure.ts';
-import { pagedRows, type Stretch } from '../../../src-renderer/composables/rows/paged-rows.ts';
+import type { ConnectionPage, ConnectionRow } from '#contract/ipc/connections.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import { pagedRows, type Stretch } from '#renderer/composables/rows/paged-rows.ts';
 
 export function row(key: string, title = key): ConnectionRow {
   return {

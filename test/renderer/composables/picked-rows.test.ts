@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pickedRows } from '../../../src-renderer/composables/rows/picked-rows.ts';
-import { fail, ok, type Failure, type Result } from '../../../src-contract/failure.ts';
+import { pickedRows } from '#renderer/composables/rows/picked-rows.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 
 type Answer = Result<{ keys: readonly string[] }>;
 

@@ -1,9 +1,9 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h } from 'vue';
-import { useWords } from '../../../src-renderer/composables/words/use-words.ts';
-import { createWords } from '../../../src-renderer/i18n.ts';
-import type { MessageKey } from '../../../src-renderer/locales/messages.ts';
+import { useWords } from '#renderer/composables/words/use-words.ts';
+import { createWords } from '#renderer/i18n.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
 
 describe('a message', () => {
   test('is said with its values and in the form of its count', async () => {

@@ -1,5 +1,5 @@
-import '../../../src-renderer/zod-without-eval.ts';
-import { fakeBridge } from './bridge.ts';
+import '#renderer/zod-without-eval.ts';
+import { fakeBridge } from './ipc.ts';
 import { withLongWords } from './long-words.ts';
 
 // Runs before the page, in the page: the page's policy holds for it too.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { bridge, CommandAnswer, CommandName } from '../../../src-contract/bridge.ts';
-import type { Result } from '../../../src-contract/failure.ts';
+import type { bridge, CommandAnswer, CommandName } from '#contract/ipc.ts';
+import type { Result } from '#contract/failure.ts';
 
 /** Commands that no scene needs yet are missing, and answer `not-found`. */
 export type Handlers = {

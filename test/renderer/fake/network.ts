@@ -1,9 +1,5 @@
-import type {
-  NetworkCheck,
-  NetworkState,
-  ProxyChoice,
-} from '../../../src-contract/bridge/network.ts';
-import { ok } from '../../../src-contract/failure.ts';
+import type { NetworkCheck, NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
+import { ok } from '#contract/failure.ts';
 
 const direct: NetworkState = {
   proxy: { kind: 'none', host: '', port: 0, login: 'none' },

@@ -1,11 +1,11 @@
-import type { CommandName, EventName, Events } from '../../../src-contract/bridge.ts';
-import type { InboxState } from '../../../src-contract/bridge/inbox.ts';
-import type { NetworkCheck, NetworkState } from '../../../src-contract/bridge/network.ts';
-import type { PurchaseJournal } from '../../../src-contract/bridge/purchase-journal.ts';
-import type { SessionState } from '../../../src-contract/bridge/session.ts';
-import type { SettingsState } from '../../../src-contract/bridge/settings.ts';
-import type { SyncState } from '../../../src-contract/bridge/sync.ts';
-import type { Failure } from '../../../src-contract/failure.ts';
+import type { CommandName, EventName, Events } from '#contract/ipc.ts';
+import type { InboxState } from '#contract/ipc/inbox.ts';
+import type { NetworkCheck, NetworkState } from '#contract/ipc/network.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { FakeConnection } from './connections/connections.ts';
 
 /** What a test wants the fake to be before the window opens. */

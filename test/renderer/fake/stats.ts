@@ -1,4 +1,4 @@
-import type { ServerStats } from '../../../src-contract/bridge/stats.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
 
 const dayMs = 86_400_000;
 

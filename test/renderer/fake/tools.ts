@@ -1,5 +1,5 @@
-import { fail, ok } from '../../../src-contract/failure.ts';
-import type { PublicKey } from '../../../src-contract/bridge/tools.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { PublicKey } from '#contract/ipc/tools.ts';
 
 /** The pair that the service made, in the journal; what is made here differs from it. */
 const there: PublicKey = {

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { createTailwindMerge, twMerge } from 'tailwind-merge';
 import { createTV as createWhole } from 'tailwind-variants';
 import { describe, expect, test } from 'vitest';
-import { classGroupsIn } from '../../../build/kit-classes.ts';
-import { kitTheme } from '../../../build/kit-theme.ts';
-import { createTV } from '../../../src-renderer/kit/variants.ts';
-import { drawn } from '../../simulator/deep.ts';
+import { classGroupsIn } from '#build/kit-classes.ts';
+import { kitTheme } from '#build/kit-theme.ts';
+import { createTV } from '#renderer/kit/variants.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 /** What the whole package and the window's have in common, as far as a theme goes. */
 type PutTogether = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diff, isEqual } from '../../../src-renderer/kit/equal.ts';
+import { diff, isEqual } from '#renderer/kit/equal.ts';
 
 describe('the queries of two addresses', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { FakeOptions } from '../fake/options.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { purchaseEntry } from './entry.ts';
 import type { Scene } from './scene.ts';
 

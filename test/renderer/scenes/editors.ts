@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { FakeOptions } from '../fake/options.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import type { Scene } from './scene.ts';
 
 /** What can be changed of a connection, in every state of its forms. */

@@ -1,4 +1,4 @@
-import type { PurchaseEntry } from '../../../src-contract/bridge/purchase-journal.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 
 /** An entry of the journal of purchases: a configuration that was bought a minute ago, but for `changes`. */
 export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEntry {

@@ -3,13 +3,13 @@ import type {
   CloudLocation,
   CloudServer,
   Proxy,
-} from '../../../src-contract/records/cloud-servers.ts';
+} from '#contract/records/cloud-servers.ts';
 import type {
   PaidOption,
   PaidOptionSubscription,
   PanelDevices,
-} from '../../../src-contract/records/paid-options.ts';
-import type { FakeOptions } from '../fake/options.ts';
+} from '#contract/records/paid-options.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import type { Scene } from './scene.ts';
 
 const now = Math.floor(Date.now() / 1000);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { NetworkState } from '../../../src-contract/bridge/network.ts';
+import type { NetworkState } from '#contract/ipc/network.ts';
 import type { Scene } from './scene.ts';
 
 const fingerprint = Array.from({ length: 32 }, (_, n) => (n * 7 + 16).toString(16).toUpperCase());

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { FakeOptions } from '../fake/options.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 
 /** One screen in one state: how to get there. */
 export interface Scene {

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { runs } from '../../simulator/deep.ts';
-import { hostileTurns, withHostileWords } from '../fake/hostile-words.ts';
-import { scenes } from '../scenes/scenes.ts';
+import { runs } from '#test/simulator/deep.ts';
+import { hostileTurns, withHostileWords } from '#test/renderer/fake/hostile-words.ts';
+import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { openBrowser } from './window.ts';
 
 /** Each page once, as the first scene of it has it. */

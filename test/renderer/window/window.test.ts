@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { scenes } from '../scenes/scenes.ts';
+import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { openBrowser } from './window.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;

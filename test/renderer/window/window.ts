@@ -10,8 +10,8 @@ import {
   type Request,
 } from 'playwright-core';
 import { build } from 'vite';
-import { rendererConfig } from '../../../build/renderer-kit.ts';
-import type { FakeOptions } from '../fake/options.ts';
+import { rendererConfig } from '#build/renderer-kit.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 
 /** The policy that the window is served with; `electron/` serves the same. */
 export const contentPolicy = [

@@ -1,8 +1,8 @@
-import type { Records } from '../electron/machine.ts';
-import type { SeenItem } from '../electron/menus.ts';
-import type { SaveAnswer } from '../electron/system.ts';
+import type { Records } from '#test/stand-in/electron/machine.ts';
+import type { SeenItem } from '#test/stand-in/electron/menus.ts';
+import type { SaveAnswer } from '#test/stand-in/electron/system.ts';
 import type { FromProgram, ToProgram } from './messages.ts';
-import { createNetworkSwitch } from '../process/network-switch.cjs';
+import { createNetworkSwitch } from '#test/stand-in/process/network-switch.cjs';
 import type { StandIn } from './stand-in.ts';
 
 /** What a driver may do to the machine, and see of it. Values are copied on their way. */

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Controls, RemoteControls } from './control.ts';
-import { serveEngine } from '../engine/engine-relay.ts';
-import { createContextEngine } from '../engine/engine.ts';
+import { serveEngine } from '#test/stand-in/engine/engine-relay.ts';
+import { createContextEngine } from '#test/stand-in/engine/engine.ts';
 import type { FromProgram, ToProgram } from './messages.ts';
 
 export interface ProgramOptions {

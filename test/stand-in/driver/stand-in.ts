@@ -1,12 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import { createApp, type StandInApp } from '../electron/app.ts';
-import { createBrowserWindowClass } from '../electron/window/browser-window.ts';
-import { createClipboardModule, type ClipboardContent } from '../electron/clipboard.ts';
-import { createIpcMain } from '../electron/ipc-main.ts';
-import { createMachine, type Records } from '../electron/machine.ts';
-import { createMenuModule, createTrayClass, type StandInTray } from '../electron/menus.ts';
-import { createSession } from '../electron/window/session.ts';
+import { createApp, type StandInApp } from '#test/stand-in/electron/app.ts';
+import { createBrowserWindowClass } from '#test/stand-in/electron/window/browser-window.ts';
+import { createClipboardModule, type ClipboardContent } from '#test/stand-in/electron/clipboard.ts';
+import { createIpcMain } from '#test/stand-in/electron/ipc-main.ts';
+import { createMachine, type Records } from '#test/stand-in/electron/machine.ts';
+import {
+  createMenuModule,
+  createTrayClass,
+  type StandInTray,
+} from '#test/stand-in/electron/menus.ts';
+import { createSession } from '#test/stand-in/electron/window/session.ts';
 import {
   createDialogModule,
   createNativeImage,
@@ -16,11 +20,11 @@ import {
   createScreen,
   createShellModule,
   type Dialogs,
-} from '../electron/system.ts';
-import { createUtilityProcessModule } from '../electron/utility-process.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Imitated } from '../imitated.ts';
-import type { SystemClipboard } from '../system-clipboard.ts';
+} from '#test/stand-in/electron/system.ts';
+import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
+import type { Engine } from '#test/stand-in/engine/engine.ts';
+import type { Imitated } from '#test/stand-in/imitated.ts';
+import type { SystemClipboard } from '#test/stand-in/system-clipboard.ts';
 
 export interface StandInOptions {
   readonly engine: Engine;

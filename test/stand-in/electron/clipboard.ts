@@ -1,4 +1,4 @@
-import type { SystemClipboard } from '../system-clipboard.ts';
+import type { SystemClipboard } from '#test/stand-in/system-clipboard.ts';
 
 type Content = Record<string, string | Blob | Promise<string | Blob>>;
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createCodec } from '../world/codec.ts';
+import { createCodec } from '#test/stand-in/context/codec.ts';
 
 type Answerer = (event: object, ...values: unknown[]) => unknown;
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '#test/stand-in/engine/engine.ts';
 import type { StandInSession } from './window/session.ts';
 
 /** Something that a page asked for outside its own origin. */

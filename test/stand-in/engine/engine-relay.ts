@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import type { CDPSession } from 'playwright-core';
 import type { Engine, EnginePage } from './engine.ts';
-import type { FromProgram, ToProgram } from '../driver/messages.ts';
+import type { FromProgram, ToProgram } from '#test/stand-in/driver/messages.ts';
 
 /** The engine of a program that was forked: its pages are made by the process that forked it. */
 export function createRelayedEngine(): Engine {

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { answerDriver } from '../driver/control.ts';
-import { createRelayedEngine } from '../engine/engine-relay.ts';
-import type { Engine } from '../engine/engine.ts';
+import { answerDriver } from '#test/stand-in/driver/control.ts';
+import { createRelayedEngine } from '#test/stand-in/engine/engine-relay.ts';
+import type { Engine } from '#test/stand-in/engine/engine.ts';
 import { provideElectron } from './module-hook.ts';
-import { createStandIn } from '../driver/stand-in.ts';
-import { findSystemClipboard } from '../system-clipboard.ts';
+import { createStandIn } from '#test/stand-in/driver/stand-in.ts';
+import { findSystemClipboard } from '#test/stand-in/system-clipboard.ts';
 
 /**
  * Runs a built Electron program without Electron:
@@ -44,7 +44,7 @@ const standIn = createStandIn({
 
 async function ownEngine(): Promise<Engine> {
   // Only here: a driven program has no use for Playwright, and loading it takes longer than the rest.
-  const { createEngine } = await import('../engine/engine.ts');
+  const { createEngine } = await import('#test/stand-in/engine/engine.ts');
   return await createEngine({
     headed: flags.headed,
     onPage: (page) => {

@@ -1,4 +1,4 @@
-import { AwgBody, awgBounds, type AwgParameter } from '../../../../src-contract/rules/awg.ts';
+import { AwgBody, awgBounds, type AwgParameter } from '#contract/rules/awg.ts';
 
 const names = Object.keys(awgBounds) as AwgParameter[];
 

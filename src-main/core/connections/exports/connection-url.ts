@@ -1,4 +1,4 @@
-import type { SecretPreview } from '../../../../src-contract/bridge/connections.ts';
+import type { SecretPreview } from '#contract/ipc/connections.ts';
 
 /** The readable parts of a connection URL. Everything else of it is secret. */
 export interface UrlParts {

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
-import type { ExportForm } from '../../../../src-contract/bridge/connections.ts';
-import { protocolName } from '../../../../src-contract/protocol-names.ts';
-import type { ConnectionLine } from '../connection.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import type { ConnectionLine } from '#core/connections/connection.ts';
 import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */

@@ -3,12 +3,17 @@ import type {
   ConnectionPage,
   ConnectionQuery,
   ConnectionRow,
-} from '../../../../src-contract/bridge/connections.ts';
+} from '#contract/ipc/connections.ts';
 import { acceptance, expiringSoon } from './filter.ts';
 import { facetsOf } from './facets.ts';
 import { comparison, signatureOf, type Order } from './order.ts';
 import type { Indexed } from './words.ts';
-import { rowOf, statsRouteOf, type ConnectionLine, type StatsRoute } from '../connection.ts';
+import {
+  rowOf,
+  statsRouteOf,
+  type ConnectionLine,
+  type StatsRoute,
+} from '#core/connections/connection.ts';
 
 export interface ConnectionIndex {
   /** Puts the entries of one scope in place of those it had; answers which keys changed or went. */

@@ -1,4 +1,4 @@
-import type { ConnectionFacets } from '../../../../src-contract/bridge/connections.ts';
+import type { ConnectionFacets } from '#contract/ipc/connections.ts';
 import { isExpiring } from './filter.ts';
 import type { Indexed } from './words.ts';
 

@@ -1,5 +1,5 @@
-import type { ConnectionQuery } from '../../../../src-contract/bridge/connections.ts';
-import type { ConnectionLine } from '../connection.ts';
+import type { ConnectionQuery } from '#contract/ipc/connections.ts';
+import type { ConnectionLine } from '#core/connections/connection.ts';
 import type { Indexed } from './words.ts';
 
 export type Order = ConnectionQuery['order'];

@@ -1,5 +1,5 @@
-import { protocolName } from '../../../../src-contract/protocol-names.ts';
-import type { ConnectionLine } from '../connection.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import type { ConnectionLine } from '#core/connections/connection.ts';
 
 /** An entry with what searching needs of it. */
 export interface Indexed {

@@ -1,4 +1,4 @@
-import { CardNumber, PhoneNumber } from '../../../../src-contract/rules/cards.ts';
+import { CardNumber, PhoneNumber } from '#contract/rules/cards.ts';
 
 /** What stands between the digits of a number that people type or paste. */
 const between = /[\s()\-.\u2010-\u2015]/g;

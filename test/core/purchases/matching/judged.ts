@@ -1,12 +1,8 @@
-import type { PurchaseRow } from '../../../../src-contract/bridge/purchase-journal.ts';
-import type { Asked } from '../../../../src-main/core/purchases/asking/asked.ts';
-import { judgePurchase } from '../../../../src-main/core/purchases/finding-out/match-payments.ts';
-import type {
-  SeenPayment,
-  Thing,
-  View,
-} from '../../../../src-main/core/purchases/finding-out/view.ts';
-import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
+import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { Asked } from '#core/purchases/request/asked.ts';
+import { judgePurchase } from '#core/purchases/reconciliation/match-payments.ts';
+import type { SeenPayment, Thing, View } from '#core/purchases/reconciliation/view.ts';
+import { wantedOf } from '#core/purchases/request/wanted.ts';
 
 /** Seconds, as the service counts. */
 export const day = 86_400;

@@ -3,9 +3,9 @@ import {
   judgeApiKey,
   judgeReplacement,
   judgeWithdrawal,
-} from '../../../../src-main/core/purchases/finding-out/match-others.ts';
-import type { Thing, View } from '../../../../src-main/core/purchases/finding-out/view.ts';
-import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
+} from '#core/purchases/reconciliation/match-others.ts';
+import type { Thing, View } from '#core/purchases/reconciliation/view.ts';
+import { wantedOf } from '#core/purchases/request/wanted.ts';
 
 const sentAt = 1_800_000_000;
 const span = { from: sentAt - 10, until: sentAt + 90 };

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  judgePurchase,
-  linkPayments,
-} from '../../../../src-main/core/purchases/finding-out/match-payments.ts';
-import type {
-  SeenPayment,
-  Thing,
-  View,
-} from '../../../../src-main/core/purchases/finding-out/view.ts';
-import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
+import { judgePurchase, linkPayments } from '#core/purchases/reconciliation/match-payments.ts';
+import type { SeenPayment, Thing, View } from '#core/purchases/reconciliation/view.ts';
+import { wantedOf } from '#core/purchases/request/wanted.ts';
 import {
   before,
   config,

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgePurchase } from '../../../../src-main/core/purchases/finding-out/match-payments.ts';
-import type {
-  SeenPayment,
-  Thing,
-  View,
-} from '../../../../src-main/core/purchases/finding-out/view.ts';
-import { wantedOf } from '../../../../src-main/core/purchases/asking/wanted.ts';
+import { judgePurchase } from '#core/purchases/reconciliation/match-payments.ts';
+import type { SeenPayment, Thing, View } from '#core/purchases/reconciliation/view.ts';
+import { wantedOf } from '#core/purchases/request/wanted.ts';
 import { before, day, done, judged, later, old, payment, prices, sentAt, span } from './judged.ts';
 
 describe('a renewal', () => {

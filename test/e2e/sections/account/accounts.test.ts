@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../../../src-service/service.ts';
-import { patient, sectionOfAFile } from '../section.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile((service) => {
   service.control.account().cloud_servers = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { demoNotifications } from '../../../../src-service/seed/people.ts';
-import { patient, sectionOfAFile } from '../section.ts';
+import { demoNotifications } from '#service/seed/people.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const open = sectionOfAFile((service) => {
   service.control.setBalance({ balance: 20_000 });

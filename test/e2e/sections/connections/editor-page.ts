@@ -1,4 +1,4 @@
-import { patient, type Section } from '../section.ts';
+import { patient, type Section } from '#test/e2e/sections/section.ts';
 
 /** The first thing of a kind that the demo account has. */
 export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 // Without most configurations, reading the account leaves more of the limits.
 const section = sectionOfAFile(({ control }) => {

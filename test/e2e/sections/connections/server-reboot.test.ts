@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 /** For what takes readings of a server, which go only as fast as the limits allow. */
 const unhurried = { timeout: 60_000 };

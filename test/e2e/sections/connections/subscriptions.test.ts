@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
 const section = sectionOfAFile(({ control }) => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '../../../../src-service/service.ts';
-import { createAuthority } from '../../../adapters/transport/certificates.ts';
-import { startKeyring, type Keyring } from '../../../adapters/keychain/keyring.ts';
-import { connectProxy, socksProxy } from '../../../adapters/transport/proxies.ts';
-import { createLauncher, type Driver, type Launcher } from '../../driver.ts';
-import { patient } from '../section.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { createAuthority } from '#test/adapters/transport/certificates.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
+import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
+import { patient } from '#test/e2e/sections/section.ts';
 
 /** Only the proxies know where this is. */
 const address = 'https://service.example.com';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];

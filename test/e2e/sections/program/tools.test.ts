@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '../section.ts';
+import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];

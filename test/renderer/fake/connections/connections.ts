@@ -1,7 +1,4 @@
-import type {
-  ConnectionDetail,
-  ConnectionSource,
-} from '../../../../src-contract/bridge/connections.ts';
+import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
 import { seeds, type Seed } from './seeds.ts';
 
 /** A connection of the fake, with what the real window would only get by asking for it. */

@@ -1,8 +1,8 @@
-import type { Events } from '../../../../src-contract/bridge.ts';
-import { fail, ok, type Result } from '../../../../src-contract/failure.ts';
+import type { Events } from '#contract/ipc.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import { fakeConnections, type FakeConnection } from './connections.ts';
-import type { Handlers } from '../handlers.ts';
-import type { FakeOptions } from '../options.ts';
+import type { Handlers } from '#test/renderer/fake/handlers.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { facetsOf, inOrder } from './query.ts';
 import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
 

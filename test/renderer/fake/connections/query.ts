@@ -1,7 +1,4 @@
-import type {
-  ConnectionFacets,
-  ConnectionQuery,
-} from '../../../../src-contract/bridge/connections.ts';
+import type { ConnectionFacets, ConnectionQuery } from '#contract/ipc/connections.ts';
 import type { FakeConnection } from './connections.ts';
 
 const sevenDays = 7 * 86_400;

@@ -1,5 +1,5 @@
-import type { AwgBody } from '../../../../src-contract/rules/awg.ts';
-import type { ConnectionDetail, ExportForm } from '../../../../src-contract/bridge/connections.ts';
+import type { AwgBody } from '#contract/rules/awg.ts';
+import type { ConnectionDetail, ExportForm } from '#contract/ipc/connections.ts';
 import type { FakeConnection } from './connections.ts';
 
 /** What every AmneziaWG config of the fake says besides its keys. */

@@ -1,4 +1,4 @@
-import type { ConnectionSource, OnlineState } from '../../../../src-contract/bridge/connections.ts';
+import type { ConnectionSource, OnlineState } from '#contract/ipc/connections.ts';
 
 /** What a connection of the fake is grown from. */
 export interface Seed {

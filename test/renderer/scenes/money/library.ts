@@ -3,8 +3,8 @@ import type {
   PurchasedPromocode,
   ReferralEntry,
   TopupPrice,
-} from '../../../../src-contract/records/money.ts';
-import type { FakeOptions } from '../../fake/options.ts';
+} from '#contract/records/money.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 
 const seconds = Math.floor(Date.now() / 1000);
 const day = 86_400;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { PurchaseEntry } from '../../../../src-contract/bridge/purchase-journal.ts';
-import type { FakeOptions } from '../../fake/options.ts';
-import { purchaseEntry } from '../entry.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
+import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import { money, none } from './library.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from '#test/renderer/scenes/scene.ts';
 
 /** What the money section shows, in every state it can be in. */
 

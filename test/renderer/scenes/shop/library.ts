@@ -1,4 +1,4 @@
-import type { FakeOptions } from '../../fake/options.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
 
 const method = (id: number, display_name: string, currency: string, rate: number) => ({
   id,

@@ -1,6 +1,6 @@
-import type { PurchaseEntry } from '../../../../src-contract/bridge/purchase-journal.ts';
-import { purchaseEntry } from '../entry.ts';
-import type { Scene } from '../scene.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import type { Scene } from '#test/renderer/scenes/scene.ts';
 import { shopLibrary as library } from './library.ts';
 
 const now = Math.floor(Date.now() / 1000);

@@ -1,5 +1,5 @@
 import { journal } from './purchases.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from '#test/renderer/scenes/scene.ts';
 import { shopLibrary as library } from './library.ts';
 
 const poor = { balance: 40, pricing_rules: [] };

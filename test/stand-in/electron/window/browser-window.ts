@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
-import type { Receive } from '../ipc-main.ts';
-import { preventable, type Machine } from '../machine.ts';
+import type { Receive } from '#test/stand-in/electron/ipc-main.ts';
+import { preventable, type Machine } from '#test/stand-in/electron/machine.ts';
 import type { StandInSession } from './session.ts';
 import { createWebContents, type StandInWebContents } from './web-contents.ts';
 

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { fromEngine } from './addresses.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine } from '#test/stand-in/electron/machine.ts';
 import type { StandInSession } from './session.ts';
 
 export interface RequestParts {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { EnginePage } from '../../engine/engine.ts';
-import { createCodec } from '../../world/codec.ts';
-import { pageScript, preloadScript } from '../../world/scripts.ts';
-import type { WorldNames } from '../../world/worlds.ts';
+import type { EnginePage } from '#test/stand-in/engine/engine.ts';
+import { createCodec } from '#test/stand-in/context/codec.ts';
+import { pageScript, preloadScript } from '#test/stand-in/context/scripts.ts';
+import type { WorldNames } from '#test/stand-in/context/worlds.ts';
 import { fromEngine, originOf, toEngine } from './addresses.ts';
-import type { Receive } from '../ipc-main.ts';
-import { preventable, type Machine } from '../machine.ts';
+import type { Receive } from '#test/stand-in/electron/ipc-main.ts';
+import { preventable, type Machine } from '#test/stand-in/electron/machine.ts';
 import { answerRequests } from './requests.ts';
 import type { StandInSession } from './session.ts';
 

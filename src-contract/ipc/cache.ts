@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Failure } from '#contract/failure.ts';
+import { command } from './command.ts';
+
+/** A cached read (specification row with effect `read`, exposed to the window). */
+export interface LibraryEntry {
+  readonly id: string;
+  /** The input it was read with. */
+  readonly input: unknown;
+  /** Absent while nothing was ever read. Secret fields are replaced by `null`. */
+  readonly value?: unknown;
+  /** Unix milliseconds. */
+  readonly fetchedAt: number | null;
+  readonly stale: boolean;
+  readonly failure: Failure | null;
+}
+
+/** A field of a cached read: `path` leads to it from the data, as in `3.code`. */
+const ReadField = z.strictObject({
+  id: z.string().max(64),
+  input: z.unknown(),
+  path: z.string().max(200),
+});
+
+export const libraryCommands = {
+  /** A cached read of an exposed row: what was seen last, at once; `library.changed` tells the rest. */
+  'library.read': command<LibraryEntry>()(
+    z.strictObject({ id: z.string().max(64), input: z.unknown() }),
+  ),
+  /** Puts one field of a cached read, secret or not, on the clipboard, as `connections.copy` does. */
+  'library.copy': command<{ clearsAt: number | null }>()(ReadField),
+  /** One secret field of a cached read, to show until `until` (Unix ms). */
+  'library.reveal': command<{ text: string; until: number }>()(ReadField),
+} as const;

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { AwgBody } from '#contract/rules/awg.ts';
+import { command } from './command.ts';
+import { mostSelected } from './selection.ts';
+
+/**
+ * Names a connection across restarts: `config:12`, `cloud:3:45` (server, configuration),
+ * `proxy:3:7` (server, proxy), `paid:2:88` (option, configuration), and `sub:` before any of the
+ * first and last for its subconfig.
+ */
+export const ConnectionKey = z
+  .string()
+  .max(80)
+  .regex(/^(sub:)?(config:\d+|(cloud|proxy|paid):\d+:\d+)$/);
+
+export const connectionSources = ['config', 'cloud', 'proxy', 'paid', 'subconfig'] as const;
+export type ConnectionSource = (typeof connectionSources)[number];
+
+/** What can be copied, saved, shown or drawn of a connection. */
+export const exportForms = ['url', 'awg', 'xray', 'proxy-url'] as const;
+export type ExportForm = (typeof exportForms)[number];
+
+export type OnlineState = 'online' | 'offline' | 'unknown';
+
+/** One line of the list: enough to find it, nothing that opens it. */
+export interface ConnectionRow {
+  readonly key: string;
+  readonly source: ConnectionSource;
+  /** As the person named it; empty where there is none. */
+  readonly title: string;
+  readonly protocol: string;
+  /** ISO 3166 country code in upper case, or empty where the service does not tell. */
+  readonly country: string;
+  /** Name of the location, or of the cloud server. */
+  readonly place: string;
+  /** Host and port of the connection URL; no credential. */
+  readonly host: string;
+  readonly online: OnlineState;
+  /** Unix seconds; `null` where the service gives none (proxies and subconfigs take their owner's). */
+  readonly expiresAt: number | null;
+  readonly autoRenewal: boolean | null;
+  readonly favourite: boolean;
+  /** The server that its statistics are of; rows of one server share it. `null`: none to ask for. */
+  readonly server: string | null;
+  /** The forms that it can be copied in; the first is the one that Enter copies. */
+  readonly forms: readonly ExportForm[];
+}
+
+/** What can be read of a connection's secret without giving it away. */
+export interface SecretPreview {
+  readonly form: ExportForm;
+  readonly scheme: string;
+  readonly host: string;
+  /** `null` where the URL names none or a range, which `host` then shows. */
+  readonly port: number | null;
+  /** The name after `#`, decoded. */
+  readonly name: string;
+  /** How many characters are hidden. */
+  readonly hidden: number;
+}
+
+export interface ConnectionDetail extends ConnectionRow {
+  readonly previews: readonly SecretPreview[];
+  readonly createdAt: number | null;
+  readonly autoRenewalDays: number | null;
+  /** The service's own `flags[]` as it sent them. */
+  readonly flags: readonly string[];
+  readonly extendedSettings: boolean | null;
+  /** Where it is; `null` where the service names no location. */
+  readonly locationId: number | null;
+  /** The shared server that it is on; `null` on a server of the person's own. */
+  readonly serverId: number | null;
+  /** TLS domain of an `mtproto` subconfig, where the service tells it. */
+  readonly tlsDomain?: string;
+  /** Longest title the service takes, and whether it may be taken away (`null`). */
+  readonly titleRule: { readonly max: number; readonly nullable: boolean } | null;
+  /** When this was read from the service, Unix milliseconds. */
+  readonly fetchedAt: number;
+  /** Whether the last answer of the service still had it. */
+  readonly gone: boolean;
+  /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */
+  readonly subconfig?: string | null;
+}
+
+const ConnectionFilter = z.strictObject({
+  search: z.string().max(200).default(''),
+  sources: z.array(z.enum(connectionSources)).max(5).default([]),
+  /** Country codes. */
+  countries: z.array(z.string().max(8)).max(300).default([]),
+  protocols: z.array(z.string().max(64)).max(100).default([]),
+  online: z
+    .array(z.enum(['online', 'offline', 'unknown']))
+    .max(3)
+    .default([]),
+  /** Expired, or expiring within seven days. */
+  expiring: z.boolean().default(false),
+  favourites: z.boolean().default(false),
+});
+
+const ConnectionOrder = z.strictObject({
+  by: z.enum(['title', 'place', 'protocol', 'expiry', 'created']).default('title'),
+  descending: z.boolean().default(false),
+});
+
+export const ConnectionQuery = z.strictObject({
+  filter: ConnectionFilter.prefault({}),
+  order: ConnectionOrder.prefault({}),
+  offset: z.int().min(0).max(1_000_000),
+  limit: z.int().min(1).max(200),
+  /** Also tell at which position this connection stands. */
+  locate: ConnectionKey.optional(),
+});
+export type ConnectionQuery = z.output<typeof ConnectionQuery>;
+
+export interface ConnectionPage {
+  /** Grows whenever any connection changed. */
+  readonly revision: number;
+  /** How many match, and how many there are. */
+  readonly total: number;
+  readonly all: number;
+  readonly offset: number;
+  readonly rows: readonly ConnectionRow[];
+  /** Position of `locate` among those that match, or -1. */
+  readonly located: number;
+}
+
+/** The values to filter by that there are, with their counts, most frequent first. */
+export interface ConnectionFacets {
+  readonly sources: readonly { value: ConnectionSource; count: number }[];
+  readonly countries: readonly { value: string; place: string; count: number }[];
+  readonly protocols: readonly { value: string; count: number }[];
+  readonly online: readonly { value: OnlineState; count: number }[];
+  readonly expiring: number;
+  readonly favourites: number;
+}
+
+const ByKey = z.strictObject({ key: ConnectionKey });
+const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(mostSelected) });
+const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
+
+export const connectionCommands = {
+  'connections.query': command<ConnectionPage>()(ConnectionQuery),
+  'connections.facets': command<ConnectionFacets>()(z.strictObject({})),
+  /** Also reads its subconfig behind, which costs one request a connection. */
+  'connections.get': command<ConnectionDetail>()(ByKey),
+  /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
+  'connections.copy': command<{ clearsAt: number | null }>()(ByKeyAndForm),
+  /** Asks where to save it; answers the file's name, `null` when the person changed their mind. */
+  'connections.save': command<{ name: string | null }>()(ByKeyAndForm),
+  /** The secret itself, to show until `until` (Unix ms). */
+  'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
+  /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
+  'connections.qr': command<{ rows: readonly string[] | null }>()(ByKeyAndForm),
+  /** The AmneziaWG parameters of its config, without anything secret of it. */
+  'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
+  /** Hands its URL to the installed program that takes such links; `null`: none does. */
+  'connections.open': command<{ client: string | null }>()(ByKey),
+  /** The keys of a stretch of the list, in its order: to select them. */
+  'connections.keys': command<{ keys: readonly string[] }>()(
+    ConnectionQuery.omit({ locate: true }).extend({ limit: z.int().min(1).max(mostSelected) }),
+  ),
+  /** Copies the URLs of these, one a line; `count` is how many have one. */
+  'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
+  /**
+   * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
+   * called, `null` when the person changed their mind, and how many are in it.
+   */
+  'connections.saveMany': command<{ name: string | null; count: number }>()(
+    ByKeys.extend({ as: z.enum(['file', 'folder']) }),
+  ),
+  'connections.setTitle': command<ConnectionDetail>()(
+    z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
+  ),
+  'connections.setFavourite': command<ConnectionRow>()(
+    z.strictObject({ key: ConnectionKey, favourite: z.boolean() }),
+  ),
+} as const;

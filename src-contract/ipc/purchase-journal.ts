@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+import type { Failure } from '#contract/failure.ts';
+
+/**
+ * The journal of everything that costs money or is shown once, as the window sees it: what it may
+ * ask, and the entries without their secrets (docs/purchases.md).
+ */
+
+/** The rows that are sent through the journal and in no other way. */
+export const purchaseRows = [
+  'configs.create',
+  'configs.renew',
+  'cloudServers.create',
+  'cloudServers.renew',
+  'paidOptions.create',
+  'balance.topup',
+  'referral.withdrawSbp',
+  'referral.withdrawCard',
+  'apiKeys.create',
+  'profile.resetSubscriptionLink',
+  'customSubscriptions.resetKey',
+  'messenger.connect',
+  'xray.createKeys',
+] as const;
+export type PurchaseRow = (typeof purchaseRows)[number];
+
+/**
+ * Where an entry stands.
+ *
+ * - `preparing`: what there is before is being read; nothing was sent.
+ * - `sending`: the request is out; its answer is awaited.
+ * - `finding-out`: no whole answer came; history, balance and lists are asked what happened.
+ * - `not-seen`: nothing of it has been seen so far, past the request's own deadline.
+ * - `unclear`: something happened that may be it; `candidates` are what there is to look at.
+ * - `waiting`: a link was given; Culvert looks whether it is used.
+ * - `stopped`: no longer looked for; the link is still here.
+ * - `done`: it happened; `by` says how that is known.
+ * - `link-lost`: a payment was opened and not paid, and its link did not arrive. Nothing was spent.
+ * - `orphan`: a key was made and its secret did not arrive; it can be removed.
+ * - `removed`: that key was removed.
+ * - `lost`: the answer did not arrive; nothing was spent or changed, ask again.
+ * - `refused`: nothing happened. Only after a restart; otherwise the call itself fails with it.
+ */
+export const purchaseStates = [
+  'preparing',
+  'sending',
+  'finding-out',
+  'not-seen',
+  'unclear',
+  'waiting',
+  'stopped',
+  'done',
+  'link-lost',
+  'orphan',
+  'removed',
+  'lost',
+  'refused',
+] as const;
+export type PurchaseState = (typeof purchaseStates)[number];
+
+/** What is kept for the person until they say that it is saved. `answer`: the service's own words. */
+export const purchaseSecrets = [
+  'api-key',
+  'activation-key',
+  'payment-link',
+  'messenger-link',
+  'private-key',
+  'public-key',
+  'answer',
+] as const;
+export type PurchaseSecret = (typeof purchaseSecrets)[number];
+
+/** A payment of the history that may belong to an entry. */
+export interface PaymentCandidate {
+  readonly id: number;
+  readonly type: string | null;
+  readonly method: string;
+  readonly amount: string | null;
+  readonly days: number;
+  readonly paid: boolean;
+  /** Unix seconds. */
+  readonly createdAt: number;
+}
+
+/** An API key that was made and whose secret nobody has. */
+export interface OrphanKey {
+  readonly id: number;
+  readonly name: string;
+  readonly keyPrefix: string;
+}
+
+/** What came of it, as far as it is known. */
+export interface PurchaseResult {
+  /**
+   * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
+   * thing that another device bought at that very moment cannot be told from it.
+   */
+  readonly by: 'answer' | 'match';
+  /** Of the configuration, cloud server, paid option, withdrawal or key. */
+  readonly resource?: number;
+  /** Unix seconds. */
+  readonly expiresAt?: number;
+  /** Of the activation key. */
+  readonly days?: number;
+  /** Of the entry in the payment history. */
+  readonly payment?: number;
+  /** `false`: the service answered that it did not renew. */
+  readonly renewed?: boolean;
+}
+
+export interface PurchaseEntry {
+  readonly id: string;
+  /** As it was passed to `purchases.start`. */
+  readonly ticket: string;
+  readonly row: PurchaseRow;
+  /** What was asked, without card and phone number; a promocode reads `null`. */
+  readonly input: unknown;
+  /** Last four digits of the card of a withdrawal; empty otherwise. */
+  readonly lastDigits: string;
+  readonly state: PurchaseState;
+  /** How often it was sent; `purchases.confirmAgain` must name it. */
+  readonly attempts: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly result: PurchaseResult | null;
+  /** Why it is in doubt, or was refused. */
+  readonly failure: Failure | null;
+  readonly candidates: readonly PaymentCandidate[];
+  /** Balance, or referral balance of a withdrawal, before it was sent and when last looked: roubles. */
+  readonly balance: { readonly before: number; readonly last: number } | null;
+  /** What it holds for the person, and how many characters each is. */
+  readonly secrets: readonly { readonly name: PurchaseSecret; readonly hidden: number }[];
+  /** It stays listed until `purchases.markSaved`. */
+  readonly unsaved: boolean;
+  /** Where its link leads; `confirmed` once the person agreed to open that host. */
+  readonly link: {
+    readonly host: string;
+    readonly confirmed: boolean;
+    /** `false`: not https, so Culvert does not open it. */
+    readonly opens: boolean;
+  } | null;
+  /** Keys of the asked name that appeared while no secret arrived: one in `orphan`. */
+  readonly orphans: readonly OrphanKey[];
+  /** A withdrawal's numbers are not kept: confirming it again needs them again. */
+  readonly needsInput: boolean;
+}
+
+export interface PurchaseJournal {
+  /** Newest first. */
+  readonly entries: readonly PurchaseEntry[];
+  /** `false`: this session lives in memory, and so does the journal. */
+  readonly kept: boolean;
+}
+
+/** What became of a person's word to buy. */
+export interface PurchaseStarted {
+  readonly entry: PurchaseEntry;
+  /** `false`: nothing was sent for this word; `entry` is what stands in the way, or was found. */
+  readonly started: boolean;
+}
+
+const ById = z.strictObject({ id: z.string().max(64) });
+const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) });
+
+export const purchaseCommands = {
+  'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
+  /**
+   * Sends one row once. `ticket` is a random name that the form makes when it opens: the same ticket
+   * is the same purchase, however often it is clicked. Answers when an answer came or was lost;
+   * fails when it is certain that nothing happened.
+   */
+  'purchases.start': command<PurchaseStarted>()(
+    z.strictObject({
+      ticket: z.string().min(8).max(64),
+      row: z.enum(purchaseRows),
+      input: z.unknown(),
+    }),
+  ),
+  /**
+   * The person's word to send again what was not seen or is unclear. `attempts` is the number that
+   * they were shown; any other sends nothing. `input` only where `needsInput`.
+   */
+  'purchases.confirmAgain': command<PurchaseStarted>()(
+    z.strictObject({
+      id: z.string().max(64),
+      attempts: z.int(),
+      input: z.unknown().optional(),
+    }),
+  ),
+  /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */
+  'purchases.dismiss': command<PurchaseJournal>()(ById),
+  /** One secret, to show until `until` (Unix ms). */
+  'purchases.reveal': command<{ text: string; until: number }>()(BySecret),
+  /** Puts one secret on the clipboard, as `connections.copy` does. */
+  'purchases.copy': command<{ clearsAt: number | null }>()(BySecret),
+  /** The person has saved what the entry holds: it is wiped. */
+  'purchases.markSaved': command<PurchaseEntry>()(ById),
+  /**
+   * Opens the link in the browser. The first time a host is opened, `host` must be what the person
+   * was shown and agreed to.
+   */
+  'purchases.openLink': command<PurchaseEntry>()(
+    z.strictObject({ id: z.string().max(64), host: z.string().max(300).optional() }),
+  ),
+  /** No longer looks whether the link is used. */
+  'purchases.stopWaiting': command<PurchaseEntry>()(ById),
+  /** Removes one of `orphans`. */
+  'purchases.removeOrphan': command<PurchaseEntry>()(
+    z.strictObject({ id: z.string().max(64), key: z.int() }),
+  ),
+} as const;

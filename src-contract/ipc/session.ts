@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Failure } from '#contract/failure.ts';
+import { command } from './command.ts';
+
+export interface Account {
+  readonly id: string;
+  /** Origin and path of the service, as the person gave it. */
+  readonly service: string;
+  /** E-mail where the profile has one, else empty. */
+  readonly name: string;
+}
+
+/** How the keychain answered, and so whether anything is kept across a restart. */
+export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
+
+export interface SessionState {
+  /** `opening`: being read; `locked`: the keychain must be unlocked first. */
+  readonly status: 'opening' | 'signed-out' | 'signed-in' | 'locked';
+  readonly account: Account | null;
+  readonly accounts: readonly Account[];
+  readonly keychain: KeychainState;
+  /** `false`: this session lives in memory and nothing is kept. */
+  readonly kept: boolean;
+  /** Set when the encrypted store had to be put aside at the start. */
+  readonly vaultProblem: Failure | null;
+  /** What to fill in on the sign-in screen; the key only ever for a local demonstration service. */
+  readonly prefill: { readonly service: string; readonly key: string };
+}
+
+const nothing = z.strictObject({});
+
+export const sessionCommands = {
+  'session.get': command<SessionState>()(nothing),
+  'session.signIn': command<SessionState>()(
+    z.strictObject({ service: z.string().max(2048), key: z.string().max(256) }),
+  ),
+  'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
+  'session.switch': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
+  /** Which key of the list `apiKeys.list` the open account uses; `null` where the list does not tell. */
+  'session.keyInUse': command<{ id: number | null }>()(nothing),
+  /** Asks the keychain again after it was locked. */
+  'session.retry': command<SessionState>()(nothing),
+} as const;

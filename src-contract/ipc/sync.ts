@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Failure } from '#contract/failure.ts';
+import { command } from './command.ts';
+
+/** Whether the service is reached, and how old what is shown is. */
+export interface SyncState {
+  readonly network: 'unknown' | 'online' | 'offline';
+  /** Since when it is offline, Unix milliseconds. */
+  readonly offlineSince: number | null;
+  /** When the connections were last read whole, Unix milliseconds. */
+  readonly refreshedAt: number | null;
+  readonly refreshing: boolean;
+  /** When a request of the person may go, Unix milliseconds, while it waits for the limits. */
+  readonly waitingUntil: number | null;
+  /** What the last refresh failed with. */
+  readonly failure: Failure | null;
+  readonly paused: boolean;
+}
+
+const nothing = z.strictObject({});
+
+export const syncCommands = {
+  'sync.get': command<SyncState>()(nothing),
+  /** Reads everything again, ahead of the background. */
+  'sync.refresh': command<SyncState>()(nothing),
+  'sync.pause': command<SyncState>()(z.strictObject({ paused: z.boolean() })),
+} as const;

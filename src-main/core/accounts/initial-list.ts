@@ -1,0 +1,49 @@
+import type { Clock } from '#core/ports.ts';
+
+/** The longest that anything waits for a window that is opening, milliseconds. */
+const patience = 5_000;
+
+/** From the answer with the first rows to their picture, milliseconds. */
+const drawing = 500;
+
+/** Whether a window is opening that has yet to show what the account has. */
+export interface FirstRows {
+  /** A window is opening. */
+  expect(): void;
+  /** It was given what it shows first, or will not be. */
+  given(): void;
+  awaited(): boolean;
+}
+
+/**
+ * At the start what was kept is shown before anything is asked for: a refresh and a poll keep the
+ * disk and the processor busy, which the window needs to open.
+ *
+ * @param onOver hears that the window has its first rows, or that they were waited for in vain
+ */
+export function createFirstRows(clock: Pick<Clock, 'after'>, onOver: () => void): FirstRows {
+  let awaited = false;
+  let isGiven = false;
+  let cancel: () => void = () => undefined;
+
+  function overIn(ms: number): void {
+    cancel();
+    cancel = clock.after(ms, () => {
+      awaited = false;
+      onOver();
+    });
+  }
+
+  return {
+    expect() {
+      awaited = true;
+      overIn(patience);
+    },
+    given() {
+      if (!awaited || isGiven) return;
+      isGiven = true;
+      overIn(drawing);
+    },
+    awaited: () => awaited,
+  };
+}

@@ -1,0 +1,36 @@
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+
+const day = 86_400_000;
+const place = { purpose: 'read-dates', name: 'all' } as const;
+
+/** When each cached read was last refreshed: hidden names cannot be listed, so it is put down. */
+export interface ReadDates {
+  /** What to write beside a read of this name; nothing where its day is put down already. */
+  note(name: string, at: number): readonly SealedChange[];
+  /** Takes out the names of reads that were last refreshed before, Unix milliseconds. */
+  takeBefore(at: number): { readonly names: readonly string[]; readonly changes: SealedChange[] };
+}
+
+/** Dates are kept by the day, so that a day of refreshing writes each once. */
+export function createReadDates(vault: SealedVault): ReadDates {
+  let days: Map<string, number> | undefined;
+  const known = (): Map<string, number> =>
+    (days ??= new Map(
+      Object.entries(vault.read<Record<string, number>>(place.purpose, place.name) ?? {}),
+    ));
+  const change = (): SealedChange => ({ ...place, value: Object.fromEntries(known()) });
+
+  return {
+    note(name, at) {
+      const today = Math.floor(at / day);
+      if (known().get(name) === today) return [];
+      known().set(name, today);
+      return [change()];
+    },
+    takeBefore(at) {
+      const names = [...known()].filter(([, last]) => (last + 1) * day <= at).map(([name]) => name);
+      for (const name of names) known().delete(name);
+      return { names, changes: names.length > 0 ? [change()] : [] };
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { toColumns, valuesOf, type Columns } from './columns.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+
+/** Of how many connections one sealed record holds something, on average at most and at least. */
+const mostInGroup = 48;
+const leastInGroup = 8;
+
+/** A sealed record: something of each of a few connections, field by field. */
+interface Group {
+  readonly keys: readonly string[];
+  readonly members: Columns;
+}
+
+/** The values of each field, in the order of the members. */
+export type Table<T> = { readonly [Field in keyof T]-?: readonly unknown[] };
+
+/** What is kept of each connection in one kind of group. */
+export interface GroupKind<T> {
+  /** The purpose that its records are sealed for. */
+  readonly purpose: string;
+  readonly fields: readonly (keyof T & string)[];
+  /** Puts the nth of a group together from its columns; a field that was not there is `null`. */
+  readonly at: (columns: Table<T>, n: number) => T;
+}
+
+/** The members of a group, in their order. */
+interface Opened<T> {
+  readonly keys: readonly string[];
+  readonly at: (n: number) => T;
+}
+
+/** What a write changes of the groups. */
+export interface GroupChange<T> {
+  /** How many groups there are, and how many there shall be. */
+  readonly from: number;
+  readonly to: number;
+  readonly put: ReadonlyMap<string, T>;
+  readonly gone: readonly string[];
+}
+
+/**
+ * Something of each connection, sealed in groups: opening one opens its group and no other, and a
+ * damaged record costs its group. A group that cannot be opened counts as empty.
+ */
+export interface Groups<T> {
+  read(key: string, groups: number): T | undefined;
+  /** Of these connections, or of all: each group is opened once. */
+  readMany(groups: number, keys?: readonly string[]): ReadonlyMap<string, T>;
+  /** What to write: the groups that change, or all where their number does. */
+  changes(change: GroupChange<T>): SealedChange[];
+}
+
+/**
+ * Into how many groups so many connections go: a power of two. It follows them with some play, because
+ * another number means that all are written again.
+ *
+ * @param now how many groups there are
+ */
+export function groupsFor(connections: number, now: number): number {
+  if (connections <= now * mostInGroup && (now === 1 || connections > now * leastInGroup))
+    return now;
+  let groups = 1;
+  while (connections > groups * mostInGroup) groups *= 2;
+  return groups;
+}
+
+/** Which group a connection is in: FNV-1a of its key, whose low bits are mixed with the high ones. */
+function groupOf(key: string, groups: number): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) {
+    sum = Math.imul(sum ^ key.charCodeAt(at), 0x01000193);
+  }
+  return (sum ^ (sum >>> 15)) & (groups - 1);
+}
+
+const nameOf = (group: number) => `group ${String(group)}`;
+
+export function openGroups<T extends object>(
+  vault: SealedVault,
+  { purpose, fields, at: memberAt }: GroupKind<T>,
+): Groups<T> {
+  function open(group: number): Opened<T> {
+    return columnsOf(vault.read<Group>(purpose, nameOf(group)));
+  }
+
+  function columnsOf(sealed: Group | undefined): Opened<T> {
+    const members = sealed?.members ?? { count: 0, columns: {} };
+    const columns = Object.fromEntries(fields.map((field) => [field, valuesOf(members, field)]));
+    return { keys: sealed?.keys ?? [], at: (n) => memberAt(columns as Table<T>, n) };
+  }
+
+  function membersOf(group: number): Map<string, T> {
+    const { keys, at } = open(group);
+    return new Map(keys.map((key, n) => [key, at(n)]));
+  }
+
+  function textOf(members: ReadonlyMap<string, T>): string {
+    const group: Group = {
+      keys: [...members.keys()],
+      members: toColumns([...members.values()], fields),
+    };
+    return JSON.stringify(group);
+  }
+
+  /** What to write of one group; nothing where it holds just this already. */
+  function changed(group: number, before: string, members: ReadonlyMap<string, T>): SealedChange[] {
+    const text = textOf(members);
+    if (members.size > 0 && text === before) return [];
+    const value = members.size > 0 ? Buffer.from(text) : undefined;
+    return [{ purpose, name: nameOf(group), value }];
+  }
+
+  function regrouped({ from, to, put, gone }: GroupChange<T>): SealedChange[] {
+    const groups = Array.from({ length: Math.max(from, to) }, () => new Map<string, T>());
+    const left = new Set(gone);
+    for (let group = 0; group < from; group += 1) {
+      for (const [key, value] of membersOf(group)) {
+        if (!left.has(key)) groups[groupOf(key, to)]?.set(key, value);
+      }
+    }
+    for (const [key, value] of put) groups[groupOf(key, to)]?.set(key, value);
+    return groups.flatMap((members, group) => changed(group, '', members));
+  }
+
+  return {
+    read(key, groups) {
+      const { keys, at } = open(groupOf(key, groups));
+      const n = keys.indexOf(key);
+      return n === -1 ? undefined : at(n);
+    },
+    readMany(groups, keys) {
+      const wanted = keys && new Set(keys);
+      const opened = keys
+        ? [...new Set(keys.map((key) => groupOf(key, groups)))]
+        : Array.from({ length: groups }, (_, group) => group);
+      const found = new Map<string, T>();
+      // One pass over all of them costs less than a look for each of more than a few.
+      const sealed =
+        opened.length * 4 > groups ? vault.readMany<Group>(purpose, opened.map(nameOf)) : undefined;
+      for (const group of opened) {
+        const members = sealed ? columnsOf(sealed.get(nameOf(group))) : open(group);
+        members.keys.forEach((key, n) => {
+          if (!wanted || wanted.has(key)) found.set(key, members.at(n));
+        });
+      }
+      return found;
+    },
+    changes(change) {
+      const { from, to, put, gone } = change;
+      if (from !== to) return regrouped(change);
+      const touched = new Set([...put.keys(), ...gone].map((key) => groupOf(key, to)));
+      const groups = new Map([...touched].map((group) => [group, membersOf(group)]));
+      const before = new Map([...groups].map(([group, members]) => [group, textOf(members)]));
+      for (const key of gone) groups.get(groupOf(key, to))?.delete(key);
+      for (const [key, value] of put) groups.get(groupOf(key, to))?.set(key, value);
+      return [...groups].flatMap(([group, members]) =>
+        changed(group, before.get(group) ?? '', members),
+      );
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { bridge, type CommandName } from '#contract/ipc.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { Session } from './accounts/session.ts';
+import { inputIssues } from './api/answer.ts';
+import { withoutSecrets } from './api/redaction.ts';
+import type { App } from './app.ts';
+import { exposedEndpoint, unknownName, type Commands } from './commands.ts';
+import type { Log } from './ports.ts';
+
+/** Answers what the window asks for by name: a command, or a row that is exposed to it. Never throws. */
+export function createWindowCalls(options: {
+  readonly commands: Commands;
+  readonly session: Pick<Session, 'current'>;
+  readonly log: Log;
+}): App['call'] {
+  const { commands, session, log } = options;
+
+  async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
+    const checked = bridge[name].input.safeParse(input);
+    if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
+    // The schema of this very name has checked the input.
+    return commands[name](checked.data as never);
+  }
+
+  /** A row that is exposed to the window, sent as it is. */
+  async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
+    const account = session.current();
+    const endpoint = exposedEndpoint(id);
+    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
+    if (!account) return fail('unsent', { reason: 'signed-out' });
+    const result: Result<unknown> = await account.client.call(id, input as never, {
+      priority: 'person',
+    });
+    // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
+    if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
+      account.makeStale(endpoint.makesStale, input);
+    }
+    if (!result.ok) return result;
+    account.notices.sent(id, input);
+    return ok(withoutSecrets(result.value, endpoint.secrets));
+  }
+
+  return async (name, input) => {
+    try {
+      if (Object.hasOwn(bridge, name)) return await callCommand(name as CommandName, input);
+      if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
+      return fail('invalid-input', { issues: [unknownName] });
+    } catch (error) {
+      log.write('error', 'call-failed', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+      return fail('unsent');
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import type { NotificationSettings } from '#contract/records/profile.ts';
+
+type Hours = Pick<
+  NotificationSettings,
+  'notification_start_hour' | 'notification_end_hour' | 'timezone_offset'
+>;
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/**
+ * How long it is until something may be told, milliseconds: 0 within the hours of the notification
+ * settings. They begin with the start hour and end before the end hour, may lie through midnight,
+ * and are the whole day where both are the same (specification, part 1, Profile).
+ *
+ * @param now Unix milliseconds
+ */
+export function quietFor(hours: Hours, now: number): number {
+  const { notification_start_hour: start, notification_end_hour: end } = hours;
+  const minute = modulo(Math.floor(now / minuteMs) + hours.timezone_offset, dayMinutes);
+  const open = modulo(end - start, 24) * 60;
+  const sinceStart = modulo(minute - start * 60, dayMinutes);
+  if (open === 0 || sinceStart < open) return 0;
+  return (dayMinutes - sinceStart) * minuteMs - modulo(now, minuteMs);
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}

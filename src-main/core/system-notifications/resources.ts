@@ -1,0 +1,69 @@
+import type { ConnectionLine } from '#core/connections/connection.ts';
+import { paidOptionId } from '#core/connections/connection-sources.ts';
+import type { Library } from '#core/cache/read-cache.ts';
+import type { Expiring } from './expiry.ts';
+
+interface Priced {
+  readonly currency: string;
+  readonly tariffs: readonly { readonly days: number; readonly price: number }[];
+}
+
+/** Everything of an account that expires, each once: what hangs on a server or option is not. */
+export function thingsThatExpire(
+  library: Pick<Library, 'seen'>,
+  connections: readonly ConnectionLine[],
+): Expiring[] {
+  const configTariffs = library.seen('configs.tariffs', {})?.value;
+  const cloudTariffs = library.seen('cloudServers.tariffs', {})?.value;
+  const paidTariffs = library.seen('paidOptions.tariffs', {})?.value;
+  return [
+    ...connections.flatMap(({ key, source, title, place, expiresAt, ...entry }): Expiring[] => {
+      if (source !== 'config' || expiresAt === null) return [];
+      return [
+        {
+          key,
+          title: title.trim() || place,
+          path: `/connections/${key}`,
+          expiresAt: expiresAt * 1000,
+          autoRenewal: entry.autoRenewal === true,
+          price: priceOf(configTariffs, entry.autoRenewalDays),
+        },
+      ];
+    }),
+    ...(library.seen('cloudServers.list', {})?.value ?? []).map((server) => ({
+      key: `cloud:${String(server.id)}`,
+      title: server.hostname ?? server.url ?? '',
+      path: `/cloud-servers/${String(server.id)}`,
+      expiresAt: server.expires_at * 1000,
+      autoRenewal: server.auto_renewal,
+      price: priceOf(
+        cloudTariffs?.find(({ id }) => id === server.tariff_config_id)?.payment_methods,
+        server.auto_renewal_days,
+      ),
+    })),
+    ...(library.seen('paidOptions.list', {})?.value ?? []).map((option) => {
+      const id = paidOptionId(option);
+      const tariff = paidTariffs?.find((each) => each.id === option.option_id);
+      return {
+        key: `paid:${String(id)}`,
+        title: tariff?.title ?? option.configs[0]?.original_title ?? '',
+        path: `/paid-options/${String(id)}`,
+        expiresAt: option.expires_at * 1000,
+        autoRenewal: option.auto_renewal,
+        price: priceOf(tariff?.payment_methods, option.auto_renewal_days),
+      };
+    }),
+  ];
+}
+
+/**
+ * What so many days cost in roubles. Which method's price is taken from the balance is not shown:
+ * the highest, so that nothing is kept silent that may not be covered.
+ */
+function priceOf(methods: readonly Priced[] | undefined, days: number | null): number | undefined {
+  const prices = (methods ?? [])
+    .filter(({ currency }) => currency === 'RUB')
+    .flatMap(({ tariffs }) => tariffs.filter((tariff) => tariff.days === days))
+    .map(({ price }) => price);
+  return prices.length === 0 ? undefined : Math.max(...prices);
+}

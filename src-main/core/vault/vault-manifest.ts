@@ -1,0 +1,159 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
+import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
+
+/** What the roster can find wrong: records changed, added or gone, or all of them older than known. */
+export type RosterFinding = 'damaged' | 'rolled-back';
+
+/** A vault that keeps, in every write, a sealed word on which records there are. */
+export interface RosteredVault extends Vault {
+  /** What was found wrong at the opening. */
+  readonly finding: RosterFinding | undefined;
+  /** How many writes there were; on the disk before it is told. */
+  serial(): number;
+}
+
+interface Roster {
+  readonly serial: number;
+  /** 256 bits over which records there are. */
+  readonly digest: Buffer;
+  /** Made as before records were looked at all at once. */
+  readonly earlier: boolean;
+}
+
+/** Each record as a line of its place and its tag, by its place. */
+type Lines = ReadonlyMap<string, string>;
+
+const purpose = 'roster';
+/** A record's seal ends with its tag, which no other version of the record has. */
+const tagLength = 16;
+const digestLength = 32;
+const digestAt = 8;
+/** The last byte of a roster; one of the layout before has none. */
+const layout = 2;
+
+/**
+ * Each record has its own seal, which shows that it is as it was written, but not that it is the
+ * newest, nor that none has gone. The roster does: a serial number of the writes and a keyed digest of
+ * which records there are, sealed and written in the same transaction as they.
+ *
+ * An older copy of the whole file has a roster that fits it: `mark`, a serial number that is kept
+ * elsewhere and now and then brought up to date, tells it from the newest.
+ *
+ * @param options.mark a serial number that had been reached, 0 where none is known
+ */
+export function withRoster(options: {
+  readonly vault: Vault;
+  readonly account: string;
+  readonly key: Uint8Array;
+  readonly random: Random;
+  readonly mark: number;
+}): RosteredVault {
+  const { vault, account, random, mark } = options;
+  const digestKey = deriveKey(options.key, 'name', 'listing');
+  const sealKey = deriveKey(options.key, 'seal', purpose);
+  const place = {
+    account,
+    purpose,
+    name: hideName(deriveKey(options.key, 'name', purpose), purpose),
+  };
+
+  function kept(): Roster | undefined {
+    const sealed = vault.read(place);
+    const plain = sealed && unseal(sealKey, place, sealed);
+    return plain && read(Buffer.from(plain));
+  }
+
+  /** What is there now, whatever the roster says of it. */
+  function look(): readonly string[] {
+    return vault.listing(account).filter((line) => !line.startsWith(`${purpose} `));
+  }
+
+  function digestOf(lines: Iterable<string>): Buffer {
+    return createHmac('sha256', digestKey)
+      .update([...lines].sort().join('\n'))
+      .digest();
+  }
+
+  /** The key that a roster of the layout before was made with. */
+  const earlierKey = () => deriveKey(options.key, 'name', 'trace').export().toString('base64url');
+
+  function compare(): RosterFinding | undefined {
+    const roster = kept();
+    const lines = look();
+    serial = Math.max(roster?.serial ?? 0, mark);
+    before = () => byPlace(lines);
+    if ((roster?.serial ?? 0) < mark) return 'rolled-back';
+    if (!roster) return lines.length === 0 ? undefined : 'damaged';
+    const digest = roster.earlier ? earlierDigest(earlierKey(), lines) : digestOf(lines);
+    return timingSafeEqual(roster.digest, digest) ? undefined : 'damaged';
+  }
+
+  let finding: RosterFinding | undefined;
+  let serial = mark;
+  /** What there was before the next write; not known where it could not be read. */
+  let before: (() => Lines) | undefined;
+  try {
+    finding = compare();
+  } catch (error) {
+    // What cannot be read now may be read at the first write; reading tells what is wrong.
+    if (!(error instanceof VaultError)) throw error;
+  }
+
+  return {
+    ...vault,
+    finding,
+    serial: () => serial,
+    write(changes) {
+      if (changes.length === 0) return;
+      const after = changed(before?.() ?? byPlace(look()), changes);
+      // Should the write fail, what is there is looked at again before the next.
+      before = undefined;
+      const next = { serial: serial + 1, digest: digestOf(after.values()) };
+      const sealed = seal(sealKey, place, bytesOf(next), random.bytes(nonceLength));
+      vault.write([...changes, { ...place, sealed }]);
+      before = () => after;
+      ({ serial } = next);
+    },
+  };
+}
+
+function byPlace(lines: readonly string[]): Lines {
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line]));
+}
+
+function changed(lines: Lines, changes: readonly RecordChange[]): Lines {
+  const after = new Map(lines);
+  for (const { purpose: of, name, sealed } of changes) {
+    const at = `${of} ${name}`;
+    if (sealed === null) after.delete(at);
+    else after.set(at, `${at} ${Buffer.from(sealed.subarray(-tagLength)).toString('hex')}`);
+  }
+  return after;
+}
+
+/** The digest of the layout before: the exclusive or of a hash of each record. */
+function earlierDigest(key: string, lines: readonly string[]): Buffer {
+  const digest = Buffer.alloc(digestLength);
+  for (const line of lines) {
+    const [of = '', name = '', tag = ''] = line.split(' ');
+    const text = `${key}${of}\n${name}\n${Buffer.from(tag, 'hex').toString('base64')}`;
+    const trace = hash('sha256', text, 'buffer');
+    for (let at = 0; at < digestLength; at += 1) digest[at] = (digest[at] ?? 0) ^ (trace[at] ?? 0);
+  }
+  return digest;
+}
+
+function bytesOf({ serial, digest }: Omit<Roster, 'earlier'>): Uint8Array {
+  const number = Buffer.alloc(digestAt);
+  number.writeBigUInt64BE(BigInt(serial));
+  return Buffer.concat([number, digest, Buffer.of(layout)]);
+}
+
+function read(plain: Buffer): Roster {
+  return {
+    serial: Number(plain.readBigUInt64BE()),
+    digest: plain.subarray(digestAt, digestAt + digestLength),
+    earlier: plain.byteLength === digestAt + digestLength,
+  };
+}

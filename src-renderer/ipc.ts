@@ -1,0 +1,63 @@
+import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
+import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import { fail, type Result } from '#contract/failure.ts';
+
+/** The rows of the service that the window may send as they are: all it may use but the reads. */
+export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
+
+/** What the preload leaves in the window: the only way out of it. */
+export interface CulvertBridge {
+  call(name: string, input: unknown): Promise<unknown>;
+  listen(event: string, listener: (payload: unknown) => void): () => void;
+}
+
+declare global {
+  interface Window {
+    readonly culvert: CulvertBridge;
+  }
+}
+
+/**
+ * Asks the main process. Never rejects: whatever goes wrong is a `Failure`, also when the main
+ * process went away in the middle (`unsent`). Inputs are checked and answers are made in main, whose
+ * types `src-contract/bridge.ts` fixes for both ends.
+ */
+export async function call<Name extends CommandName>(
+  name: Name,
+  input: CommandInput<Name>,
+): Promise<Result<CommandAnswer<Name>>> {
+  try {
+    return (await window.culvert.call(name, input)) as Result<CommandAnswer<Name>>;
+  } catch {
+    return fail('unsent');
+  }
+}
+
+/**
+ * Sends one row of the service with the person's priority. Never rejects, as `call`. Main checks the
+ * input against the row, reads again what the row makes stale, and takes secret fields out of the
+ * answer: they are `null` whatever their type says.
+ */
+export async function send<Id extends ChangeId>(
+  id: Id,
+  input: InputOf<Api[Id]>,
+): Promise<Result<DataOf<Api[Id]>>> {
+  try {
+    // A plain copy: what crosses the bridge is cloned, and a proxy cannot be.
+    const plain = JSON.parse(JSON.stringify(input)) as unknown;
+    return (await window.culvert.call(id, plain)) as Result<DataOf<Api[Id]>>;
+  } catch {
+    return fail('unsent');
+  }
+}
+
+/** Hears one event of the main process until the returned function is called. */
+export function listen<Name extends EventName>(
+  event: Name,
+  listener: (payload: Events[Name]) => void,
+): () => void {
+  return window.culvert.listen(event, (payload) => {
+    listener(payload as Events[Name]);
+  });
+}

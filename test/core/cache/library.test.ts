@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { createLibrary } from '#core/cache/read-cache.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { Vault } from '#core/ports.ts';
+import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
+
+function run(vault: Vault, answers: Result<unknown>[] = []) {
+  const clock = manualClock();
+  const asked: string[] = [];
+  const published: LibraryEntry[] = [];
+  const client: ApiClient = {
+    call: ((id: string) => {
+      asked.push(id);
+      return Promise.resolve(answers.shift() ?? fail('offline'));
+    }) as ApiClient['call'],
+  };
+  const library = createLibrary({
+    client,
+    vault: sealedOver(vault),
+    clock,
+    publish: (entry) => published.push(entry),
+  });
+  return { library, clock, asked, published };
+}
+
+const profile = { id: 5, email: 'a@example.com', subscription_key: 'sub-secret' };
+
+describe('a cached read', () => {
+  it('is absent at first, and pushed when it came', async () => {
+    const { library, published, clock } = run(createMemoryVault(), [ok(profile)]);
+    expect(library.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
+    await settled();
+    expect(published).toMatchObject([{ id: 'profile.get', stale: false, fetchedAt: clock.now() }]);
+  });
+
+  it('crosses to the window without its secret fields', async () => {
+    const { library, published } = run(createMemoryVault(), [ok(profile)]);
+    library.read('profile.get', {});
+    await settled();
+    expect(JSON.stringify(published)).not.toContain('sub-secret');
+    expect(published[0]?.value).toMatchObject({ email: 'a@example.com', subscription_key: null });
+    expect(library.seen('profile.get', {})?.value.subscription_key).toBe('sub-secret');
+  });
+
+  it('is shown at once after a restart, and refreshed only when it is old', async () => {
+    const vault = createMemoryVault();
+    const first = run(vault, [ok(profile)]);
+    await first.library.fetch('profile.get', {}, 'person');
+    const second = run(vault);
+    expect(second.library.read('profile.get', {})).toMatchObject({ stale: false });
+    expect(second.asked).toEqual([]);
+    await second.clock.advance(5 * 60_000 + 1);
+    expect(second.library.read('profile.get', {})).toMatchObject({ stale: true, value: { id: 5 } });
+    expect(second.asked).toEqual(['profile.get']);
+  });
+
+  it('keeps its value when a refresh fails, and says what failed', async () => {
+    const { library, published } = run(createMemoryVault(), [ok(profile), fail('timeout')]);
+    library.read('profile.get', {});
+    await settled();
+    library.makeStale(['profile.get']);
+    await settled();
+    expect(published.at(-1)).toMatchObject({ value: { id: 5 }, failure: { kind: 'timeout' } });
+  });
+
+  it('is one request for all who ask at once, and another for another input', async () => {
+    const { library, asked } = run(createMemoryVault());
+    library.read('paidOptions.subscription', { path: { id: 1 } });
+    library.read('paidOptions.subscription', { path: { id: 1 } });
+    library.read('paidOptions.subscription', { path: { id: 2 } });
+    await settled();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is read again after a change only where the window has asked for it', async () => {
+    const { library, asked } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
+    library.read('profile.get', {});
+    await library.fetch('cloudServers.list', {}, 'background');
+    library.makeStale(['profile.get', 'cloudServers.list']);
+    await settled();
+    expect(asked).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
+  });
+
+  it('that was sent before a change is asked for again, and its answer is not taken', async () => {
+    const { library, asked, published } = run(createMemoryVault(), [
+      ok({ ...profile, email: 'before@example.com' }),
+      ok({ ...profile, email: 'after@example.com' }),
+    ]);
+    library.read('profile.get', {});
+    library.makeStale(['profile.get']);
+    await settled();
+    expect(asked).toEqual(['profile.get', 'profile.get']);
+    expect(published).toMatchObject([{ stale: false, value: { email: 'after@example.com' } }]);
+  });
+
+  it('of another cloud server is left alone by a change on one', async () => {
+    const { library, asked } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
+    for (const server_id of [1, 2]) library.read('cloudServers.configs', { path: { server_id } });
+    await settled();
+    library.makeStale(['cloudServers.configs'], { path: { server_id: 1, id: 9 } });
+    await settled();
+    expect(asked).toHaveLength(3);
+    const one = library.read('cloudServers.configs', { path: { server_id: 2 } });
+    expect(one.stale).toBe(false);
+  });
+});

@@ -1,0 +1,228 @@
+import { createServer as createHttpsServer } from 'node:https';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ProxyChoice } from '#contract/ipc/network.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import type { HttpTransport } from '#core/ports.ts';
+import { createNetwork, type Network } from '#core/network/network.ts';
+import { createAuthority, type Authority } from '#test/adapters/transport/certificates.ts';
+import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
+import { closedAddress, failureOf, get, listen } from '#test/adapters/transport/servers.ts';
+import { fakeSecrets, fakeShell, memoryFiles } from '#test/core/fakes.ts';
+
+/** Only a proxy knows where this is. */
+const service = 'https://service.example.com';
+const password = 'canary p@ss:w/rd';
+
+let authority: Authority;
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+
+function machine() {
+  return { secrets: fakeSecrets(), files: memoryFiles(), shell: fakeShell() };
+}
+
+function openNetwork(parts = machine()): Network & { readonly changes: number } {
+  let changes = 0;
+  const network = createNetwork({
+    ...parts,
+    clock: createSystemClock(),
+    connect: (address, route) => createUndiciTransport({ service: address, ...route }),
+    onChange: () => {
+      changes += 1;
+    },
+  });
+  return Object.defineProperty({ ...network, changes }, 'changes', { get: () => changes });
+}
+
+function open(network: Network, address = service): HttpTransport {
+  const transport = network.openTransport(address);
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** The service, behind the certificate of the test's own authority; answers 401 without a key. */
+async function startService(names: readonly string[] = ['service.example.com']): Promise<number> {
+  const server = createHttpsServer(await authority.issue(names), (_, response) => {
+    response.statusCode = 401;
+    response.end();
+  });
+  return listen(server);
+}
+
+async function trust(network: Network, { shell }: ReturnType<typeof machine>): Promise<void> {
+  shell.chosen = Buffer.from(authority.ca);
+  expect(await network.chooseAuthority()).toMatchObject({ ok: true });
+}
+
+const at = (kind: 'http' | 'socks5', port: number, login: 'none' | 'right' | 'wrong') =>
+  ({
+    kind,
+    host: '127.0.0.1',
+    port,
+    login:
+      login === 'none' ? 'none' : { user: 'anna', password: login === 'right' ? password : 'no' },
+  }) satisfies ProxyChoice;
+
+describe('a proxy', () => {
+  it.each(['http', 'socks5'] as const)('by %s is in force at once, both ways', async (kind) => {
+    const parts = machine();
+    const network = openNetwork(parts);
+    const port = await startService();
+    const { server, asked } =
+      kind === 'http'
+        ? connectProxy(port, `anna:${password}`)
+        : socksProxy(port, { login: `anna:${password}` });
+    const proxy = await listen(server);
+    const transport = open(network);
+    await trust(network, parts);
+    expect((await failureOf(transport.send(get(service)))).reason).not.toBe('proxy');
+
+    const chosen = await network.setProxy(at(kind, proxy, 'right'));
+    expect(chosen).toMatchObject({
+      ok: true,
+      value: { proxy: { kind, host: '127.0.0.1', port: proxy, login: 'kept' } },
+    });
+    expect((await transport.send(get(service))).status).toBe(401);
+    expect(asked).toEqual(['service.example.com:443']);
+    expect(await network.check(service)).toMatchObject({ ok: true, value: { status: 401 } });
+
+    await network.setProxy({ kind: 'none' });
+    expect((await failureOf(transport.send(get(service)))).reason).not.toBe('proxy');
+    expect(network.changes).toBe(3);
+  });
+
+  it.each([
+    ['http', 'credentials', 'none'],
+    ['http', 'credentials', 'wrong'],
+    ['socks5', 'credentials', 'none'],
+    ['socks5', 'credentials', 'wrong'],
+  ] as const)('by %s says %s with a login that is %s', async (kind, proxy, login) => {
+    const network = openNetwork();
+    const made = kind === 'http' ? connectProxy(1, `anna:x`) : socksProxy(1, { login: 'anna:x' });
+    await network.setProxy(at(kind, await listen(made.server), login));
+    expect(await network.check(service)).toEqual({
+      ok: false,
+      failure: { kind: 'offline', endpoint: 'profile.get', reason: 'proxy', proxy },
+    });
+  });
+
+  it('where nobody listens says so', async () => {
+    const network = openNetwork();
+    const { port } = new URL(await closedAddress());
+    await network.setProxy(at('socks5', Number(port), 'none'));
+    expect(await network.check(service)).toMatchObject({ failure: { proxy: 'refused' } });
+  });
+
+  it('has its login in the keychain and nowhere else, and is used by the next run', async () => {
+    const parts = machine();
+    const { server } = connectProxy(await startService(), `anna:${password}`);
+    const network = openNetwork(parts);
+    await network.setProxy(at('http', await listen(server), 'right'));
+    await trust(network, parts);
+    const written = [...parts.files.texts.values()].join('\n') + JSON.stringify(network.state());
+    expect(written).not.toMatch(/canary|anna/);
+    expect(parts.secrets.entries.get('proxy login')).toContain('canary');
+
+    const next = openNetwork(parts);
+    expect((await open(next).send(get(service))).status).toBe(401);
+    await next.setProxy({ ...at('http', 1, 'none'), login: 'keep' });
+    expect(next.state().proxy).toMatchObject({ port: 1, login: 'kept' });
+    const other = { ...at('http', 1, 'none'), host: 'other.example.com', login: 'keep' } as const;
+    expect(await next.setProxy(other)).toMatchObject({ failure: { kind: 'invalid-input' } });
+    expect(next.state().proxy.host).toBe('127.0.0.1');
+    await next.setProxy({ kind: 'none' });
+    expect(parts.secrets.entries.size).toBe(0);
+  });
+
+  it('is never gone around while the keychain holds its login back', async () => {
+    const parts = machine();
+    const { server } = connectProxy(await startService(), `anna:${password}`);
+    const first = openNetwork(parts);
+    await first.setProxy(at('http', await listen(server), 'right'));
+    await trust(first, parts);
+
+    parts.secrets.state = 'locked';
+    const next = openNetwork(parts);
+    const transport = open(next);
+    const failure = await failureOf(transport.send(get(service)));
+    expect(failure).toEqual({ reason: 'proxy', sent: false, proxy: 'locked' });
+    expect(next.state().proxy.login).toBe('unreadable');
+    parts.secrets.state = 'ready';
+    expect((await transport.send(get(service))).status).toBe(401);
+    expect(next.state().proxy.login).toBe('kept');
+  });
+
+  it('keeps its login in memory where there is no keychain', async () => {
+    const parts = machine();
+    parts.secrets.state = 'absent';
+    const network = openNetwork(parts);
+    const { server } = connectProxy(await startService(), `anna:${password}`);
+    await network.setProxy(at('http', await listen(server), 'right'));
+    await trust(network, parts);
+    expect(network.state().proxy.login).toBe('memory');
+    expect((await open(network).send(get(service))).status).toBe(401);
+  });
+});
+
+describe('a CA file', () => {
+  const choose = async (file: string | Uint8Array, parts = machine()) => {
+    parts.shell.chosen = Buffer.from(file);
+    return openNetwork(parts).chooseAuthority();
+  };
+
+  it('of the person makes its service trusted at once, until it is removed', async () => {
+    const parts = machine();
+    const network = openNetwork(parts);
+    const url = `https://127.0.0.1:${String(await startService(['127.0.0.1']))}`;
+    const transport = open(network, url);
+    const untrusted = { reason: 'tls', sent: false, tls: 'untrusted' };
+    expect(await failureOf(transport.send(get(url)))).toEqual(untrusted);
+    await trust(network, parts);
+    expect(network.state().authorities).toMatchObject([{ subject: 'Test authority' }]);
+    expect((await transport.send(get(url))).status).toBe(401);
+
+    expect((await open(openNetwork(parts), url).send(get(url))).status).toBe(401);
+    network.removeAuthority();
+    expect(await failureOf(transport.send(get(url)))).toEqual(untrusted);
+    expect(openNetwork(parts).state().authorities).toEqual([]);
+  });
+
+  it('is taken without the private key that lies beside it', async () => {
+    const parts = machine();
+    const { key } = await authority.issue(['example.com']);
+    expect(await choose(key + authority.ca, parts)).toMatchObject({ ok: true });
+    expect([...parts.files.texts.values()].join('')).not.toContain('PRIVATE');
+  });
+
+  it('may be the bare bytes of one certificate', async () => {
+    const base64 = authority.ca.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+    expect(await choose(Buffer.from(base64, 'base64'))).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['no-certificate', () => 'nonsense'],
+    ['no-certificate', () => ''],
+    ['no-certificate', () => authority.ca.replace('M', '*')],
+    ['no-certificate', () => authority.ca + ' '.repeat(1024 * 1024)],
+    ['not-authority', async () => (await authority.issue(['example.com'])).cert],
+    ['expired', async () => (await createAuthority({ from: -3, to: -1 })).ca],
+  ])('is refused as %s, and what was trusted stays', async (code, make) => {
+    const parts = machine();
+    const network = openNetwork(parts);
+    await trust(network, parts);
+    parts.shell.chosen = Buffer.from(await make());
+    const answer = await network.chooseAuthority();
+    expect(answer).toMatchObject({
+      failure: { kind: 'invalid-input', issues: [{ path: 'authority', code }] },
+    });
+    expect(network.state().authorities).toHaveLength(1);
+  });
+
+  it('changes nothing when the person chooses none', async () => {
+    const network = openNetwork();
+    expect(await network.chooseAuthority()).toMatchObject({ ok: true, value: { authorities: [] } });
+    expect(network.changes).toBe(0);
+  });
+});

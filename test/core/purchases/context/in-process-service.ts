@@ -1,0 +1,192 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import { purchaseRows, type PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import { TransportError, type Clock, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import { createApp } from '#service/http/app.ts';
+import { createFaults, parseFault, type FaultKind } from '#service/http/faults.ts';
+import { createLimiter } from '#service/http/limits.ts';
+import { createJournal } from '#service/journal.ts';
+import { createRandom } from '#service/random.ts';
+import { pay } from '#service/store/purchase.ts';
+import type { Account } from '#service/store/state.ts';
+import { changes, photograph, type Effect } from './effects.ts';
+import { apiKey, createHousehold, serviceUrl, type Owned } from './household.ts';
+
+/** One request for a row of the journal that the service carried out or refused. */
+export interface Deed {
+  readonly row: PurchaseRow;
+  readonly body: string;
+  readonly path: string;
+  /** Which attempt of the device under test it was; `null` for another device. */
+  readonly attempt: string | null;
+  readonly status: number;
+  readonly effect: Effect;
+}
+
+/**
+ * The local service, called in this process: its own routes, handlers, checks, faults and store,
+ * without a socket between. It keeps a record of who did what, which no client ever sees.
+ */
+export interface InProcessService extends Owned {
+  readonly account: Account;
+  readonly deeds: readonly Deed[];
+  /** What was carried out because a link was paid. */
+  readonly paid: readonly Effect[];
+  /** The row of the journal that a request is for. */
+  rowOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseRow | undefined;
+  /** Answers a request that meets these faults; rejects as a transport does. */
+  answer(
+    request: HttpRequest,
+    attempt: string | null,
+    faults?: readonly FaultKind[],
+  ): Promise<HttpResponse>;
+  /** Whether an answer is being made. */
+  isBusy(): boolean;
+  /** Does something to the store when no request is being carried out: its changes are nobody's. */
+  between(deed: () => void): Promise<void>;
+  /** Another device of the same user sends a row. */
+  other(row: EndpointId, input: OtherInput): Promise<HttpResponse>;
+  /** Pays the payment with this number in the history. */
+  pay(payment: number): void;
+  /** Pays the payment that was opened last, if one is open; answers its number in the history. */
+  payLast(): number | undefined;
+}
+
+export interface OtherInput {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+const journalRows = purchaseRows.map((id) => ({
+  id,
+  method: api[id].method,
+  path: new RegExp(`^${api[id].path.replaceAll(/:\w+/g, '[^/]+')}$`),
+}));
+
+export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
+  const { house, account, owned } = createHousehold(clock);
+  const { state } = house;
+  const faults = createFaults([], createRandom('faults'));
+  const app = createApp(
+    {
+      house,
+      journal: createJournal(),
+      limiter: createLimiter('off', 'sliding', () => clock.now()),
+      checkAnswers: false,
+      report: (message) => {
+        throw new Error(message);
+      },
+      changed: () => undefined,
+    },
+    faults,
+  );
+  const deeds: Deed[] = [];
+  const paid: Effect[] = [];
+  /** One request after the other, so that what changed is known to be this one's. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
+
+  function rowOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): PurchaseRow | undefined {
+    const { pathname } = new URL(url);
+    return journalRows.find((row) => row.method === method && row.path.test(pathname))?.id;
+  }
+
+  async function carryOut(
+    request: HttpRequest,
+    attempt: string | null,
+    kinds: readonly FaultKind[],
+  ): Promise<HttpResponse> {
+    faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
+    const wire = new Wire();
+    const before = photograph(house, account);
+    const { method, url, headers, body } = request;
+    const response = await app.fetch(
+      new Request(url, { method, headers, ...(body !== undefined && { body }) }),
+      wire,
+    );
+    const row = rowOf(request);
+    if (row && !kinds.includes('drop-before')) {
+      const effect = changes(before, photograph(house, account));
+      const path = new URL(url).pathname;
+      deeds.push({ row, body: body ?? '', path, attempt, status: response.status, effect });
+    }
+    if (response === RESPONSE_ALREADY_SENT) throw new TransportError('cut', true);
+    return {
+      status: response.status,
+      headers: {
+        ...Object.fromEntries(response.headers),
+        date: new Date(house.now() * 1000).toUTCString(),
+      },
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+  }
+
+  function inTurn<T>(run: () => T | Promise<T>): Promise<T> {
+    underWay += 1;
+    const done = turn.then(run).finally(() => {
+      underWay -= 1;
+    });
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  function answer(
+    request: HttpRequest,
+    attempt: string | null,
+    kinds: readonly FaultKind[] = [],
+  ): Promise<HttpResponse> {
+    return inTurn(() => carryOut(request, attempt, kinds));
+  }
+
+  function payNow(number: number): void {
+    const payment = state.payments.find(({ history_id }) => history_id === number);
+    if (!payment) throw new Error('no such payment was opened');
+    const before = photograph(house, account);
+    pay(house, payment);
+    paid.push(changes(before, photograph(house, account)));
+  }
+
+  return {
+    account,
+    deeds,
+    paid,
+    ...owned,
+    rowOf,
+    answer,
+    isBusy: () => underWay > 0,
+    between: inTurn,
+    other(row, { path, body }) {
+      return answer(
+        {
+          method: api[row].method,
+          url: `${serviceUrl}${pathOf(row, path)}`,
+          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        },
+        null,
+      );
+    },
+    pay: payNow,
+    payLast() {
+      const last = state.payments.findLast((payment) => !payment.paid);
+      if (last) payNow(last.history_id);
+      return last?.history_id;
+    },
+  };
+}
+
+/** What Node's server hands to the routes: enough of a socket to be dropped or cut. */
+class Wire {
+  readonly incoming = { socket: { remoteAddress: '127.0.0.1', destroy: () => undefined } };
+  readonly outgoing = {
+    writeHead: () => undefined,
+    write: (_bytes: unknown, done: () => void) => {
+      done();
+    },
+  };
+}
+
+/** A row's path with its `:names` filled in. */
+export function pathOf(row: EndpointId, values: OtherInput['path']): string {
+  return api[row].path.replace(/:(\w+)/g, (_, name: string) => String(values?.[name]));
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
+import { unrenewed } from '#core/system-notifications/expiry.ts';
+import { account, day, hour, hours, inbox, thing } from './account.ts';
+
+describe('new messages', () => {
+  it('are told together and once, also across a restart', () => {
+    const one = account();
+    one.see({ inbox: inbox('a', 'b') });
+    one.see({});
+    one.restart();
+    one.see({ inbox: inbox('c', 'a', 'b') });
+    expect(one.told).toEqual([
+      { kind: 'inbox', count: 2, path: '/inbox' },
+      { kind: 'inbox', count: 1, path: '/inbox' },
+    ]);
+  });
+
+  it('are not told later when they were not wanted', () => {
+    const one = account();
+    one.off.add('inbox');
+    one.see({ inbox: inbox('a') });
+    one.off.clear();
+    one.see({});
+    expect(one.told).toEqual([]);
+  });
+
+  it('wait for the hours in which they may be told', async () => {
+    const one = account(Date.UTC(2026, 0, 15, 22, 30));
+    one.see({ inbox: inbox('a'), hours: hours(9, 22, 60) });
+    await one.clock.advance(9 * hour + hour / 2 - 1);
+    expect(one.told).toEqual([]);
+    await one.clock.advance(1);
+    expect(one.told).toHaveLength(1);
+  });
+
+  it('that were read meanwhile are not told', async () => {
+    const one = account(Date.UTC(2026, 0, 15, 23));
+    one.see({ inbox: inbox('a'), hours: hours(9, 22) });
+    one.see({ inbox: inbox() });
+    await one.clock.advance(day);
+    expect(one.told).toEqual([]);
+  });
+});
+
+describe('what expires', () => {
+  it('is told 7, 3 and 1 days before, each once, and never after', async () => {
+    const one = account();
+    const expiresAt = one.clock.now() + 8 * day;
+    one.see({ things: [thing(expiresAt)] });
+    const days: number[] = [];
+    for (let passed = 0; passed < 9 * 24; passed += 1) {
+      await one.clock.advance(hour);
+      if (passed % 50 === 0) one.restart();
+      if (one.told.length > days.length) days.push((expiresAt - one.clock.now()) / day);
+    }
+    expect(days).toEqual([7, 3, 1]);
+    expect(one.told[0]).toEqual({
+      kind: 'expiring',
+      titles: ['Phone'],
+      expiresAt,
+      why: 'off',
+      path: '/connections/config:1',
+    });
+  });
+
+  it('is told of only while the notification settings want reminders of renewals', () => {
+    const one = account();
+    const things = [thing(one.clock.now() + 2 * day)];
+    one.see({ things, hours: { ...hours(0, 0), renewal_reminders: false } });
+    expect(one.told).toEqual([]);
+    one.see({ hours: hours(0, 0) });
+    expect(one.told).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
+  });
+
+  it('is told of once by the nearest mark when nobody was there before', () => {
+    const one = account();
+    const now = one.clock.now();
+    const things = [
+      thing(now + 2 * day),
+      thing(now + 3 * hour, { key: 'cloud:2', title: 'Server', path: '/cloud-servers/2' }),
+    ];
+    one.see({ things });
+    one.see({});
+    expect(one.told).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
+  });
+
+  it('is told anew once it was renewed and comes near again', async () => {
+    const one = account();
+    one.see({ things: [thing(one.clock.now() + day / 2)] });
+    one.see({ things: [thing(one.clock.now() + 30 * day)] });
+    await one.clock.advance(24 * day);
+    expect(one.told).toHaveLength(2);
+  });
+
+  it('is silent while its renewal is covered, by what what comes before leaves', () => {
+    const at = (key: string, expiresAt: number, price?: number) =>
+      thing(expiresAt, { key, autoRenewal: true, price });
+    const things = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
+    const why = (balance: number | undefined) =>
+      unrenewed(things, balance).map((each) => [each.thing.key, each.why]);
+    expect(why(150)).toEqual([]);
+    expect(why(100)).toEqual([['b', 'short']]);
+    expect(why(0)).toHaveLength(3);
+    expect(why(undefined)).toEqual(['a', 'b', 'c'].map((key) => [key, 'unknown']));
+    expect(unrenewed([at('d', 1)], 1000)).toMatchObject([{ why: 'unknown' }]);
+  });
+});
+
+describe('a payment', () => {
+  const entry = (state: PurchaseState, more: Partial<PurchaseEntry> = {}) =>
+    ({ id: 'p1', row: 'cloudServers.create', state, ...more }) as PurchaseEntry;
+  const journal = (...entries: PurchaseEntry[]) => ({ entries, kept: true });
+
+  it('is told once its link was paid, also when that is seen after a restart', () => {
+    const one = account();
+    one.see({ journal: journal(entry('waiting')) });
+    one.restart();
+    one.see({ journal: journal(entry('done')) });
+    one.see({});
+    expect(one.told).toEqual([{ kind: 'payment', path: '/cloud-servers' }]);
+  });
+
+  it('that needed no link, or a link that is no payment, is not told', () => {
+    const one = account();
+    one.see({ journal: journal(entry('done')) });
+    const messenger = { id: 'm', row: 'messenger.connect' } as const;
+    one.see({ journal: journal(entry('waiting', messenger)) });
+    one.see({ journal: journal(entry('done', messenger)) });
+    expect(one.told).toEqual([]);
+  });
+});
+
+describe('a server that reboots', () => {
+  it('is told once it is back, after it was seen down', async () => {
+    const one = account();
+    one.status.of = 'up';
+    one.rebooted(3);
+    await one.clock.advance(5000);
+    one.status.of = 'down';
+    await one.clock.advance(15_000);
+    expect(one.told).toEqual([]);
+    one.status.of = 'up';
+    one.restart();
+    await one.clock.advance(15_000);
+    await one.clock.advance(hour);
+    expect(one.told).toEqual([
+      { kind: 'server-back', title: 'server 3', path: '/cloud-servers/3' },
+    ]);
+  });
+
+  it('that is never heard of again is not told, nor asked for ever', async () => {
+    const one = account();
+    one.rebooted(3);
+    await one.clock.advance(hour);
+    one.status.of = 'up';
+    await one.clock.advance(hour);
+    expect(one.told).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { hash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { VaultError, type RecordChange, type Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { deriveKey, seal } from '#core/vault/seal.ts';
+import { withRoster } from '#core/vault/vault-manifest.ts';
+import { placesIn, seededRandom } from '#test/core/fakes.ts';
+
+const account = 'a';
+const key = Buffer.alloc(32, 9);
+
+function open(vault: Vault, mark = 0) {
+  return withRoster({ vault, account, key, random: seededRandom(mark + 1), mark });
+}
+
+const record = (name: string, text: string) => ({
+  account,
+  purpose: 'library',
+  name,
+  sealed: Buffer.from(text.padStart(40, '.')),
+});
+
+/** What of a vault can be put back later, as from a backup. */
+function copyOf(vault: Vault): Vault {
+  const copy = createMemoryVault();
+  for (const place of placesIn(vault, account)) {
+    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
+  }
+  return copy;
+}
+
+/**
+ * The records of a vault with a roster as it was before: the exclusive or of a hash of each record's
+ * place and tag.
+ */
+function writtenBefore(vault: Vault): RecordChange[] {
+  const places = placesIn(vault, account);
+  const traceKey = deriveKey(key, 'name', 'trace').export().toString('base64url');
+  const plain = Buffer.alloc(40);
+  plain.writeUInt32BE(2, 4);
+  return places
+    .map((place) => {
+      const sealed = vault.read(place) ?? new Uint8Array();
+      if (place.purpose !== 'roster') {
+        const tag = Buffer.from(sealed.subarray(-16)).toString('base64');
+        const text = `${traceKey}${place.purpose}\n${place.name}\n${tag}`;
+        hash('sha256', text, 'buffer').forEach((byte, at) => {
+          plain[8 + at] = (plain[8 + at] ?? 0) ^ byte;
+        });
+      }
+      return { ...place, sealed };
+    })
+    .map((change) =>
+      change.purpose === 'roster'
+        ? {
+            ...change,
+            sealed: seal(deriveKey(key, 'seal', 'roster'), change, plain, Buffer.alloc(12)),
+          }
+        : change,
+    );
+}
+
+/** Two records, one of them written twice. */
+function written(): Vault {
+  const vault = createMemoryVault();
+  const roster = open(vault);
+  roster.write([record('one', 'first'), record('two', 'first')]);
+  roster.write([record('one', 'second')]);
+  return vault;
+}
+
+describe('a vault with a roster', () => {
+  it('finds nothing wrong when it is new, and when it was only written and opened again', () => {
+    expect(open(createMemoryVault()).finding).toBeUndefined();
+    const vault = written();
+    expect(open(vault).finding).toBeUndefined();
+    expect(open(vault, 2).finding).toBeUndefined();
+    expect(open(vault).serial()).toBe(2);
+  });
+
+  it('goes on counting after it was opened again', () => {
+    const vault = written();
+    open(vault).write([{ ...record('two', ''), sealed: null }]);
+    expect(open(vault).serial()).toBe(3);
+    expect(open(vault).finding).toBeUndefined();
+  });
+
+  it('takes a record that one write changes twice as the last of them', () => {
+    const vault = written();
+    open(vault).write([record('one', 'third'), record('one', 'fourth'), record('new', 'a')]);
+    expect(open(vault).finding).toBeUndefined();
+  });
+
+  it.each<[string, (vault: Vault) => void]>([
+    ['one is gone', (vault) => vault.write([{ ...record('two', ''), sealed: null }])],
+    ['one was added', (vault) => vault.write([record('three', 'a')])],
+    ['one is not what was written', (vault) => vault.write([record('one', 'other')])],
+    ['one is an older version of it', (vault) => vault.write([record('one', 'first')])],
+    [
+      'one lies under another name',
+      (vault) => vault.write([{ ...record('one', ''), sealed: null }, record('onf', 'second')]),
+    ],
+    [
+      'the roster is gone',
+      (vault) => {
+        for (const place of placesIn(vault, account)) {
+          if (place.purpose === 'roster') vault.write([{ ...place, sealed: null }]);
+        }
+      },
+    ],
+    [
+      'a byte of the roster was turned',
+      (vault) => {
+        for (const place of placesIn(vault, account)) {
+          if (place.purpose !== 'roster') continue;
+          const sealed = Buffer.from(vault.read(place) ?? []);
+          sealed[20] = (sealed[20] ?? 0) ^ 1;
+          vault.write([{ ...place, sealed }]);
+        }
+      },
+    ],
+  ])('finds damage where of its records %s, and tells it once', (_, spoil) => {
+    const vault = written();
+    spoil(vault);
+    const found = open(vault);
+    expect(found.finding).toBe('damaged');
+    found.write([record('new', 'a')]);
+    expect(open(vault).finding).toBeUndefined();
+  });
+
+  it('finds an older copy of everything by the mark, and tells it once', () => {
+    const vault = written();
+    const older = copyOf(vault);
+    open(vault).write([record('one', 'third')]);
+    expect(open(older).finding).toBeUndefined();
+    const found = open(older, 3);
+    expect(found.finding).toBe('rolled-back');
+    found.write([record('one', 'fourth')]);
+    expect(found.serial()).toBe(4);
+    expect(open(older, 4).finding).toBeUndefined();
+  });
+
+  it('finds a file that is empty where there had been one', () => {
+    expect(open(createMemoryVault(), 3).finding).toBe('rolled-back');
+  });
+
+  it('is not confused by a write that failed, whether it was kept or not', () => {
+    const vault = written();
+    let fails = 2;
+    const roster = open({
+      ...vault,
+      write(changes) {
+        fails -= 1;
+        if (fails === 0) vault.write(changes);
+        if (fails >= 0) throw new VaultError('no-space');
+        vault.write(changes);
+      },
+    });
+    expect(() => roster.write([record('one', 'lost')])).toThrow(VaultError);
+    expect(() => roster.write([record('one', 'kept')])).toThrow(VaultError);
+    roster.write([record('two', 'last')]);
+    expect(open(vault).finding).toBeUndefined();
+  });
+
+  it('knows a roster of the layout before, and writes one of its own', () => {
+    const vault = written();
+    const kept = createMemoryVault();
+    kept.write(writtenBefore(vault));
+    expect(open(kept).finding).toBeUndefined();
+    expect(open(kept, 7).finding).toBe('rolled-back');
+    open(kept).write([record('three', 'first')]);
+    expect([open(kept).finding, open(kept).serial()]).toEqual([undefined, 3]);
+    const spoilt = createMemoryVault();
+    spoilt.write([...writtenBefore(vault), record('one', 'first')]);
+    expect(open(spoilt).finding).toBe('damaged');
+  });
+
+  it('opens where nothing can be read now', () => {
+    const vault = written();
+    const blind = open({
+      ...vault,
+      listing: () => {
+        throw new VaultError('locked');
+      },
+    });
+    expect(blind.finding).toBeUndefined();
+  });
+});

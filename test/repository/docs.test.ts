@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { rooms } from '#build/lint/layers.js';
+import { files, root, textOf } from './files.ts';
+
+const pages = files.filter((file) => file.endsWith('.md'));
+
+/** Headings of a page as the names that links give them. */
+function anchors(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function brokenLinks(page: string): string[] {
+  const text = textOf(page).replace(/```.*?```/gsu, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/gu)].flatMap(([, link = '']) => {
+    if (/^(https?|mailto):/u.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : normalize(join(dirname(page), path));
+    const found = existsSync(join(root, target));
+    const named =
+      anchor === undefined || (target.endsWith('.md') && found && anchors(target).includes(anchor));
+    return found && named ? [] : [`${page}: ${link}`];
+  });
+}
+
+/** Names in backquotes at the beginning of a table's rows. */
+function namedPackages(page: string): string[] {
+  return [...textOf(page).matchAll(/^\| `([^`]+)`/gmu)].map(([, name = '']) => name);
+}
+
+const Names = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({
+  scripts: Names,
+  dependencies: Names,
+  optionalDependencies: Names,
+  devDependencies: Names,
+});
+const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
+
+/** The imports that a page draws from room to room: its arrows that are not dotted. */
+function drawnArrows(page: string): string[] {
+  const [, drawing = ''] = /```mermaid\n(.*?)```/su.exec(textOf(page)) ?? [];
+  const paths = new Map(
+    [...drawing.matchAll(/(\w+)\["([^"]+)"\]/gu)].map(([, id = '', path = '']) => [id, path]),
+  );
+  const arrows = drawing
+    .replaceAll(/\["[^"]+"\]/gu, '')
+    .matchAll(/(\w+) -->(?:\|[^|]+\|)? (\w+)/gu);
+  return [...arrows].map(([, from = '', to = '']) =>
+    [from, to].map((id) => paths.get(id) ?? id).join(' → '),
+  );
+}
+
+/** The same as the lint allows them; what puts the parts of a room together may import them all. */
+function allowedArrows(): string[] {
+  const paths = rooms.map(({ path }) => path);
+  const roomOf = (file: string) =>
+    paths.find((path) => file === path || file.startsWith(`${path}/`)) ?? '';
+  return rooms.flatMap(({ path, imports, types = [] }) => {
+    const parts = paths.filter((other) => other.startsWith(`${path}/`));
+    const others = new Set([...parts, ...[...imports, ...types].map(roomOf)]);
+    return [...others].filter((other) => other !== '').map((other) => `${path} → ${other}`);
+  });
+}
+
+describe('the documentation', () => {
+  it('draws every arrow between rooms that the lint allows, and no other', () => {
+    expect(drawnArrows('docs/architecture.md').sort()).toEqual(allowedArrows().sort());
+  });
+
+  it('has no broken link', () => {
+    expect(pages.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  it('gives a reason for every dependency, and for none that is gone', () => {
+    const { dependencies, optionalDependencies, devDependencies } = manifest;
+    const all = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    expect(namedPackages('docs/dependencies.md').sort()).toEqual(all.sort());
+  });
+
+  it('names no npm script that there is not', () => {
+    const wrong = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/npm run ([\w:]+)/gu)]
+        .map(([, script = '']) => script)
+        .filter((script) => !(script in manifest.scripts)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

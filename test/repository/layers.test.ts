@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import vue from 'eslint-plugin-vue';
+import { describe, expect, it } from 'vitest';
+import { house } from '#build/lint/layer-rules.js';
+import config from '../../eslint.config.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The house's own rules without type information: a snippet need not be a file of the project. */
+const eslint = new ESLint({
+  cwd: root,
+  overrideConfigFile: true,
+  overrideConfig: [
+    { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
+    ...vue.configs['flat/base'],
+    { files: ['**/*.vue'], languageOptions: { parserOptions: { parser: tseslint.parser } } },
+    {
+      files: ['**/*.{ts,vue}'],
+      plugins: { house },
+      rules: { 'house/arrows': 'error', 'house/no-circle': 'error', 'house/no-barrel': 'error' },
+    },
+  ],
+});
+
+async function complaints(file: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: `${root}/${file}` });
+  return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parse'}: ${message}`);
+}
+
+const wrong: readonly [file: string, code: string][] = [
+  ['src-contract/x.ts', "import { app } from 'electron';"],
+  ['src-contract/x.ts', "import { readFileSync } from 'node:fs';"],
+  ['src-contract/api/x.ts', "import { createApp } from '#core/app.ts';"],
+  ['src-main/core/x.ts', "import { app } from 'electron';"],
+  ['src-main/core/x.ts', "import type { App } from 'electron';"],
+  ['src-main/core/x.ts', "import { Pool } from 'undici';"],
+  ['src-main/core/x.ts', "import keytar from 'keytar';"],
+  ['src-main/core/x.ts', "import { readFileSync } from 'node:fs';"],
+  ['src-main/core/x.ts', "import { readFileSync } from 'fs';"],
+  ['src-main/core/x.ts', "import { DatabaseSync } from 'node:sqlite';"],
+  ['src-main/core/x.ts', "import { transport } from '../adapters/transport/undici-transport.ts';"],
+  ['src-main/core/x.ts', "import { openWindow } from '../electron/window/window.ts';"],
+  ['src-main/core/x.ts', "export const lazy = () => import('node:fs');"],
+  ['src-main/core/x.ts', "export type Stats = import('node:fs').Stats;"],
+  ['src-main/core/x.ts', "export const fs = require('node:fs');"],
+  ['src-main/adapters/x.ts', "import { createApp } from '../core/app.ts';"],
+  ['src-main/adapters/x.ts', "import { app } from 'electron';"],
+  ['src-main/electron/x.ts', "import { Pool } from 'undici';"],
+  [
+    'src-main/electron/x.ts',
+    "import { transport } from '../adapters/transport/undici-transport.ts';",
+  ],
+  ['src-main/main.ts', "import { start } from '../src-service/main.ts';"],
+  ['src-main/main.ts', "import { electron } from '../test/stand-in/electron.ts';"],
+  ['src-preload/preload.ts', "import { bridge } from '../src-contract/bridge.ts';"],
+  ['src-preload/preload.ts', "import { readFileSync } from 'node:fs';"],
+  ['src-renderer/x.ts', "import { ipcRenderer } from 'electron';"],
+  ['src-renderer/x.ts', "import { join } from 'node:path';"],
+  ['src-renderer/x.ts', "import { createApp } from '../src-main/core/app.ts';"],
+  ['src-renderer/x.ts', "import type { App } from '../src-main/core/app.ts';"],
+  [
+    'src-renderer/pages/x.vue',
+    '<script setup lang="ts">\nimport { ipcRenderer } from \'electron\';\n</script>',
+  ],
+  ['src-service/x.ts', "import { encode } from '../src-main/core/request-encoding.ts';"],
+  ['src-service/x.ts', "import { fake } from '../test/service/fake.ts';"],
+  ['build/x.ts', "import { fake } from '../test/service/fake.ts';"],
+  ['src-contract/x.ts', "import { secret } from '../../elsewhere/secret.ts';"],
+];
+
+const right: readonly [file: string, code: string][] = [
+  ['src-contract/x.ts', "import { z } from 'zod';\nimport { ok } from './failure.ts';"],
+  ['src-main/core/x.ts', "import { z } from 'zod';\nimport { createHash } from 'node:crypto';"],
+  ['src-main/core/x.ts', "import type { Failure } from '#contract/failure.ts';"],
+  ['src-main/adapters/x.ts', "import type { Vault } from '../core/ports.ts';"],
+  ['src-main/adapters/x.ts', "import { Pool } from 'undici';\nimport { open } from 'node:fs';"],
+  ['src-main/electron/x.ts', "import { app } from 'electron';\nimport '../core/app.ts';"],
+  [
+    'src-main/main.ts',
+    "import './electron/window/window.ts';\nimport './adapters/vault/sqlite-vault.ts';",
+  ],
+  ['src-preload/preload.ts', "import type { bridge } from '../src-contract/bridge.ts';"],
+  ['src-renderer/x.ts', "import { ref } from 'vue';\nimport '../src-contract/bridge.ts';"],
+  ['src-service/x.ts', "import { Hono } from 'hono';\nimport { createServer } from 'node:https';"],
+  ['test/core/x.ts', "import '#core/app.ts';\nimport 'electron';"],
+];
+
+describe('the rooms of the house', () => {
+  it.each(wrong)('refuses in %s: %s', async (file, code) => {
+    expect(await complaints(file, code)).toEqual([expect.stringContaining('house/arrows')]);
+  });
+
+  it.each(right)('takes in %s: %s', async (file, code) => {
+    expect(await complaints(file, code)).toEqual([]);
+  });
+
+  it('says what the room may import instead', async () => {
+    const [complaint] = await complaints('src-main/core/x.ts', "import 'electron';");
+    expect(complaint).toContain('src-main/core may not import electron, only src-contract');
+  });
+
+  it('refuses a circle and names the way round', async () => {
+    expect(
+      await complaints('src-contract/endpoint.ts', "import './api/account/api-keys.ts';"),
+    ).toEqual([
+      'house/no-circle: Circular import: src-contract/endpoint.ts → src-contract/api/account/api-keys.ts → src-contract/endpoint.ts.',
+    ]);
+  });
+
+  it('refuses a file that hands on what others export, but for the one table', async () => {
+    const code = "export * from './api-keys.ts';";
+    expect(await complaints('src-contract/api/x.ts', code)).toEqual([
+      expect.stringContaining('house/no-barrel'),
+    ]);
+    expect(await complaints('src-contract/x.ts', "export { ok } from './failure.ts';")).toEqual([
+      expect.stringContaining('house/no-barrel'),
+    ]);
+    expect(await complaints('src-contract/api/index.ts', code)).toEqual([]);
+  });
+
+  it('is held by the configuration that npm run lint uses', async () => {
+    const whole = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
+    for (const file of ['src-main/core/app.ts', 'src-renderer/App.vue', 'src-service/main.ts']) {
+      const { rules } = (await whole.calculateConfigForFile(`${root}/${file}`)) as {
+        rules: Record<string, unknown>;
+      };
+      expect(rules).toMatchObject({
+        'house/arrows': [2],
+        'house/no-circle': [2],
+        'house/no-barrel': [2],
+      });
+    }
+  });
+});
