@@ -10,7 +10,7 @@ export interface Limit {
 }
 
 /**
- * What calling an endpoint does, as far as a client must care.
+ * What calling an endpoint does, as far as it matters to a client.
  *
  * - `read`: nothing; may be sent again.
  * - `destructive-read`: the service forgets what it returns; never sent again by itself.
@@ -31,25 +31,23 @@ export type Effect =
   | 'one-time-secret'
   | 'invalidates';
 
-/** Who may ask for an endpoint: the main process only, or the window through the bridge too. */
+/** Who may call an endpoint: the main process only, or the window too, over IPC. */
 export type Exposure = 'main' | 'window';
 
-/** The three places of a request that carry input; a row names only those it has. */
+/** The three places of a request that carry input; an endpoint has only those it uses. */
 export type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
 
 /**
- * One endpoint of the service: everything that client, limiter, cache, bridge and local service need
- * to know about it. Source: one row of the tables in part 2 of the specification.
+ * One endpoint of the service: everything that the client, limiter, cache, IPC and local service
+ * need to know about it. Source: one line of the tables in part 2 of the specification.
  */
-export interface Endpoint<
-  Id extends string = string,
+export interface EndpointDefinition<
   Input extends z.ZodObject<InputShape> = z.ZodObject<InputShape>,
   Data extends z.ZodType = z.ZodType,
-  Doing extends Effect = Effect,
-  Seen extends Exposure = Exposure,
+  EffectKind extends Effect = Effect,
+  ExposureKind extends Exposure = Exposure,
+  StaleId extends string = string,
 > {
-  /** `section.verb`, unique, and the key of the row in `api`. */
-  readonly id: Id;
   readonly method: Method;
   /** Letter for letter the specification's, `:names` included; relative to the base address. */
   readonly path: `/${string}`;
@@ -62,39 +60,53 @@ export interface Endpoint<
   readonly data: Data;
   /** HTTP statuses of success. */
   readonly statuses: readonly [number, ...number[]];
-  readonly effect: Doing;
-  /** Ids of reads whose cached value this call makes out of date. */
-  readonly makesStale: readonly string[];
+  readonly effect: EffectKind;
+  /** Ids of reads whose cached value this call makes out of date; checked where `api` is made. */
+  readonly makesStale: readonly StaleId[];
   /**
    * Where `data` holds secrets: dotted field paths from `data`, `[]` for each element of an array,
    * and the empty string for `data` itself. `[].connection_url` is the URL of each list item.
    */
   readonly secrets: readonly string[];
-  readonly exposure: Seen;
+  readonly exposure: ExposureKind;
   /** Error codes the specification names for this endpoint. */
   readonly errors: readonly number[];
+}
+
+/** An endpoint of the table `api`, which gives each its key as `id`. */
+export interface Endpoint<
+  Id extends string = string,
+  Input extends z.ZodObject<InputShape> = z.ZodObject<InputShape>,
+  Data extends z.ZodType = z.ZodType,
+  EffectKind extends Effect = Effect,
+  ExposureKind extends Exposure = Exposure,
+> extends EndpointDefinition<Input, Data, EffectKind, ExposureKind> {
+  /** `section.verb`: the endpoint's key in `api`. */
+  readonly id: Id;
 }
 
 type Optional = 'makesStale' | 'secrets' | 'exposure' | 'errors';
 
 /**
- * Declares a row. What a row does not say is the careful choice: nothing stale, nothing secret,
- * not for the window, no named error.
+ * Declares an endpoint. What is left out has the most careful value: makes nothing stale, has no
+ * secrets, not exposed to the window, no named errors.
  */
 export function endpoint<
-  const Id extends string,
   Input extends z.ZodObject<InputShape>,
   Data extends z.ZodType,
-  const Doing extends Effect,
-  const Seen extends Exposure = 'main',
+  const EffectKind extends Effect,
+  const ExposureKind extends Exposure = 'main',
+  const StaleId extends string = never,
 >(
-  row: Omit<Endpoint<Id, Input, Data, Doing, Seen>, Optional> &
-    Partial<Pick<Endpoint<Id, Input, Data, Doing, Seen>, Exclude<Optional, 'exposure'>>> & {
-      readonly exposure?: Seen;
-    },
-): Endpoint<Id, Input, Data, Doing, Seen> {
-  const exposure = row.exposure ?? ('main' as Seen);
-  return { makesStale: [], secrets: [], errors: [], ...row, exposure };
+  definition: Omit<EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId>, Optional> & {
+    readonly makesStale?: readonly StaleId[];
+    readonly secrets?: readonly string[];
+    readonly exposure?: ExposureKind;
+    readonly errors?: readonly number[];
+  },
+): EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId> {
+  const exposure = definition.exposure ?? ('main' as ExposureKind);
+  return { makesStale: [], secrets: [], errors: [], ...definition, exposure };
 }
 
 /** What a caller passes to an endpoint. */
@@ -103,18 +115,18 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>;
 /** What an endpoint answers with. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
-/** "Limit: global N/min" of the specification, spread into a row. */
+/** "Limit: global N/min" of the specification, spread into an endpoint. */
 export function global(max: number): Pick<Endpoint, 'limits' | 'limitKind'> {
   return { limits: [{ max, windowS: 60 }], limitKind: 'default' };
 }
 
-/** "Limit: A/B s" of the specification ("A/min" is `A/60 s`), spread into a row. */
+/** "Limit: A/B s" of the specification ("A/min" is `A/60 s`), spread into an endpoint. */
 export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' | 'limitKind'> {
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
 
 /**
  * The overview rule: 60 requests per 60 seconds over all endpoints, per user. Whether it applies
- * beside the limits of the rows is not shown (specification, part 3, Limits 1 to 3).
+ * in addition to the limits of the endpoints is not shown (specification, part 3, Limits 1 to 3).
  */
 export const overviewLimit: Limit = { max: 60, windowS: 60 };

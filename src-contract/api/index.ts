@@ -1,3 +1,4 @@
+import type { EndpointDefinition } from '#contract/endpoint.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { cloudConfigs } from './cloud-servers/cloud-configs.ts';
 import { cloudProxies } from './cloud-servers/cloud-proxies.ts';
@@ -13,8 +14,7 @@ import { paidOptionConfigs } from './paid-options/paid-option-configs.ts';
 import { paidOptions } from './paid-options/paid-options.ts';
 import { profile } from './account/profile.ts';
 
-/** Every endpoint of the service that takes an API key, by id: part 2 of the specification. */
-export const api = {
+const endpoints = {
   ...apiKeys,
   ...locations,
   ...configs,
@@ -31,15 +31,38 @@ export const api = {
   ...money,
 } as const;
 
-export type Api = typeof api;
-export type EndpointId = keyof Api;
+type Endpoints = typeof endpoints;
+export type EndpointId = keyof Endpoints;
 
-/** Ids of the endpoints that do one thing, such as `EndpointIdOf<'read'>`. */
-export type EndpointIdOf<Doing extends Api[EndpointId]['effect']> = {
-  [Id in EndpointId]: Api[Id]['effect'] extends Doing ? Id : never;
+/** Ids of the endpoints with this effect, such as `EndpointIdOf<'read'>`. */
+export type EndpointIdOf<EffectKind extends Endpoints[EndpointId]['effect']> = {
+  [Id in EndpointId]: Endpoints[Id]['effect'] extends EffectKind ? Id : never;
 }[EndpointId];
 
 /** Ids of the endpoints that the window may call. */
 export type ExposedId = {
-  [Id in EndpointId]: Api[Id]['exposure'] extends 'window' ? Id : never;
+  [Id in EndpointId]: Endpoints[Id]['exposure'] extends 'window' ? Id : never;
+}[EndpointId];
+
+/** Every endpoint of the service that takes an API key, by id: part 2 of the specification. */
+export const api = withIds(
+  endpoints satisfies Record<EndpointId, { readonly makesStale: readonly EndpointIdOf<'read'>[] }>,
+);
+export type Api = typeof api;
+
+function withIds<Table extends Readonly<Record<string, EndpointDefinition>>>(
+  table: Table,
+): { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } } {
+  const named = Object.entries(table).map(([id, definition]) => [id, { ...definition, id }]);
+  return Object.fromEntries(named) as ReturnType<typeof withIds<Table>>;
+}
+
+/** Ids of the endpoints whose `data` is this very schema, in the table's order. */
+export function endpointIdsAnswering<Data>(data: Data): readonly EndpointIdAnswering<Data>[] {
+  const ids = Object.keys(api) as EndpointId[];
+  return ids.filter((id): id is EndpointIdAnswering<Data> => Object.is(api[id].data, data));
+}
+
+type EndpointIdAnswering<Data> = {
+  [Id in EndpointId]: Api[Id]['data'] extends Data ? Id : never;
 }[EndpointId];

@@ -5,7 +5,6 @@ import { Location, X25519KeyPair } from '#contract/records/shared.ts';
 /** Specification, part 2, Locations and utilities. */
 export const locations = {
   'locations.list': endpoint({
-    id: 'locations.list',
     method: 'GET',
     path: '/locations',
     ...global(300),
@@ -17,7 +16,6 @@ export const locations = {
   }),
   /** The service keeps no copy: the answer is the only one. */
   'xray.createKeys': endpoint({
-    id: 'xray.createKeys',
     method: 'POST',
     path: '/xray/keys',
     ...limited(1, 1),

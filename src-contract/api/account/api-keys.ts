@@ -24,7 +24,6 @@ export const CreatedApiKey = z.looseObject({
 
 export const apiKeys = {
   'apiKeys.list': endpoint({
-    id: 'apiKeys.list',
     method: 'GET',
     path: '/profile/api-keys',
     ...global(200),
@@ -35,7 +34,6 @@ export const apiKeys = {
     exposure: 'window',
   }),
   'apiKeys.create': endpoint({
-    id: 'apiKeys.create',
     method: 'POST',
     path: '/profile/api-keys',
     ...limited(5, 10),
@@ -48,7 +46,6 @@ export const apiKeys = {
     errors: [34],
   }),
   'apiKeys.delete': endpoint({
-    id: 'apiKeys.delete',
     method: 'DELETE',
     path: '/profile/api-keys/:id',
     ...limited(5, 60),

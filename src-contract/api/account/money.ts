@@ -15,7 +15,6 @@ import { BankId, Done, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '#
 /** Specification, part 2, Referral, balance, messenger link, history, promocodes. */
 export const money = {
   'referral.list': endpoint({
-    id: 'referral.list',
     method: 'GET',
     path: '/profile/referral',
     ...global(300),
@@ -26,7 +25,6 @@ export const money = {
     exposure: 'window',
   }),
   'referral.sbpBanks': endpoint({
-    id: 'referral.sbpBanks',
     method: 'GET',
     path: '/profile/referral/withdraw/sbp-bank-list',
     ...limited(5, 5),
@@ -37,7 +35,6 @@ export const money = {
     exposure: 'window',
   }),
   'referral.withdrawSbp': endpoint({
-    id: 'referral.withdrawSbp',
     method: 'POST',
     path: '/profile/referral/withdraw/sbp',
     ...limited(1, 3),
@@ -54,7 +51,6 @@ export const money = {
     makesStale: ['referral.list', 'profile.get'],
   }),
   'referral.withdrawCard': endpoint({
-    id: 'referral.withdrawCard',
     method: 'POST',
     path: '/profile/referral/withdraw/card',
     ...limited(1, 3),
@@ -67,7 +63,6 @@ export const money = {
     makesStale: ['referral.list', 'profile.get'],
   }),
   'balance.calculate': endpoint({
-    id: 'balance.calculate',
     method: 'GET',
     path: '/profile/balance/calculate',
     ...limited(5, 1),
@@ -78,7 +73,6 @@ export const money = {
     exposure: 'window',
   }),
   'balance.topup': endpoint({
-    id: 'balance.topup',
     method: 'POST',
     path: '/profile/balance/topup',
     ...limited(1, 1),
@@ -92,7 +86,6 @@ export const money = {
     errors: [46],
   }),
   'messenger.connection': endpoint({
-    id: 'messenger.connection',
     method: 'GET',
     path: '/profile/messenger/connection',
     ...global(200),
@@ -104,7 +97,6 @@ export const money = {
   }),
   /** A link to the messenger's bot; its binding code lets whoever opens it link the account. */
   'messenger.connect': endpoint({
-    id: 'messenger.connect',
     method: 'POST',
     path: '/profile/messenger/connection',
     ...limited(3, 60),
@@ -116,7 +108,6 @@ export const money = {
     secrets: [''],
   }),
   'messenger.disconnect': endpoint({
-    id: 'messenger.disconnect',
     method: 'DELETE',
     path: '/profile/messenger/connection',
     ...limited(3, 60),
@@ -128,7 +119,6 @@ export const money = {
     exposure: 'window',
   }),
   'payments.history': endpoint({
-    id: 'payments.history',
     method: 'GET',
     path: '/profile/payments-history',
     ...global(300),
@@ -139,7 +129,6 @@ export const money = {
     exposure: 'window',
   }),
   'promocodes.list': endpoint({
-    id: 'promocodes.list',
     method: 'GET',
     path: '/profile/promocodes',
     ...limited(30, 60),

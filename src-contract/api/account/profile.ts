@@ -9,7 +9,6 @@ const ById = z.strictObject({ id: Id });
 /** Specification, part 2, Profile, devices and notifications. */
 export const profile = {
   'profile.get': endpoint({
-    id: 'profile.get',
     method: 'GET',
     path: '/profile',
     ...global(300),
@@ -21,7 +20,6 @@ export const profile = {
     exposure: 'window',
   }),
   'profile.notificationSettings': endpoint({
-    id: 'profile.notificationSettings',
     method: 'GET',
     path: '/profile/notification-settings',
     ...global(300),
@@ -32,7 +30,6 @@ export const profile = {
     exposure: 'window',
   }),
   'profile.setNotificationSettings': endpoint({
-    id: 'profile.setNotificationSettings',
     method: 'PATCH',
     path: '/profile/notification-settings',
     ...limited(5, 60),
@@ -52,7 +49,6 @@ export const profile = {
   }),
   /** Answers with the new key. All attached devices are deleted and panel access is revoked. */
   'profile.resetSubscriptionLink': endpoint({
-    id: 'profile.resetSubscriptionLink',
     method: 'PATCH',
     path: '/profile/subscriptionLink',
     ...limited(2, 60),
@@ -70,7 +66,6 @@ export const profile = {
     secrets: [''],
   }),
   'notifications.take': endpoint({
-    id: 'notifications.take',
     method: 'GET',
     path: '/profile/notifications',
     ...global(300),
@@ -80,7 +75,6 @@ export const profile = {
     effect: 'destructive-read',
   }),
   'devices.list': endpoint({
-    id: 'devices.list',
     method: 'GET',
     path: '/profile/devices',
     ...global(300),
@@ -91,7 +85,6 @@ export const profile = {
     exposure: 'window',
   }),
   'devices.settings': endpoint({
-    id: 'devices.settings',
     method: 'GET',
     path: '/profile/devices/settings',
     ...global(300),
@@ -102,7 +95,6 @@ export const profile = {
     exposure: 'window',
   }),
   'devices.setSettings': endpoint({
-    id: 'devices.setSettings',
     method: 'PATCH',
     path: '/profile/devices/settings',
     ...limited(5, 1),
@@ -119,7 +111,6 @@ export const profile = {
     exposure: 'window',
   }),
   'devices.setBlocked': endpoint({
-    id: 'devices.setBlocked',
     method: 'PATCH',
     path: '/profile/devices/:id/blocked',
     ...limited(5, 1),
@@ -131,7 +122,6 @@ export const profile = {
     exposure: 'window',
   }),
   'devices.delete': endpoint({
-    id: 'devices.delete',
     method: 'DELETE',
     path: '/profile/devices/:id',
     ...limited(5, 1),
@@ -145,7 +135,6 @@ export const profile = {
   }),
   /** Answers with how many were deleted. */
   'devices.deleteAll': endpoint({
-    id: 'devices.deleteAll',
     method: 'DELETE',
     path: '/profile/devices',
     ...limited(1, 1),

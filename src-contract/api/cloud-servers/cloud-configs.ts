@@ -14,13 +14,12 @@ const afterChange = [
   'cloudServers.configs',
   'customSubscriptions.availableItems',
   'customSubscriptions.get',
-];
+] as const;
 const secrets = ['connection_url', 'xray_config', 'awg_config'];
 
 /** Specification, part 2, Cloud servers: the rows about configurations on a cloud server. */
 export const cloudConfigs = {
   'cloudServers.configs': endpoint({
-    id: 'cloudServers.configs',
     method: 'GET',
     path: '/cloud-servers/:server_id/configs',
     ...global(300),
@@ -32,7 +31,6 @@ export const cloudConfigs = {
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'cloudServers.createConfig': endpoint({
-    id: 'cloudServers.createConfig',
     method: 'POST',
     path: '/cloud-servers/:server_id/configs',
     ...limited(1, 1),
@@ -50,7 +48,6 @@ export const cloudConfigs = {
     secrets,
   }),
   'cloudServers.changeConfigProtocol': endpoint({
-    id: 'cloudServers.changeConfigProtocol',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/protocol',
     ...limited(1, 1),
@@ -66,7 +63,6 @@ export const cloudConfigs = {
     secrets,
   }),
   'cloudServers.setConfigXray': endpoint({
-    id: 'cloudServers.setConfigXray',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/xray',
     ...limited(1, 1),
@@ -79,7 +75,6 @@ export const cloudConfigs = {
     secrets,
   }),
   'cloudServers.setConfigAwg': endpoint({
-    id: 'cloudServers.setConfigAwg',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:config_id/awg',
     ...limited(1, 1),
@@ -92,7 +87,6 @@ export const cloudConfigs = {
     secrets,
   }),
   'cloudServers.setConfigTitle': endpoint({
-    id: 'cloudServers.setConfigTitle',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/title',
     ...limited(1, 1),
@@ -104,7 +98,6 @@ export const cloudConfigs = {
     makesStale: afterChange,
   }),
   'cloudServers.deleteConfig': endpoint({
-    id: 'cloudServers.deleteConfig',
     method: 'DELETE',
     path: '/cloud-servers/:server_id/configs/:id',
     ...limited(1, 1),
@@ -116,7 +109,6 @@ export const cloudConfigs = {
     makesStale: afterChange,
   }),
   'cloudServers.resetConfigXray': endpoint({
-    id: 'cloudServers.resetConfigXray',
     method: 'POST',
     path: '/cloud-servers/:server_id/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),

@@ -9,7 +9,6 @@ const ByProxy = z.strictObject({ server_id: Id, proxy_id: Id });
 /** Specification, part 2, Cloud servers: the rows about proxies on a cloud server. */
 export const cloudProxies = {
   'cloudServers.proxies': endpoint({
-    id: 'cloudServers.proxies',
     method: 'GET',
     path: '/cloud-servers/:server_id/proxies',
     ...global(300),
@@ -21,7 +20,6 @@ export const cloudProxies = {
     secrets: ['[].connection_url'],
   }),
   'cloudServers.createProxy': endpoint({
-    id: 'cloudServers.createProxy',
     method: 'POST',
     path: '/cloud-servers/:server_id/proxies',
     ...limited(1, 1),
@@ -34,7 +32,6 @@ export const cloudProxies = {
     secrets: ['connection_url'],
   }),
   'cloudServers.changeProxyProtocol': endpoint({
-    id: 'cloudServers.changeProxyProtocol',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/proxies/:proxy_id/protocol',
     ...limited(1, 1),
@@ -47,7 +44,6 @@ export const cloudProxies = {
     secrets: ['connection_url'],
   }),
   'cloudServers.setProxyTitle': endpoint({
-    id: 'cloudServers.setProxyTitle',
     method: 'PATCH',
     path: '/cloud-servers/:server_id/proxies/:proxy_id/title',
     ...limited(1, 1),
@@ -59,7 +55,6 @@ export const cloudProxies = {
     makesStale: ['cloudServers.proxies'],
   }),
   'cloudServers.deleteProxy': endpoint({
-    id: 'cloudServers.deleteProxy',
     method: 'DELETE',
     path: '/cloud-servers/:server_id/proxies/:proxy_id',
     ...limited(1, 1),

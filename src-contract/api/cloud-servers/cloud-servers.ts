@@ -12,12 +12,11 @@ import { AutoRenewalBody, Hostname, Id, Promocode } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 
-const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
+const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
 /** Specification, part 2, Cloud servers: the rows about the servers themselves. */
 export const cloudServers = {
   'cloudServers.list': endpoint({
-    id: 'cloudServers.list',
     method: 'GET',
     path: '/cloud-servers',
     ...global(300),
@@ -28,7 +27,6 @@ export const cloudServers = {
     exposure: 'window',
   }),
   'cloudServers.locations': endpoint({
-    id: 'cloudServers.locations',
     method: 'GET',
     path: '/cloud-servers/locations',
     ...global(300),
@@ -39,7 +37,6 @@ export const cloudServers = {
     exposure: 'window',
   }),
   'cloudServers.tariffs': endpoint({
-    id: 'cloudServers.tariffs',
     method: 'GET',
     path: '/cloud-servers/tariffs',
     ...global(300),
@@ -50,7 +47,6 @@ export const cloudServers = {
     exposure: 'window',
   }),
   'cloudServers.serverStats': endpoint({
-    id: 'cloudServers.serverStats',
     method: 'GET',
     path: '/cloud-servers/:id/serverStats',
     ...limited(3, 5),
@@ -60,7 +56,6 @@ export const cloudServers = {
     effect: 'read',
   }),
   'cloudServers.create': endpoint({
-    id: 'cloudServers.create',
     method: 'POST',
     path: '/cloud-servers',
     ...limited(1, 5),
@@ -83,7 +78,6 @@ export const cloudServers = {
   }),
   /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
   'cloudServers.renew': endpoint({
-    id: 'cloudServers.renew',
     method: 'POST',
     path: '/cloud-servers/renewal',
     ...limited(1, 5),
@@ -108,7 +102,6 @@ export const cloudServers = {
   }),
   /** Starts after about 3 seconds; the server is then unreachable for about 1 to 2 minutes. */
   'cloudServers.reboot': endpoint({
-    id: 'cloudServers.reboot',
     method: 'POST',
     path: '/cloud-servers/:id/reboot',
     ...limited(1, 30),
@@ -121,7 +114,6 @@ export const cloudServers = {
     errors: [1, 3],
   }),
   'cloudServers.setAutoRenewal': endpoint({
-    id: 'cloudServers.setAutoRenewal',
     method: 'PATCH',
     path: '/cloud-servers/:id/auto-renewal',
     ...limited(1, 1),

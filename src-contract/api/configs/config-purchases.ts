@@ -31,12 +31,11 @@ const CreateBody = z
   })
   .superRefine(refineFlags);
 
-const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'];
+const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
 /** Specification, part 2, VPN configurations: the rows about buying and renewing. */
 export const configPurchases = {
   'configs.tariffs': endpoint({
-    id: 'configs.tariffs',
     method: 'GET',
     path: '/configs/tariffs',
     ...global(300),
@@ -47,7 +46,6 @@ export const configPurchases = {
     exposure: 'window',
   }),
   'configs.create': endpoint({
-    id: 'configs.create',
     method: 'POST',
     path: '/configs',
     ...limited(1, 1),
@@ -64,7 +62,6 @@ export const configPurchases = {
     secrets: ['connection_url', 'promocode'],
   }),
   'configs.renew': endpoint({
-    id: 'configs.renew',
     method: 'POST',
     path: '/configs/renewal/:config_id',
     ...limited(1, 1),

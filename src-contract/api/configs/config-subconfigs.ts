@@ -8,7 +8,6 @@ const ByConfig = z.strictObject({ config_id: Id });
 /** Specification, part 2, VPN configurations: the rows about a configuration's subconfig. */
 export const configSubconfigs = {
   'configs.subconfig': endpoint({
-    id: 'configs.subconfig',
     method: 'GET',
     path: '/configs/:config_id/subconfig',
     ...global(300),
@@ -20,7 +19,6 @@ export const configSubconfigs = {
   }),
   /** `mtproto` is unavailable for configurations on location 12; the service alone can tell. */
   'configs.createSubconfig': endpoint({
-    id: 'configs.createSubconfig',
     method: 'POST',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
@@ -40,7 +38,6 @@ export const configSubconfigs = {
     secrets: ['connection_url'],
   }),
   'configs.changeSubconfig': endpoint({
-    id: 'configs.changeSubconfig',
     method: 'PATCH',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
@@ -53,7 +50,6 @@ export const configSubconfigs = {
     secrets: ['connection_url'],
   }),
   'configs.deleteSubconfig': endpoint({
-    id: 'configs.deleteSubconfig',
     method: 'DELETE',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),

@@ -19,13 +19,12 @@ const ByConfig = z.strictObject({ config_id: Id });
 const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 
 /** Where a configuration shows besides its own list: as an item of custom subscriptions. */
-const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'];
-const afterChange = ['configs.list', ...inSubscriptions];
+const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'] as const;
+const afterChange = ['configs.list', ...inSubscriptions] as const;
 
 /** Specification, part 2, VPN configurations: the rows about what one has. */
 export const configs = {
   'configs.list': endpoint({
-    id: 'configs.list',
     method: 'GET',
     path: '/configs',
     ...global(300),
@@ -41,7 +40,6 @@ export const configs = {
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'configs.availableServers': endpoint({
-    id: 'configs.availableServers',
     method: 'GET',
     path: '/configs/available-servers',
     ...limited(5, 5),
@@ -52,7 +50,6 @@ export const configs = {
     exposure: 'window',
   }),
   'configs.serverStats': endpoint({
-    id: 'configs.serverStats',
     method: 'GET',
     path: '/configs/:config_id/serverStats',
     ...limited(3, 5),
@@ -63,7 +60,6 @@ export const configs = {
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'configs.changeSettings': endpoint({
-    id: 'configs.changeSettings',
     method: 'PATCH',
     path: '/configs/:config_id/settings',
     ...limited(1, 1),
@@ -93,7 +89,6 @@ export const configs = {
   }),
   /** Both types are `config` when absent, so either end may be of three lists. */
   'configs.makeBridge': endpoint({
-    id: 'configs.makeBridge',
     method: 'POST',
     path: '/configs/makeBridge',
     ...limited(1, 1),
@@ -114,7 +109,6 @@ export const configs = {
     makesStale: ['configs.list', 'cloudServers.configs', 'paidOptions.list', ...inSubscriptions],
   }),
   'configs.setXrayConfig': endpoint({
-    id: 'configs.setXrayConfig',
     method: 'PATCH',
     path: '/configs/:config_id/XrayConfig',
     ...limited(1, 1),
@@ -127,7 +121,6 @@ export const configs = {
     secrets: ['connection_url', 'xray_config'],
   }),
   'configs.resetXrayConfig': endpoint({
-    id: 'configs.resetXrayConfig',
     method: 'POST',
     path: '/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),
@@ -140,7 +133,6 @@ export const configs = {
     secrets: ['connection_url', 'xray_config'],
   }),
   'configs.setAwgConfig': endpoint({
-    id: 'configs.setAwgConfig',
     method: 'PATCH',
     path: '/configs/:config_id/awgConfig',
     ...limited(1, 1),
@@ -153,7 +145,6 @@ export const configs = {
     secrets: ['connection_url', 'xray_config', 'awg_config'],
   }),
   'configs.setTitle': endpoint({
-    id: 'configs.setTitle',
     method: 'PATCH',
     path: '/configs/title/:config_id',
     ...limited(1, 1),
@@ -167,7 +158,6 @@ export const configs = {
     makesStale: afterChange,
   }),
   'configs.setAutoRenewal': endpoint({
-    id: 'configs.setAutoRenewal',
     method: 'PATCH',
     path: '/configs/:config_id/auto-renewal',
     ...limited(1, 1),

@@ -10,7 +10,6 @@ const ByDevice = z.strictObject({ id: Id, deviceId: Id });
 /** Specification, part 2, Custom subscriptions: the rows about the XRay template and the devices. */
 export const customSubscriptionParts = {
   'customSubscriptions.templateSettings': endpoint({
-    id: 'customSubscriptions.templateSettings',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...global(60),
@@ -21,7 +20,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.setTemplateSettings': endpoint({
-    id: 'customSubscriptions.setTemplateSettings',
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...limited(3, 1),
@@ -34,7 +32,6 @@ export const customSubscriptionParts = {
   }),
   /** JSON inside a string. */
   'customSubscriptions.template': endpoint({
-    id: 'customSubscriptions.template',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...global(60),
@@ -46,7 +43,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.setTemplate': endpoint({
-    id: 'customSubscriptions.setTemplate',
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 1),
@@ -65,7 +61,6 @@ export const customSubscriptionParts = {
   }),
   /** Back to the default. */
   'customSubscriptions.resetTemplate': endpoint({
-    id: 'customSubscriptions.resetTemplate',
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 2),
@@ -77,7 +72,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.devices': endpoint({
-    id: 'customSubscriptions.devices',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/devices',
     ...global(300),
@@ -88,7 +82,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.deviceSettings': endpoint({
-    id: 'customSubscriptions.deviceSettings',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...global(300),
@@ -99,7 +92,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.setDeviceSettings': endpoint({
-    id: 'customSubscriptions.setDeviceSettings',
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...limited(3, 1),
@@ -117,7 +109,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.setDeviceBlocked': endpoint({
-    id: 'customSubscriptions.setDeviceBlocked',
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/devices/:deviceId/blocked',
     ...limited(3, 1),
@@ -129,7 +120,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.deleteDevice': endpoint({
-    id: 'customSubscriptions.deleteDevice',
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/devices/:deviceId',
     ...limited(3, 1),
@@ -141,7 +131,6 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.deleteAllDevices': endpoint({
-    id: 'customSubscriptions.deleteAllDevices',
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/devices',
     ...limited(1, 2),

@@ -27,7 +27,6 @@ const Items = z
 /** Specification, part 2, Custom subscriptions: the rows about the subscriptions themselves. */
 export const customSubscriptions = {
   'customSubscriptions.list': endpoint({
-    id: 'customSubscriptions.list',
     method: 'GET',
     path: '/profile/custom-subscriptions',
     ...global(300),
@@ -39,7 +38,6 @@ export const customSubscriptions = {
     exposure: 'window',
   }),
   'customSubscriptions.availableItems': endpoint({
-    id: 'customSubscriptions.availableItems',
     method: 'GET',
     path: '/profile/custom-subscriptions/available-items',
     ...global(300),
@@ -51,7 +49,6 @@ export const customSubscriptions = {
   }),
   /** What `server_config` holds is not shown: it may open the server, so it counts as secret. */
   'customSubscriptions.get': endpoint({
-    id: 'customSubscriptions.get',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id',
     ...global(300),
@@ -63,7 +60,6 @@ export const customSubscriptions = {
     exposure: 'window',
   }),
   'customSubscriptions.create': endpoint({
-    id: 'customSubscriptions.create',
     method: 'POST',
     path: '/profile/custom-subscriptions',
     ...limited(3, 5),
@@ -76,7 +72,6 @@ export const customSubscriptions = {
     exposure: 'window',
   }),
   'customSubscriptions.setTitle': endpoint({
-    id: 'customSubscriptions.setTitle',
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/title',
     ...limited(5, 1),
@@ -89,7 +84,6 @@ export const customSubscriptions = {
     exposure: 'window',
   }),
   'customSubscriptions.setItems': endpoint({
-    id: 'customSubscriptions.setItems',
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/items',
     ...limited(3, 2),
@@ -103,7 +97,6 @@ export const customSubscriptions = {
   }),
   /** The old key stops working. */
   'customSubscriptions.resetKey': endpoint({
-    id: 'customSubscriptions.resetKey',
     method: 'POST',
     path: '/profile/custom-subscriptions/:id/reset-key',
     ...limited(2, 10),
@@ -119,7 +112,6 @@ export const customSubscriptions = {
     secrets: ['subscription_key'],
   }),
   'customSubscriptions.delete': endpoint({
-    id: 'customSubscriptions.delete',
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id',
     ...limited(3, 2),
@@ -140,7 +132,6 @@ export const customSubscriptions = {
   }),
   /** For an external client application. */
   'customSubscriptions.encryptedLink': endpoint({
-    id: 'customSubscriptions.encryptedLink',
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/encrypted-subscription-link',
     ...limited(3, 60),

@@ -14,13 +14,12 @@ const afterChange = [
   'paidOptions.list',
   'customSubscriptions.availableItems',
   'customSubscriptions.get',
-];
+] as const;
 const secrets = ['connection_url', 'xray_config'];
 
 /** Specification, part 2, Paid options: the rows about configurations of an option. */
 export const paidOptionConfigs = {
   'paidOptions.createConfig': endpoint({
-    id: 'paidOptions.createConfig',
     method: 'POST',
     path: '/paid-options/:id/configs',
     ...limited(1, 1),
@@ -48,7 +47,6 @@ export const paidOptionConfigs = {
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'paidOptions.changeConfigSettings': endpoint({
-    id: 'paidOptions.changeConfigSettings',
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/settings',
     ...limited(1, 1),
@@ -71,7 +69,6 @@ export const paidOptionConfigs = {
     secrets,
   }),
   'paidOptions.setConfigXray': endpoint({
-    id: 'paidOptions.setConfigXray',
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/xray',
     ...limited(1, 1),
@@ -84,7 +81,6 @@ export const paidOptionConfigs = {
     secrets,
   }),
   'paidOptions.resetConfigXray': endpoint({
-    id: 'paidOptions.resetConfigXray',
     method: 'POST',
     path: '/paid-options/:id/configs/:configId/resetXrayConfig',
     ...limited(1, 4),
@@ -97,7 +93,6 @@ export const paidOptionConfigs = {
     secrets,
   }),
   'paidOptions.setConfigTitle': endpoint({
-    id: 'paidOptions.setConfigTitle',
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/title',
     ...limited(1, 1),
@@ -108,7 +103,6 @@ export const paidOptionConfigs = {
     makesStale: afterChange,
   }),
   'paidOptions.configStats': endpoint({
-    id: 'paidOptions.configStats',
     method: 'GET',
     path: '/paid-options/:id/configs/:configId/stats',
     ...global(300),
@@ -119,7 +113,6 @@ export const paidOptionConfigs = {
     exposure: 'window',
   }),
   'paidOptions.availableServers': endpoint({
-    id: 'paidOptions.availableServers',
     method: 'GET',
     path: '/paid-options/:id/configs/available-servers',
     ...limited(5, 5),
@@ -130,7 +123,6 @@ export const paidOptionConfigs = {
     exposure: 'window',
   }),
   'paidOptions.subconfig': endpoint({
-    id: 'paidOptions.subconfig',
     method: 'GET',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...global(300),
@@ -141,7 +133,6 @@ export const paidOptionConfigs = {
     secrets: ['connection_url'],
   }),
   'paidOptions.createSubconfig': endpoint({
-    id: 'paidOptions.createSubconfig',
     method: 'POST',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
@@ -154,7 +145,6 @@ export const paidOptionConfigs = {
     secrets: ['connection_url'],
   }),
   'paidOptions.changeSubconfig': endpoint({
-    id: 'paidOptions.changeSubconfig',
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
@@ -167,7 +157,6 @@ export const paidOptionConfigs = {
     secrets: ['connection_url'],
   }),
   'paidOptions.deleteSubconfig': endpoint({
-    id: 'paidOptions.deleteSubconfig',
     method: 'DELETE',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),

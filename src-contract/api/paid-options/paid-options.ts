@@ -18,12 +18,11 @@ const afterTitle = [
   'paidOptions.list',
   'customSubscriptions.availableItems',
   'customSubscriptions.get',
-];
+] as const;
 
 /** Specification, part 2, Paid options: the rows about the options themselves. */
 export const paidOptions = {
   'paidOptions.list': endpoint({
-    id: 'paidOptions.list',
     method: 'GET',
     path: '/paid-options',
     ...limited(60, 60),
@@ -35,7 +34,6 @@ export const paidOptions = {
     secrets: ['[].configs[].connection_url', '[].configs[].xray_config'],
   }),
   'paidOptions.tariffs': endpoint({
-    id: 'paidOptions.tariffs',
     method: 'GET',
     path: '/paid-options/tariffs',
     ...global(300),
@@ -46,7 +44,6 @@ export const paidOptions = {
     exposure: 'window',
   }),
   'paidOptions.create': endpoint({
-    id: 'paidOptions.create',
     method: 'POST',
     path: '/paid-options',
     ...limited(1, 1),
@@ -76,7 +73,6 @@ export const paidOptions = {
     secrets: ['configs[].connection_url', 'configs[].xray_config', 'promocode'],
   }),
   'paidOptions.devices': endpoint({
-    id: 'paidOptions.devices',
     method: 'GET',
     path: '/paid-options/:id/devices',
     ...limited(60, 60),
@@ -87,7 +83,6 @@ export const paidOptions = {
     exposure: 'window',
   }),
   'paidOptions.subscription': endpoint({
-    id: 'paidOptions.subscription',
     method: 'GET',
     path: '/paid-options/:id/subscription',
     ...limited(60, 60),
@@ -98,7 +93,6 @@ export const paidOptions = {
     exposure: 'window',
   }),
   'paidOptions.setLimits': endpoint({
-    id: 'paidOptions.setLimits',
     method: 'PATCH',
     path: '/paid-options/:id/limits',
     ...limited(1, 5),
@@ -118,7 +112,6 @@ export const paidOptions = {
     makesStale: ['paidOptions.subscription'],
   }),
   'paidOptions.setTitle': endpoint({
-    id: 'paidOptions.setTitle',
     method: 'PATCH',
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
@@ -130,7 +123,6 @@ export const paidOptions = {
     makesStale: afterTitle,
   }),
   'paidOptions.resetTitle': endpoint({
-    id: 'paidOptions.resetTitle',
     method: 'DELETE',
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
@@ -142,7 +134,6 @@ export const paidOptions = {
     makesStale: afterTitle,
   }),
   'paidOptions.stats': endpoint({
-    id: 'paidOptions.stats',
     method: 'GET',
     path: '/paid-options/:id/stats/:index',
     ...limited(3, 5),
@@ -154,7 +145,6 @@ export const paidOptions = {
   }),
   /** `device_id` is the device's `hwid`. */
   'paidOptions.deleteDevice': endpoint({
-    id: 'paidOptions.deleteDevice',
     method: 'DELETE',
     path: '/paid-options/:id/devices/:device_id',
     ...limited(20, 60),
@@ -166,7 +156,6 @@ export const paidOptions = {
     makesStale: ['paidOptions.devices'],
   }),
   'paidOptions.deleteAllDevices': endpoint({
-    id: 'paidOptions.deleteAllDevices',
     method: 'DELETE',
     path: '/paid-options/:id/devices',
     ...limited(1, 5),
@@ -178,7 +167,6 @@ export const paidOptions = {
     makesStale: ['paidOptions.devices'],
   }),
   'paidOptions.setAutoRenewal': endpoint({
-    id: 'paidOptions.setAutoRenewal',
     method: 'PATCH',
     path: '/paid-options/:id/auto-renewal',
     ...limited(1, 1),

@@ -6,7 +6,7 @@ import { openStatistics } from './account-statistics.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { createConnectionActions } from '#core/connections/connection-actions.ts';
 import { createConnectionBulk } from '#core/connections/connection-bulk.ts';
-import { connectionLists, createConnectionSync } from '#core/connections/connection-sync.ts';
+import { createConnectionSync } from '#core/connections/connection-sync.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
 import { createInbox } from '#core/inbox.ts';
 import { createKeyTools } from '#core/keys/key-tools.ts';
@@ -127,10 +127,8 @@ export function openAccount(
   });
   function makeStale(ids: readonly string[], changed?: unknown): void {
     library.makeStale(ids, changed);
-    const lists = ids.filter((id) => connectionLists.includes(id));
-    if (lists.length === 0) return;
     // Only what the change concerns: reading everything would soon use up the limits.
-    void connectionSync.refreshLists(lists, changed, 'on-screen').then((result) => {
+    void connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
       if (!result.ok) void sync.refresh('on-screen');
     });
   }

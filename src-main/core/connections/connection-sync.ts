@@ -20,15 +20,11 @@ import type { Priority } from '#core/limits/priority.ts';
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
 const pageSize = 1000;
 
-/** The reads that the list of connections is made of. */
-export const connectionLists: readonly string[] = [
-  'configs.list',
+/** The reads about cloud servers that the list of connections is made of. */
+const serverReads: readonly string[] = [
   'cloudServers.list',
   'cloudServers.configs',
   'cloudServers.proxies',
-  'paidOptions.list',
-  'configs.subconfig',
-  'paidOptions.subconfig',
 ];
 
 export interface ConnectionSync {
@@ -38,9 +34,9 @@ export interface ConnectionSync {
    */
   refresh(priority: Priority): Promise<Result<null>>;
   /**
-   * Reads only the lists among `ids` again, after a change of this input: of cloud servers the parts
-   * of its own server alone, of subconfigs that of its own configuration. Answers with the first
-   * failure.
+   * Reads again only those of `ids` that hold connections, after a change with this input: for
+   * cloud servers only the parts of its own server, for subconfigs only that of its own
+   * configuration. Other ids are ignored. Answers with the first failure.
    */
   refreshLists(ids: readonly string[], changed: unknown, priority: Priority): Promise<Result<null>>;
   /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
@@ -204,7 +200,7 @@ export function createConnectionSync(options: {
     },
 
     async refreshLists(ids, changed, priority) {
-      const onServers = ids.some((id) => id.startsWith('cloudServers.'));
+      const onServers = ids.some((id) => serverReads.includes(id));
       const reads: Promise<Result<unknown>>[] = [
         ...(ids.includes('configs.list') ? [readConfigs(priority)] : []),
         ...(ids.includes('paidOptions.list') ? [readPaidOptions(priority)] : []),

@@ -1,16 +1,13 @@
+import { endpointIdsAnswering } from '#contract/api/index.ts';
+import { ServerStatistics } from '#contract/records/shared.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Result } from '#contract/failure.ts';
 import type { RateLimiter } from '#core/limits/limiter.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, Random } from '#core/ports.ts';
 
-/** The four rows that answer with server statistics. */
-export const statsRoutes = [
-  'configs.serverStats',
-  'cloudServers.serverStats',
-  'paidOptions.stats',
-  'paidOptions.configStats',
-] as const;
+/** The endpoints that answer with the statistics of a server. */
+export const statsRoutes = endpointIdsAnswering(ServerStatistics);
 export type StatsRouteId = (typeof statsRoutes)[number];
 
 /** How a server's statistics can be asked for; any of the ways answers the same. */
