@@ -1,0 +1,48 @@
+import type { Clock } from './ports.ts';
+
+/** One timer: what is scheduled last replaces what was scheduled before. */
+export interface Scheduler {
+  /** Whether something is scheduled. */
+  readonly isScheduled: boolean;
+  /** Calls `run` once after `ms` milliseconds. It may schedule again. */
+  schedule(run: () => void, ms: number): void;
+  /** Calls `run` every `ms` milliseconds, first after `ms`. */
+  repeat(run: () => void, ms: number): void;
+  /** Does nothing when nothing is scheduled. */
+  cancel(): void;
+}
+
+/** Creates a scheduler with nothing scheduled. */
+export function createScheduler(clock: Pick<Clock, 'after'>): Scheduler {
+  let cancelTimer: (() => void) | undefined;
+
+  function cancel(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+  }
+
+  function schedule(run: () => void, ms: number): void {
+    cancel();
+    cancelTimer = clock.after(ms, () => {
+      cancelTimer = undefined;
+      run();
+    });
+  }
+
+  function repeat(run: () => void, ms: number): void {
+    schedule(() => {
+      // The next one first: a `run` that cancels or throws has its effect on it, or none.
+      repeat(run, ms);
+      run();
+    }, ms);
+  }
+
+  return {
+    get isScheduled() {
+      return cancelTimer !== undefined;
+    },
+    schedule,
+    repeat,
+    cancel,
+  };
+}
