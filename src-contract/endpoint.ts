@@ -31,8 +31,15 @@ export type Effect =
   | 'one-time-secret'
   | 'invalidates';
 
-/** Who may call an endpoint: the main process only, or the window too, over IPC. */
-export type Exposure = 'main' | 'window';
+/**
+ * Who may call an endpoint.
+ *
+ * - `main`: the main process only.
+ * - `window`: the window too, through IPC.
+ * - `journal`: the purchase journal only, which the window uses through its commands. For what costs
+ *   money or answers with something that is shown once.
+ */
+export type Exposure = 'main' | 'window' | 'journal';
 
 /** The three places of a request that carry input; an endpoint has only those it uses. */
 export type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;

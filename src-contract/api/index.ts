@@ -66,3 +66,15 @@ export function endpointIdsAnswering<Data>(data: Data): readonly EndpointIdAnswe
 type EndpointIdAnswering<Data> = {
   [Id in EndpointId]: Api[Id]['data'] extends Data ? Id : never;
 }[EndpointId];
+
+/** Ids of the endpoints that cost money or answer with something that is shown once. */
+export type PurchaseEndpoint = {
+  [Id in EndpointId]: Api[Id]['exposure'] extends 'journal' ? Id : never;
+}[EndpointId];
+
+/** The endpoints that are sent through the purchase journal and in no other way. */
+export const purchaseEndpoints: readonly PurchaseEndpoint[] = Object.keys(api).filter(isPurchase);
+
+function isPurchase(id: string): id is PurchaseEndpoint {
+  return Object.hasOwn(api, id) && api[id as EndpointId].exposure === 'journal';
+}

@@ -23,6 +23,7 @@ export const locations = {
     data: X25519KeyPair,
     statuses: [201],
     effect: 'one-time-secret',
+    exposure: 'journal',
     secrets: ['private_key'],
   }),
 };

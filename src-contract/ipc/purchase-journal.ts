@@ -1,29 +1,12 @@
 import { z } from 'zod';
 import { command } from './command.ts';
+import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
 
 /**
  * The journal of everything that costs money or is shown once, as the window sees it: what it may
  * ask, and the entries without their secrets (docs/purchases.md).
  */
-
-/** The rows that are sent through the journal and in no other way. */
-export const purchaseRows = [
-  'configs.create',
-  'configs.renew',
-  'cloudServers.create',
-  'cloudServers.renew',
-  'paidOptions.create',
-  'balance.topup',
-  'referral.withdrawSbp',
-  'referral.withdrawCard',
-  'apiKeys.create',
-  'profile.resetSubscriptionLink',
-  'customSubscriptions.resetKey',
-  'messenger.connect',
-  'xray.createKeys',
-] as const;
-export type PurchaseRow = (typeof purchaseRows)[number];
 
 /**
  * Where an entry stands.
@@ -111,15 +94,15 @@ export interface PurchaseResult {
 
 export interface PurchaseEntry {
   readonly id: string;
-  /** As it was passed to `purchases.start`. */
+  /** As it was passed to `purchases.submit`. */
   readonly ticket: string;
-  readonly row: PurchaseRow;
+  readonly endpoint: PurchaseEndpoint;
   /** What was asked, without card and phone number; a promocode reads `null`. */
   readonly input: unknown;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;
   readonly state: PurchaseState;
-  /** How often it was sent; `purchases.confirmAgain` must name it. */
+  /** How often it was sent; `purchases.retry` must name it. */
   readonly attempts: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
@@ -167,14 +150,14 @@ const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchas
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
-   * Sends one row once. `ticket` is a random name that the form makes when it opens: the same ticket
+   * Sends one endpoint once. `ticket` is a random name that the form makes when it opens: the same ticket
    * is the same purchase, however often it is clicked. Answers when an answer came or was lost;
    * fails when it is certain that nothing happened.
    */
-  'purchases.start': command<PurchaseStarted>()(
+  'purchases.submit': command<PurchaseStarted>()(
     z.strictObject({
       ticket: z.string().min(8).max(64),
-      row: z.enum(purchaseRows),
+      endpoint: z.enum(purchaseEndpoints),
       input: z.unknown(),
     }),
   ),
@@ -182,7 +165,7 @@ export const purchaseCommands = {
    * The person's word to send again what was not seen or is unclear. `attempts` is the number that
    * they were shown; any other sends nothing. `input` only where `needsInput`.
    */
-  'purchases.confirmAgain': command<PurchaseStarted>()(
+  'purchases.retry': command<PurchaseStarted>()(
     z.strictObject({
       id: z.string().max(64),
       attempts: z.int(),

@@ -138,8 +138,8 @@ export function createCommands(options: {
       }),
 
     'purchases.list': () => opened(({ purchases }) => ok(purchases.list())),
-    'purchases.start': (word) => opened(({ purchases }) => purchases.start(word)),
-    'purchases.confirmAgain': (word) => opened(({ purchases }) => purchases.confirmAgain(word)),
+    'purchases.submit': (word) => opened(({ purchases }) => purchases.submit(word)),
+    'purchases.retry': (word) => opened(({ purchases }) => purchases.retry(word)),
     'purchases.dismiss': ({ id }) => opened(({ purchases }) => purchases.dismiss(id)),
     'purchases.reveal': ({ id, secret }) => opened(({ purchases }) => purchases.reveal(id, secret)),
     'purchases.copy': ({ id, secret }) => opened(({ purchases }) => purchases.copy(id, secret)),

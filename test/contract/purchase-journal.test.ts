@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { api, type EndpointId } from '#contract/api/index.ts';
+import { api, purchaseEndpoints, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { purchaseRows } from '#contract/ipc/purchase-journal.ts';
 
 const all = Object.values(api) as readonly Endpoint[];
-const journalled: readonly string[] = purchaseRows;
+const journalled: readonly string[] = purchaseEndpoints;
 
-describe('the rows of the journal', () => {
+describe('the endpoints of the purchase journal', () => {
   it('are all that cost money or give a secret once', () => {
     const careful = all.filter(({ effect }) => ['money', 'one-time-secret'].includes(effect));
     const missing = careful.map(({ id }) => id).filter((id) => !journalled.includes(id));
@@ -14,7 +13,7 @@ describe('the rows of the journal', () => {
   });
 
   it('cannot be called by the window in any other way', () => {
-    const open = purchaseRows.filter((id: EndpointId) => api[id].exposure === 'window');
+    const open = purchaseEndpoints.filter((id: EndpointId) => api[id].exposure === 'window');
     expect(open).toEqual([]);
   });
 });

@@ -41,6 +41,7 @@ export const apiKeys = {
     data: CreatedApiKey,
     statuses: [201],
     effect: 'one-time-secret',
+    exposure: 'journal',
     makesStale: ['apiKeys.list'],
     secrets: ['key'],
     errors: [34],

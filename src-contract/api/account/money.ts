@@ -48,6 +48,7 @@ export const money = {
     data: Withdrawal,
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: ['referral.list', 'profile.get'],
   }),
   'referral.withdrawCard': endpoint({
@@ -60,6 +61,7 @@ export const money = {
     data: Withdrawal,
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: ['referral.list', 'profile.get'],
   }),
   'balance.calculate': endpoint({
@@ -82,6 +84,7 @@ export const money = {
     data: PaymentLink,
     statuses: [200],
     effect: 'money',
+    exposure: 'journal',
     makesStale: ['profile.get', 'payments.history'],
     errors: [46],
   }),
@@ -104,6 +107,7 @@ export const money = {
     data: z.string(),
     statuses: [200],
     effect: 'create',
+    exposure: 'journal',
     makesStale: ['messenger.connection', 'profile.get'],
     secrets: [''],
   }),

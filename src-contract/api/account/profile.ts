@@ -56,6 +56,7 @@ export const profile = {
     data: z.string(),
     statuses: [200],
     effect: 'invalidates',
+    exposure: 'journal',
     makesStale: [
       'profile.get',
       'devices.list',

@@ -74,6 +74,7 @@ export const cloudServers = {
     data: z.union([CloudServer, PaymentLink]),
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: ['cloudServers.list', ...afterPayment],
   }),
   /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
@@ -93,6 +94,7 @@ export const cloudServers = {
     data: z.union([CloudRenewal, PaymentLink]),
     statuses: [200, 201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: [
       'cloudServers.list',
       'customSubscriptions.availableItems',

@@ -53,6 +53,7 @@ export const configPurchases = {
     data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: [
       'configs.list',
       'configs.availableServers',
@@ -77,6 +78,7 @@ export const configPurchases = {
     data: z.union([RenewedConfig, PaymentLink]),
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: [
       'configs.list',
       'customSubscriptions.availableItems',

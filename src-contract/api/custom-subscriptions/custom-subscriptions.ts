@@ -104,6 +104,7 @@ export const customSubscriptions = {
     data: SubscriptionSummary,
     statuses: [201],
     effect: 'invalidates',
+    exposure: 'journal',
     makesStale: [
       'customSubscriptions.list',
       'customSubscriptions.get',

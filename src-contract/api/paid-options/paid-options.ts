@@ -61,6 +61,7 @@ export const paidOptions = {
     data: z.union([PaidOption, ActivationKey, PaymentLink]),
     statuses: [201],
     effect: 'money',
+    exposure: 'journal',
     makesStale: [
       'paidOptions.list',
       'paidOptions.subscription',

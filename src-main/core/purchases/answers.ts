@@ -1,8 +1,7 @@
-import { api } from '#contract/api/index.ts';
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { purchaseOutcome } from '#contract/purchase.ts';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import type { Entry } from './entry.ts';
 
@@ -29,7 +28,7 @@ export function isCertain({ kind, status }: Failure): boolean {
 
 /** What an answer that was sealed by an earlier run says. */
 export function sealedAnswer(
-  row: PurchaseRow,
+  row: PurchaseEndpoint,
   answer: NonNullable<Entry['answer']>,
 ): Result<unknown> {
   const endpoint: Endpoint = api[row];

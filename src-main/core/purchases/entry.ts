@@ -1,11 +1,11 @@
 import type { Failure } from '#contract/failure.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import {
   purchaseSecrets,
   type OrphanKey,
   type PaymentCandidate,
   type PurchaseEntry,
   type PurchaseResult,
-  type PurchaseRow,
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
@@ -18,7 +18,7 @@ import type { Wanted } from './request/wanted.ts';
 export interface Entry {
   readonly id: string;
   readonly ticket: string;
-  readonly row: PurchaseRow;
+  readonly row: PurchaseEndpoint;
   /** The input; of a withdrawal without its card or phone number. */
   readonly asked: Asked;
   readonly lastDigits: string;
@@ -87,7 +87,7 @@ export function displayed(
   return {
     id,
     ticket,
-    row,
+    endpoint: row,
     input: shownInput(entry.asked),
     lastDigits,
     state,

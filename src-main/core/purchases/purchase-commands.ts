@@ -1,7 +1,7 @@
-import { api } from '#contract/api/index.ts';
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { PurchaseRow, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { inputIssues } from '#core/api/answer.ts';
 import type { Clock, Random } from '#core/ports.ts';
 import { keptInput, lastDigits, type Asked } from './request/asked.ts';
@@ -18,12 +18,12 @@ import type { Watches } from './watches.ts';
 
 /** A person's words to buy: each sends at most one request, and nothing is sent without one. */
 export interface Words {
-  start(word: {
+  submit(word: {
     readonly ticket: string;
-    readonly row: PurchaseRow;
+    readonly endpoint: PurchaseEndpoint;
     readonly input: unknown;
   }): Promise<Result<PurchaseStarted>>;
-  confirmAgain(word: {
+  retry(word: {
     readonly id: string;
     readonly attempts: number;
     readonly input?: unknown;
@@ -49,7 +49,7 @@ export function createWords(options: {
   readonly watches: Watches;
   readonly clock: Clock;
   readonly random: Random;
-  readonly prices: (row: PurchaseRow, asked: Asked) => Promise<Result<readonly Price[]>>;
+  readonly prices: (row: PurchaseEndpoint, asked: Asked) => Promise<Result<readonly Price[]>>;
   readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
   readonly show: () => void;
   readonly displayed: (entry: Entry) => PurchaseStarted['entry'];
@@ -59,7 +59,7 @@ export function createWords(options: {
   const acting = new Map<string, Promise<Started>>();
 
   /** What keeps this from being sent: two of our own must never be confused with each other. */
-  function inTheWay(row: PurchaseRow, asked: Asked, self?: string): Entry | undefined {
+  function inTheWay(row: PurchaseEndpoint, asked: Asked, self?: string): Entry | undefined {
     const { lane, product } = kindOf(row, asked);
     return journal.entries().find((entry) => {
       if (entry.id === self) return false;
@@ -78,7 +78,7 @@ export function createWords(options: {
 
   /** Reads what there is before, and what the purchase will look like. */
   async function prepare(
-    row: PurchaseRow,
+    row: PurchaseEndpoint,
     asked: Asked,
   ): Promise<Result<{ baseline: View; wanted: Wanted }>> {
     const [view, prices] = await Promise.all([
@@ -90,7 +90,7 @@ export function createWords(options: {
     return ok({ baseline: asBaseline(view.value), wanted: wantedOf(row, asked, prices.value) });
   }
 
-  async function begin(ticket: string, row: PurchaseRow, asked: Asked): Promise<Started> {
+  async function begin(ticket: string, row: PurchaseEndpoint, asked: Asked): Promise<Started> {
     const now = clock.now();
     const entry: Entry = {
       id: Buffer.from(random.bytes(12)).toString('hex'),
@@ -188,7 +188,7 @@ export function createWords(options: {
     return ok({ entry: options.displayed(entry), started });
   }
 
-  function checked(row: PurchaseRow, input: unknown): Result<Asked> {
+  function checked(row: PurchaseEndpoint, input: unknown): Result<Asked> {
     const endpoint: Endpoint = api[row];
     const parsed = endpoint.input.safeParse(input);
     return parsed.success
@@ -197,7 +197,7 @@ export function createWords(options: {
   }
 
   return {
-    async start({ ticket, row, input }) {
+    async submit({ ticket, endpoint: row, input }) {
       const asked = checked(row, input);
       if (!asked.ok) return asked;
       const same = acting.get(ticket);
@@ -213,7 +213,7 @@ export function createWords(options: {
       return shownResult(await act(ticket, () => begin(ticket, row, asked.value)));
     },
 
-    async confirmAgain({ id, attempts, input }) {
+    async retry({ id, attempts, input }) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       const same = acting.get(entry.ticket);

@@ -1,5 +1,6 @@
 import type { InboxState } from '#contract/ipc/inbox.ts';
-import type { PurchaseJournal, PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { afterReading, isBack, rebootStartsMs, type Reboot } from '#contract/reboot.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
@@ -127,15 +128,15 @@ export function createNotices(options: {
   }
 
   function tellPayments({ entries }: PurchaseJournal): void {
-    const paidFor = entries.filter(({ row }) => pagesOfPaid[row] !== undefined);
+    const paidFor = entries.filter(({ endpoint }) => pagesOfPaid[endpoint] !== undefined);
     const waiting = paidFor.filter(({ state }) => state === 'waiting').map(({ id }) => id);
     const open = said.awaited.filter((id) => entries.some((entry) => entry.id === id));
     const done = paidFor.filter(({ id, state }) => state === 'done' && open.includes(id));
     const finished = new Set(done.map(({ id }) => id));
     const awaited = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
     remember({ awaited });
-    for (const { row } of done) {
-      tell({ kind: 'payment', path: pagesOfPaid[row] ?? '/connections' }, {});
+    for (const { endpoint } of done) {
+      tell({ kind: 'payment', path: pagesOfPaid[endpoint] ?? '/connections' }, {});
     }
   }
 
@@ -205,8 +206,8 @@ export function createNotices(options: {
   };
 }
 
-/** The rows whose link is paid, each with the page of what was paid for. */
-const pagesOfPaid: Readonly<Partial<Record<PurchaseRow, string>>> = {
+/** The endpoints whose link is paid, each with the page of what was paid for. */
+const pagesOfPaid: Readonly<Partial<Record<PurchaseEndpoint, string>>> = {
   'configs.create': '/connections',
   'configs.renew': '/connections',
   'cloudServers.create': '/cloud-servers',

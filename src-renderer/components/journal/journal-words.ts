@@ -3,10 +3,10 @@ import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useWords } from '#renderer/composables/words/use-words.ts';
 
 /** Where the thing that a finished entry is about is shown; `null` where nothing can be opened. */
-export function placeOf({ row, state, result }: PurchaseEntry): string | null {
+export function placeOf({ endpoint, state, result }: PurchaseEntry): string | null {
   if (state !== 'done' || result?.resource === undefined) return null;
   const id = String(result.resource);
-  switch (row) {
+  switch (endpoint) {
     case 'configs.create':
     case 'configs.renew':
       return `/connections/config:${id}`;
@@ -44,17 +44,17 @@ export function useJournalWords() {
   const { t, plural } = useWords();
   const { dateTime, number } = useFormat();
 
-  function done({ row, unsaved, result, failure }: PurchaseEntry): string {
+  function done({ endpoint, unsaved, result, failure }: PurchaseEntry): string {
     if (unsaved) return t('journal.state.save');
     if (result?.renewed === false) return t('journal.state.notRenewed');
-    if (result?.by !== 'match' || row === 'messenger.connect') return t('journal.state.done');
+    if (result?.by !== 'match' || endpoint === 'messenger.connect') return t('journal.state.done');
     // Without a failure its link arrived: what was found is that it was paid.
     return t(failure === null ? 'journal.state.settled' : 'journal.state.found');
   }
 
   function state(entry: PurchaseEntry): string {
     if (entry.state === 'done') return done(entry);
-    const messenger = entry.row === 'messenger.connect';
+    const messenger = entry.endpoint === 'messenger.connect';
     if (entry.state === 'waiting' && !messenger && entry.link?.confirmed === true)
       return t('journal.state.opened');
     return t(`journal.state.${entry.state}`);
@@ -74,14 +74,16 @@ export function useJournalWords() {
   }
 
   /** What sending it once more may do, if the first one turns up after all. */
-  function againEffect({ row }: PurchaseEntry): string {
-    const free = ['apiKeys', 'profile', 'customSubscriptions'].includes(row.split('.')[0] ?? '');
+  function againEffect({ endpoint }: PurchaseEntry): string {
+    const free = ['apiKeys', 'profile', 'customSubscriptions'].includes(
+      endpoint.split('.')[0] ?? '',
+    );
     return t(free ? 'journal.againTwice' : 'journal.againEffect');
   }
 
   return {
     againEffect,
-    title: ({ row }: PurchaseEntry): string => t(`journal.row.${row}`),
+    title: ({ endpoint }: PurchaseEntry): string => t(`journal.endpoint.${endpoint}`),
     state,
     facts,
   };

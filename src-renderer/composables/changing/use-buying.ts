@@ -1,7 +1,6 @@
 import { computed, ref } from 'vue';
-import type { Api } from '#contract/api/index.ts';
+import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
 import { call } from '#renderer/ipc.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useSending } from './use-sending.ts';
@@ -10,7 +9,7 @@ import { useSending } from './use-sending.ts';
  * A form that buys. However often it is sent, its ticket is one purchase; another one begins with
  * `anew`. What became of it is an entry of the journal, which stays whether or not this form does.
  */
-export function useBuying<Row extends PurchaseRow>(row: Row) {
+export function useBuying<Endpoint extends PurchaseEndpoint>(endpoint: Endpoint) {
   const journal = useJournalStore();
   const sending = useSending();
   const { busy, failure } = sending;
@@ -29,11 +28,11 @@ export function useBuying<Row extends PurchaseRow>(row: Row) {
     }),
     /** Nothing was sent: `entry` is of another purchase that is not over. */
     blocked: computed(() => obstacle.value !== null),
-    async buy(input: InputOf<Api[Row]>): Promise<void> {
+    async buy(input: InputOf<Api[Endpoint]>): Promise<void> {
       // A plain copy: what crosses the bridge is cloned, and a proxy cannot be.
       const plain = JSON.parse(JSON.stringify(input)) as unknown;
       const answer = await sending.send(() =>
-        call('purchases.start', { ticket: ticket.value, row, input: plain }),
+        call('purchases.submit', { ticket: ticket.value, endpoint, input: plain }),
       );
       if (answer.ok && answer.value.entry.ticket !== ticket.value)
         obstacle.value = answer.value.entry.id;

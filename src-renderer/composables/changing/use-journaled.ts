@@ -1,8 +1,8 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue';
-import type { Api } from '#contract/api/index.ts';
+import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
-import type { PurchaseEntry, PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { call } from '#renderer/ipc.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 
@@ -10,10 +10,10 @@ import { useJournalStore } from '#renderer/stores/journal.ts';
  * A change that goes through main's journal, because it is sent once or answers with what is shown
  * once. A click that comes twice is one change: both carry the same ticket.
  *
- * @param of which of the row's entries are meant, where there are several things to do it to
+ * @param of which of the endpoint's entries are meant, where there are several things to do it to
  */
-export function useJournaled<Row extends PurchaseRow>(
-  row: Row,
+export function useJournaled<Endpoint extends PurchaseEndpoint>(
+  endpoint: Endpoint,
   of: (entry: PurchaseEntry) => boolean = () => true,
 ) {
   const journal = useJournalStore();
@@ -30,19 +30,19 @@ export function useJournaled<Row extends PurchaseRow>(
     failure,
     /** Its entries that still hold something or are not over, newest first. */
     entries: computed(() =>
-      journal.state.entries.filter((entry) => entry.row === row && of(entry)),
+      journal.state.entries.filter((entry) => entry.endpoint === endpoint && of(entry)),
     ),
     /**
      * Sends it; answers the entry, or `null` where it is certain that nothing happened: it was
      * refused, or something that is not over yet stands in its way.
      */
-    async start(input: InputOf<Api[Row]>): Promise<PurchaseEntry | null> {
+    async start(input: InputOf<Api[Endpoint]>): Promise<PurchaseEntry | null> {
       if (busy.value) return null;
       busy.value = true;
       failure.value = null;
-      const answer = await call('purchases.start', {
+      const answer = await call('purchases.submit', {
         ticket,
-        row,
+        endpoint,
         input: JSON.parse(JSON.stringify(input)) as unknown,
       });
       busy.value = false;
@@ -53,7 +53,7 @@ export function useJournaled<Row extends PurchaseRow>(
       }
       const { entry, started } = answer.value;
       if (!started) {
-        if (alive) failure.value = { kind: 'unsent', reason: 'in-the-way', endpoint: row };
+        if (alive) failure.value = { kind: 'unsent', reason: 'in-the-way', endpoint };
         return null;
       }
       // It is done and holds nothing: there is nothing to list it for.
@@ -67,4 +67,6 @@ export function useJournaled<Row extends PurchaseRow>(
   };
 }
 
-export type Journaled<Row extends PurchaseRow> = ReturnType<typeof useJournaled<Row>>;
+export type Journaled<Endpoint extends PurchaseEndpoint> = ReturnType<
+  typeof useJournaled<Endpoint>
+>;

@@ -55,9 +55,9 @@ describe('key pairs', () => {
     const machine = newMachine();
     const core = await run(machine);
     await core.signIn(service);
-    const { entry } = await core.ask('purchases.start', {
+    const { entry } = await core.ask('purchases.submit', {
       ticket: 'a-ticket-of-a-test',
-      row: 'xray.createKeys',
+      endpoint: 'xray.createKeys',
       input: {},
     });
     const pair = entry.id;

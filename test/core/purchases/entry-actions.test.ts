@@ -58,7 +58,7 @@ describe('what is shown once', () => {
     await desk.pass(untilDecided);
     const { id } = desk.entry();
     expect(desk.entry()).toMatchObject({ state: 'unclear', unsaved: true });
-    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({
+    expect(await desk.purchases.retry({ id, attempts: 1 })).toMatchObject({
       failure: { issues: [{ code: 'unsaved' }] },
     });
     expect(desk.reveal('answer')).toMatch(/"promocode":"/);

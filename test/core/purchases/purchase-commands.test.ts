@@ -90,7 +90,7 @@ describe('a word to buy', () => {
     await desk.buy('configs.create', body);
     await desk.buy('paidOptions.create', { body: { paid_option_id: 1, payment_method_id: 1 } });
     for (const { id, attempts } of desk.purchases.list().entries) {
-      expect(await desk.purchases.confirmAgain({ id, attempts })).toMatchObject({
+      expect(await desk.purchases.retry({ id, attempts })).toMatchObject({
         failure: { issues: [{ path: 'id', code: 'state' }] },
       });
     }

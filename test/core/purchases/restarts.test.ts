@@ -94,7 +94,10 @@ describe('the journal', () => {
     const before = desk.purchases.list();
     desk.restart();
     expect(desk.purchases.list()).toEqual(before);
-    expect(before.entries.map(({ row }) => row)).toEqual(['configs.create', 'apiKeys.create']);
+    expect(before.entries.map(({ endpoint }) => endpoint)).toEqual([
+      'configs.create',
+      'apiKeys.create',
+    ]);
   });
 
   it('drops the oldest of what is finished, and nothing that is open or unsaved', async () => {

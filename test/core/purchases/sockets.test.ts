@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { HttpResponse } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
@@ -51,7 +51,7 @@ function withoutDate({ headers, ...answer }: HttpResponse): HttpResponse {
   return { ...answer, headers: Object.fromEntries(left) };
 }
 
-const rows: readonly (readonly [PurchaseRow, object])[] = [
+const rows: readonly (readonly [PurchaseEndpoint, object])[] = [
   ['configs.create', { body: { location_id: 1, protocol: 'vless', tariff_id: 10_101 } }],
   ['configs.create', { body: { as_key: true, tariff_id: 10_102 } }],
   ['paidOptions.create', { body: { paid_option_id: 2, tariff_id: 32_101 } }],
@@ -73,7 +73,7 @@ describe('over real sockets', () => {
     service.control.setBalance({ balance: 9000, referral_balance: 9000 });
     for (const [at, [row, input]] of rows.entries()) {
       service.control.setFaults([`${row}:${fault}:1:1`]);
-      const word = purchases.start({ ticket: `ticket ${String(at)}`, row, input });
+      const word = purchases.submit({ ticket: `ticket ${String(at)}`, endpoint: row, input });
       await time.run(70_000);
       expect(await word).toMatchObject({ ok: true, value: { started: true } });
       const { id, ...entry } = purchases.list().entries[0] ?? { id: '' };
@@ -104,7 +104,7 @@ describe('the program', () => {
       row: 'apiKeys.create',
       input: { body: { name: 'Laptop' } },
     };
-    const { entry } = await first.ask('purchases.start', word as never);
+    const { entry } = await first.ask('purchases.submit', word as never);
     expect((await shown).entries).toEqual([entry]);
     expect(entry).toMatchObject({ state: 'done', unsaved: true });
     await first.stop();
@@ -137,16 +137,16 @@ describe('the program', () => {
       });
     });
     const config = { location_id: 1, protocol: 'vless' };
-    await running.ask('purchases.start', {
+    await running.ask('purchases.submit', {
       ticket: 'form 0001',
-      row: 'configs.create',
+      endpoint: 'configs.create',
       input: { body: config },
     });
     await grown;
 
-    const { entry } = await running.ask('purchases.start', {
+    const { entry } = await running.ask('purchases.submit', {
       ticket: 'form 0002',
-      row: 'configs.create',
+      endpoint: 'configs.create',
       input: { body: { ...config, payment_method_id: 1 } },
     });
     const paid = running.until('purchases.changed', ({ entries }) =>

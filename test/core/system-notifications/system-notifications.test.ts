@@ -109,7 +109,7 @@ describe('what expires', () => {
 
 describe('a payment', () => {
   const entry = (state: PurchaseState, more: Partial<PurchaseEntry> = {}) =>
-    ({ id: 'p1', row: 'cloudServers.create', state, ...more }) as PurchaseEntry;
+    ({ id: 'p1', endpoint: 'cloudServers.create', state, ...more }) as PurchaseEntry;
   const journal = (...entries: PurchaseEntry[]) => ({ entries, kept: true });
 
   it('is told once its link was paid, also when that is seen after a restart', () => {
@@ -124,7 +124,7 @@ describe('a payment', () => {
   it('that needed no link, or a link that is no payment, is not told', () => {
     const one = account();
     one.see({ journal: journal(entry('done')) });
-    const messenger = { id: 'm', row: 'messenger.connect' } as const;
+    const messenger = { id: 'm', endpoint: 'messenger.connect' } as const;
     one.see({ journal: journal(entry('waiting', messenger)) });
     one.see({ journal: journal(entry('done', messenger)) });
     expect(one.told).toEqual([]);

@@ -112,7 +112,7 @@ export function fakeBridge(options: FakeOptions) {
     'inbox.get': () => ok(options.inbox ?? { items: [], unread: 0, mayBeMissing: false }),
     'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
     'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
-    'purchases.start': () => {
+    'purchases.submit': () => {
       const [entry] = options.journal?.entries ?? [];
       return entry === undefined ? fail('unsent') : ok({ entry, started: false });
     },

@@ -128,7 +128,7 @@ const inbox: FakeOptions['inbox'] = {
 };
 
 const key = purchaseEntry({
-  row: 'apiKeys.create',
+  endpoint: 'apiKeys.create',
   input: { body: { name: 'Router' } },
   result: { by: 'answer', resource: 3 },
   balance: null,

@@ -5,7 +5,7 @@ export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEnt
   return {
     id: 'e1',
     ticket: 'ticket-1',
-    row: 'configs.create',
+    endpoint: 'configs.create',
     input: { body: { location_id: 1, protocol: 'vless', tariff_id: 11 } },
     lastDigits: '',
     state: 'done',

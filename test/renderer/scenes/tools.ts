@@ -23,7 +23,7 @@ const library: FakeOptions['library'] = {
   ],
 };
 const fromService = purchaseEntry({
-  row: 'xray.createKeys',
+  endpoint: 'xray.createKeys',
   input: {},
   result: { by: 'answer' },
   balance: null,

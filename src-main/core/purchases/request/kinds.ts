@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Asked } from './asked.ts';
 import {
   readAccountKey,
@@ -64,7 +64,7 @@ function harmless(product: string, list: ListReader | null): Kind {
 }
 
 /** The kind of a row with this input. */
-export function kindOf(row: PurchaseRow, { path, body }: Asked): Kind {
+export function kindOf(row: PurchaseEndpoint, { path, body }: Asked): Kind {
   const asKey = body?.as_key === true;
   switch (row) {
     case 'configs.create':

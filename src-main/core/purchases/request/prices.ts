@@ -1,7 +1,6 @@
-import type { Api } from '#contract/api/index.ts';
+import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Library } from '#core/cache/read-cache.ts';
@@ -21,7 +20,7 @@ export async function readPrices(
   client: ApiClient,
   library: Pick<Library, 'seen' | 'fetch'>,
   now: number,
-  row: PurchaseRow,
+  row: PurchaseEndpoint,
   { body }: Asked,
 ): Promise<Result<Price[]>> {
   switch (row) {

@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Asked } from './asked.ts';
 import { lastDigits } from './asked.ts';
 
@@ -35,7 +35,7 @@ export interface Price {
  *
  * @param prices everything that the product is sold for; of a top-up, what its amount costs
  */
-export function wantedOf(row: PurchaseRow, asked: Asked, prices: readonly Price[]): Wanted {
+export function wantedOf(row: PurchaseEndpoint, asked: Asked, prices: readonly Price[]): Wanted {
   const body = asked.body ?? {};
   const byPromocode = body.promocode !== undefined;
   const days = byPromocode
@@ -57,7 +57,7 @@ export function wantedOf(row: PurchaseRow, asked: Asked, prices: readonly Price[
  * The likeliest first. A cloud server's renewal may be written either way: the specification does not
  * say.
  */
-function paymentTypes(row: PurchaseRow): string[] {
+function paymentTypes(row: PurchaseEndpoint): string[] {
   switch (row) {
     case 'configs.create':
       return ['new_config'];
@@ -76,7 +76,7 @@ function paymentTypes(row: PurchaseRow): string[] {
   }
 }
 
-function targetOf(row: PurchaseRow, asked: Asked, days: number | null): Target {
+function targetOf(row: PurchaseEndpoint, asked: Asked, days: number | null): Target {
   const body = asked.body ?? {};
   if (body.as_key === true) {
     const product = row === 'configs.create' ? 'configs' : 'paid_options';

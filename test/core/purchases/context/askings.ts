@@ -1,9 +1,9 @@
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InProcessService, OtherInput } from './in-process-service.ts';
 
 /** One thing that a person may ask for, on any of their devices. */
 export interface Asking {
-  readonly row: PurchaseRow;
+  readonly row: PurchaseEndpoint;
   readonly input: OtherInput;
 }
 

@@ -1,9 +1,6 @@
 import type { Result } from '#contract/failure.ts';
-import type {
-  PurchaseEntry,
-  PurchaseRow,
-  PurchaseStarted,
-} from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import type { Vault } from '#core/ports.ts';
@@ -25,7 +22,7 @@ export function createDesk(given: Partial<DeviceOptions> & { readonly vault?: Va
   const vault = given.vault ?? createMemoryVault();
   const weather: { purchase: Weather; reads: Weather } = { purchase: {}, reads: {} };
   /** Rows of the journal, as often as their requests left. */
-  const left: PurchaseRow[] = [];
+  const left: PurchaseEndpoint[] = [];
   const opened: string[] = [];
   const copied: string[] = [];
   let tickets = 0;
@@ -67,11 +64,11 @@ export function createDesk(given: Partial<DeviceOptions> & { readonly vault?: Va
       run.kill();
     },
     /** A person's word; not waited for. */
-    say(row: PurchaseRow, input: OtherInput, ticket = `a ticket ${String((tickets += 1))}`) {
-      return run.purchases.start({ ticket, row, input });
+    say(row: PurchaseEndpoint, input: OtherInput, ticket = `a ticket ${String((tickets += 1))}`) {
+      return run.purchases.submit({ ticket, endpoint: row, input });
     },
     /** A person's word, and the time until its answer is here or lost. */
-    async buy(row: PurchaseRow, input: OtherInput, ticket?: string) {
+    async buy(row: PurchaseEndpoint, input: OtherInput, ticket?: string) {
       const word = this.say(row, input, ticket);
       await time.run(2_000);
       return word;

@@ -1,6 +1,10 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { api, type EndpointId } from '#contract/api/index.ts';
-import { purchaseRows, type PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import {
+  api,
+  purchaseEndpoints,
+  type EndpointId,
+  type PurchaseEndpoint,
+} from '#contract/api/index.ts';
 import { TransportError, type Clock, type HttpRequest, type HttpResponse } from '#core/ports.ts';
 import { createApp } from '#service/http/app.ts';
 import { createFaults, parseFault, type FaultKind } from '#service/http/faults.ts';
@@ -14,7 +18,7 @@ import { apiKey, createHousehold, serviceUrl, type Owned } from './household.ts'
 
 /** One request for a row of the journal that the service carried out or refused. */
 export interface Deed {
-  readonly row: PurchaseRow;
+  readonly row: PurchaseEndpoint;
   readonly body: string;
   readonly path: string;
   /** Which attempt of the device under test it was; `null` for another device. */
@@ -33,7 +37,7 @@ export interface InProcessService extends Owned {
   /** What was carried out because a link was paid. */
   readonly paid: readonly Effect[];
   /** The row of the journal that a request is for. */
-  rowOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseRow | undefined;
+  rowOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined;
   /** Answers a request that meets these faults; rejects as a transport does. */
   answer(
     request: HttpRequest,
@@ -57,7 +61,7 @@ export interface OtherInput {
   readonly body?: unknown;
 }
 
-const journalRows = purchaseRows.map((id) => ({
+const journalRows = purchaseEndpoints.map((id) => ({
   id,
   method: api[id].method,
   path: new RegExp(`^${api[id].path.replaceAll(/:\w+/g, '[^/]+')}$`),
@@ -86,7 +90,10 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   let turn: Promise<unknown> = Promise.resolve();
   let underWay = 0;
 
-  function rowOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): PurchaseRow | undefined {
+  function rowOf({
+    method,
+    url,
+  }: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined {
     const { pathname } = new URL(url);
     return journalRows.find((row) => row.method === method && row.path.test(pathname))?.id;
   }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { body, createDesk, untilDecided } from './desk.ts';
 
 export const afterwards = { faults: ['drop-after'] } as const;
@@ -9,7 +9,7 @@ export const never = { faults: ['drop-before'] } as const;
 export async function lose(
   desk: ReturnType<typeof createDesk>,
   how: typeof desk.weather.purchase,
-  row: PurchaseRow = 'configs.create',
+  row: PurchaseEndpoint = 'configs.create',
   input: Parameters<typeof desk.say>[1] = body,
 ) {
   desk.weather.purchase = how;
@@ -20,7 +20,7 @@ export async function lose(
 
 /** A desk where this was not seen. */
 export async function notSeen(
-  row: PurchaseRow = 'configs.create',
+  row: PurchaseEndpoint = 'configs.create',
   input: Parameters<typeof lose>[3] = body,
 ) {
   const desk = createDesk();

@@ -61,7 +61,7 @@ export function createOracle(
     const attempt = attemptOf(entry);
     const deed = deedOf(attempt);
     const mine = deed !== undefined && hadEffect(deed.effect) ? deed : undefined;
-    const name = `${entry.row} ${entry.state} ${attempt}`;
+    const name = `${entry.endpoint} ${entry.state} ${attempt}`;
     const told = entry.result?.by === 'answer' ? 'answer' : 'match';
     count(entry.state === 'done' ? `done by ${told}` : entry.state);
     switch (entry.state) {
@@ -79,7 +79,7 @@ export function createOracle(
           complain(`${name}: money was taken`);
         }
         // It says that a payment of this kind was opened and nothing spent, not by whom.
-        if (!mine && !othersSince(attempt).some((other) => openedOnly(other, entry.row))) {
+        if (!mine && !othersSince(attempt).some((other) => openedOnly(other, entry.endpoint))) {
           complain(`${name}: there was no such payment`);
         }
         break;
@@ -92,7 +92,7 @@ export function createOracle(
       }
       case 'unclear':
         // A key bears no date: seen much later as another, anyone may have replaced it.
-        if (/reset/.test(entry.row)) break;
+        if (/reset/.test(entry.endpoint)) break;
         if (!disturbed()) complain(`${name}: nobody else did anything`);
         break;
       default:
@@ -124,7 +124,7 @@ export function createOracle(
     name: string,
   ): void {
     const payment = entry.result?.payment;
-    if (entry.row === 'messenger.connect') {
+    if (entry.endpoint === 'messenger.connect') {
       if (!service.account.is_messenger_connected) complain(`${name}: is not linked`);
       return;
     }

@@ -33,7 +33,7 @@ export function createWords(complain: (what: string) => void): Words {
       said.add(word);
     },
     send(entry) {
-      const { row, ticket } = entry;
+      const { endpoint: row, ticket } = entry;
       const attempt = attemptOf(entry);
       if (sent.has(attempt)) complain(`${attempt} (${row}) was sent twice`);
       const word = entry.attempts === 1 ? ticket : attempt;

@@ -42,7 +42,7 @@ export interface World {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-type Form = Parameters<Run['purchases']['start']>[0];
+type Form = Parameters<Run['purchases']['submit']>[0];
 
 /** Whether a status leaves no doubt that nothing was carried out. */
 function isRefusal(status: number): boolean {
@@ -76,7 +76,7 @@ export function createWorld(): World {
 
   function onSend(request: HttpRequest, journal: PurchaseJournal): string {
     const row = service.rowOf(request);
-    const entry = journal.entries.find((each) => each.row === row && each.state === 'sending');
+    const entry = journal.entries.find((each) => each.endpoint === row && each.state === 'sending');
     if (!entry) {
       complain(`${String(row)} was sent without an intent in the journal`);
       return 'none';
@@ -142,7 +142,7 @@ export function createWorld(): World {
 
   function press(form: Form): void {
     const { ticket } = form;
-    listen(alive().purchases.start(form), () => words.attemptsOf(ticket), ticket);
+    listen(alive().purchases.submit(form), () => words.attemptsOf(ticket), ticket);
   }
 
   function alive(): Run {
@@ -169,7 +169,7 @@ export function createWorld(): World {
         const ticket = `ticket ${String((windows += 1))}`;
         words.say(ticket);
         oracle.asked(ticket, asking);
-        lastForm = { ticket, row: asking.row, input: asking.input };
+        lastForm = { ticket, endpoint: asking.row, input: asking.input };
         for (let click = 0; click < clicks; click += 1) press(lastForm);
       }
     },
@@ -179,13 +179,13 @@ export function createWorld(): World {
     confirm(nth, clicks) {
       const entry = entryAt(nth);
       if (!entry) return;
-      const { id, attempts, row, needsInput } = entry;
+      const { id, attempts, endpoint: row, needsInput } = entry;
       const next = attemptOf({ id, attempts: attempts + 1 });
       words.say(next);
       const input = askings.find((asking) => asking.row === row)?.input;
       for (let click = 0; click < clicks; click += 1) {
         const word = { id, attempts, ...(needsInput && { input }) };
-        listen(alive().purchases.confirmAgain(word), () => [next], next);
+        listen(alive().purchases.retry(word), () => [next], next);
       }
     },
     async other({ row, input }) {
@@ -236,7 +236,7 @@ export function createWorld(): World {
       await time.run(200_000);
       shownOnce.checkHeld(alive().purchases);
       oracle.hearAgain(run.purchases.list());
-      for (const { id, state, row } of run.purchases.list().entries) {
+      for (const { id, state, endpoint: row } of run.purchases.list().entries) {
         if (['preparing', 'sending', 'finding-out'].includes(state)) {
           complain(`${row} ${id} is still ${state}`);
         }

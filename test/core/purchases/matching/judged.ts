@@ -1,4 +1,4 @@
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Asked } from '#core/purchases/request/asked.ts';
 import { judgePurchase } from '#core/purchases/reconciliation/match-payments.ts';
 import type { SeenPayment, Thing, View } from '#core/purchases/reconciliation/view.ts';
@@ -38,7 +38,7 @@ export const made: Thing = {
 /** What is said of a row when afterwards there are these payments and things besides the old ones. */
 export function judged(
   seen: { payments?: readonly SeenPayment[]; things?: readonly Thing[]; balance?: number } = {},
-  row: PurchaseRow = 'configs.create',
+  row: PurchaseEndpoint = 'configs.create',
   asked: Asked = { body: config },
   late = false,
 ): readonly unknown[] {

@@ -30,7 +30,8 @@ describe('after nothing was seen', () => {
       body: { location_id: 3, tariff_config_id: 1, tariff_id: 21_101 },
     });
     const renewal = () =>
-      desk.purchases.list().entries.find(({ row }) => row === 'cloudServers.renew')?.state;
+      desk.purchases.list().entries.find(({ endpoint }) => endpoint === 'cloudServers.renew')
+        ?.state;
     await desk.pass(hour);
     expect(renewal()).toBe('not-seen');
     desk.restart();
@@ -44,7 +45,7 @@ describe('after nothing was seen', () => {
     await desk.service.other('configs.create', body);
     await desk.pass(hour);
     const { entries } = desk.purchases.list();
-    expect(entries.find(({ row }) => row === 'configs.create')?.state).toBe('unclear');
+    expect(entries.find(({ endpoint }) => endpoint === 'configs.create')?.state).toBe('unclear');
   });
 
   it('what appears after a restart is shown, and what appears after that', async () => {
@@ -96,7 +97,7 @@ describe('after nothing was seen', () => {
     desk.weather.reads = {};
     // What appeared is shown at the first word; the second sends.
     for (const started of [false, true]) {
-      const word = desk.purchases.confirmAgain({ id, attempts: 1 });
+      const word = desk.purchases.retry({ id, attempts: 1 });
       await desk.pass(1_000);
       expect(await word).toMatchObject({ value: { started } });
     }

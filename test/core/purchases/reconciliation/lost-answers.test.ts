@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseRow } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import {
   body,
   config,
@@ -69,7 +69,7 @@ describe('a purchase whose answer was lost', () => {
     expect(desk.entry().state).toBe('not-seen');
   });
 
-  it.each<[string, PurchaseRow, object, object]>([
+  it.each<[string, PurchaseEndpoint, object, object]>([
     ['a key', 'configs.create', { as_key: true, tariff_id: 10_101 }, { days: 30 }],
     ['a cloud server', 'cloudServers.create', { location_id: 3, tariff_id: 21_101 }, {}],
     ['a paid option', 'paidOptions.create', { paid_option_id: 1, tariff_id: 31_101 }, {}],

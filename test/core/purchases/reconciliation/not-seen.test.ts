@@ -9,7 +9,7 @@ describe('what was not seen', () => {
     await desk.pass(24 * 3_600_000);
     expect(desk.left).toHaveLength(1);
     desk.weather.purchase = {};
-    const clicks = [1, 2].map(() => desk.purchases.confirmAgain({ id, attempts: 1 }));
+    const clicks = [1, 2].map(() => desk.purchases.retry({ id, attempts: 1 }));
     await desk.pass(2_000);
     for (const click of clicks) expect(await click).toMatchObject({ value: { started: true } });
     expect(desk.left).toHaveLength(2);
@@ -19,10 +19,10 @@ describe('what was not seen', () => {
   it('is not sent for a word about an earlier attempt', async () => {
     const desk = createDesk();
     const { id } = await lose(desk, never);
-    void desk.purchases.confirmAgain({ id, attempts: 1 });
+    void desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(untilDecided + 2_000);
     expect(desk.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
-    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({
+    expect(await desk.purchases.retry({ id, attempts: 1 })).toMatchObject({
       value: { started: false },
     });
     expect(desk.left).toHaveLength(2);
@@ -46,7 +46,7 @@ describe('what was not seen', () => {
     expect(desk.entry()).toMatchObject({ state: 'unclear', candidates: [{ days: 30 }] });
     // They have seen it, and say that theirs is another.
     desk.weather.purchase = {};
-    const again = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const again = desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(2_000);
     expect(await again).toMatchObject({ value: { started: true } });
     expect(desk.entry()).toMatchObject({ state: 'done', candidates: [] });
@@ -56,7 +56,7 @@ describe('what was not seen', () => {
     const desk = createDesk();
     const { id } = await lose(desk, never);
     await desk.service.other('configs.create', body);
-    const again = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const again = desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(2_000);
     expect(await again).toMatchObject({ value: { started: false, entry: { state: 'unclear' } } });
     expect(desk.left).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('what was not seen', () => {
     const desk = createDesk();
     const { id } = await lose(desk, never);
     desk.weather.purchase = { faults: ['429'] };
-    const again = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const again = desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(2_000);
     expect(await again).toMatchObject({ failure: { kind: 'rate-limited' } });
     expect(desk.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
@@ -79,7 +79,7 @@ describe('what was not seen', () => {
     const sbp = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
     const { id, needsInput } = await lose(desk, never, 'referral.withdrawSbp', { body: sbp });
     expect(needsInput).toBe(true);
-    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({ ok: false });
+    expect(await desk.purchases.retry({ id, attempts: 1 })).toMatchObject({ ok: false });
     expect(desk.left).toHaveLength(1);
   });
 
@@ -90,11 +90,11 @@ describe('what was not seen', () => {
     desk.weather.purchase = {};
     const wrong = [undefined, { body: { ...card, amount: 2000 } }];
     for (const input of wrong) {
-      expect(await desk.purchases.confirmAgain({ id, attempts: 1, input })).toMatchObject({
+      expect(await desk.purchases.retry({ id, attempts: 1, input })).toMatchObject({
         failure: { kind: 'invalid-input' },
       });
     }
-    const again = desk.purchases.confirmAgain({ id, attempts: 1, input: { body: card } });
+    const again = desk.purchases.retry({ id, attempts: 1, input: { body: card } });
     await desk.pass(5_000);
     expect(await again).toMatchObject({ value: { started: true, entry: { state: 'done' } } });
   });

@@ -10,7 +10,7 @@ describe('the word to send it again', () => {
     const { id } = desk.entry();
     desk.weather.purchase = never;
     await desk.buy('paidOptions.create', { body: { paid_option_id: 1, tariff_id: 31_101 } });
-    expect(await desk.purchases.confirmAgain({ id, attempts: 1 })).toMatchObject({
+    expect(await desk.purchases.retry({ id, attempts: 1 })).toMatchObject({
       value: { started: false, entry: { row: 'paidOptions.create', state: 'finding-out' } },
     });
     expect(desk.left).toHaveLength(2);
@@ -20,7 +20,7 @@ describe('the word to send it again', () => {
     const desk = await notSeen();
     const { id } = desk.entry();
     desk.weather.reads = { offline: true };
-    const word = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const word = desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(1_000);
     expect(await word).toMatchObject({ failure: { kind: 'offline' } });
     expect(desk.entry()).toMatchObject({ state: 'not-seen', attempts: 1 });
@@ -32,7 +32,7 @@ describe('the word to send it again', () => {
     const { id } = desk.entry();
     desk.weather.purchase = { there: 19_000 };
     await desk.pass(15_000);
-    const word = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const word = desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(1_000);
     await desk.service.other('configs.create', body);
     await desk.pass(14_000);
@@ -46,7 +46,7 @@ describe('the word to send it again', () => {
     const { id } = desk.entry();
     desk.weather.purchase = { faults: ['429'] };
     desk.weather.reads = { there: 2_000 };
-    const word = desk.purchases.confirmAgain({ id, attempts: 1 });
+    const word = desk.purchases.retry({ id, attempts: 1 });
     // After it was looked whether anything appeared, and before what there is then was read.
     await desk.pass(3_000);
     await desk.service.other('configs.create', body);
@@ -62,7 +62,7 @@ describe('the word to send it again', () => {
     const { id } = desk.entry();
     await desk.buy('paidOptions.create', { body: { paid_option_id: 1, tariff_id: 31_101 } });
     desk.weather.purchase = never;
-    void desk.purchases.confirmAgain({ id, attempts: 1 });
+    void desk.purchases.retry({ id, attempts: 1 });
     await desk.pass(30_000 + untilDecided);
     const state = () => desk.purchases.list().entries.find((entry) => entry.id === id)?.state;
     expect(state()).toBe('not-seen');

@@ -19,7 +19,7 @@ const old: FakeOptions = {
 const refused: FakeOptions = { libraryFailure: { kind: 'forbidden', status: 403 } };
 
 const entry = purchaseEntry({
-  row: 'balance.topup',
+  endpoint: 'balance.topup',
   input: { body: { amount: 500, payment_method_id: 3 } },
   state: 'waiting',
   balance: { before: 2340, last: 2340 },
@@ -50,7 +50,7 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
 /** A withdrawal whose answer was lost, and of which nothing was seen since. */
 const unseenWithdrawal = withEntries({
   ...entry,
-  row: 'referral.withdrawCard',
+  endpoint: 'referral.withdrawCard',
   input: { body: { amount: 1500 } },
   lastDigits: '5556',
   state: 'not-seen',
@@ -84,7 +84,7 @@ export const moneyScenes: readonly Scene[] = [
     fake: {
       ...money,
       failures: {
-        'purchases.start': {
+        'purchases.submit': {
           kind: 'rejected',
           status: 400,
           errorCode: 46,
@@ -148,7 +148,7 @@ export const moneyScenes: readonly Scene[] = [
     fake: {
       ...money,
       failures: {
-        'purchases.start': {
+        'purchases.submit': {
           kind: 'rejected',
           status: 400,
           message: 'the referral balance is too small',
@@ -169,7 +169,7 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-in-the-way',
     path: '/money/balance',
-    fake: withEntries({ ...entry, row: 'configs.create', state: 'finding-out', link: null }),
+    fake: withEntries({ ...entry, endpoint: 'configs.create', state: 'finding-out', link: null }),
     act: async (page) => {
       await page.locator('form input').first().fill('500');
       await page.locator('.method').first().waitFor();

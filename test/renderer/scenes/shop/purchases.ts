@@ -23,7 +23,7 @@ const unfinished: readonly PurchaseEntry[] = [
   purchaseEntry({ id: '3', state: 'unclear', candidates: [payment, { ...payment, id: 8 }] }),
   purchaseEntry({
     id: '4',
-    row: 'balance.topup',
+    endpoint: 'balance.topup',
     input: { body: { amount: 500, payment_method_id: 1 } },
     state: 'waiting',
     secrets: [{ name: 'payment-link', hidden: 60 }],
@@ -38,13 +38,13 @@ const unfinished: readonly PurchaseEntry[] = [
   }),
   purchaseEntry({
     id: '6',
-    row: 'cloudServers.renew',
+    endpoint: 'cloudServers.renew',
     input: { body: { server_id: 1, days: 30 } },
     result: { by: 'answer', resource: 1, renewed: false, expiresAt },
   }),
   purchaseEntry({
     id: '7',
-    row: 'apiKeys.create',
+    endpoint: 'apiKeys.create',
     input: { body: { name: 'Laptop' } },
     state: 'orphan',
     balance: null,
@@ -55,7 +55,7 @@ const over: readonly PurchaseEntry[] = [
   purchaseEntry({ id: '8', result: { by: 'answer', resource: 44, expiresAt } }),
   purchaseEntry({
     id: '9',
-    row: 'paidOptions.create',
+    endpoint: 'paidOptions.create',
     result: { by: 'match', resource: 1, expiresAt },
     failure: { kind: 'outcome-unknown' },
   }),
@@ -78,7 +78,7 @@ export const journal = { entries: [...unfinished, ...over], kept: true };
 const secretive: readonly PurchaseEntry[] = [
   purchaseEntry({
     id: '13',
-    row: 'xray.createKeys',
+    endpoint: 'xray.createKeys',
     input: {},
     result: { by: 'answer' },
     balance: null,
@@ -98,7 +98,7 @@ const secretive: readonly PurchaseEntry[] = [
   }),
   purchaseEntry({
     id: '15',
-    row: 'apiKeys.create',
+    endpoint: 'apiKeys.create',
     input: {
       body: { name: 'A name of sixty-four characters that somebody thought was a good one' },
     },

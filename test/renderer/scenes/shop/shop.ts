@@ -40,7 +40,7 @@ export const shopScenes: readonly Scene[] = [
     path: '/shop/paid-options',
     fake: {
       library,
-      failures: { 'purchases.start': { kind: 'rejected', message: 'No such tariff' } },
+      failures: { 'purchases.submit': { kind: 'rejected', message: 'No such tariff' } },
     },
     act: async (page) => {
       await page.locator('button[type=submit]').click();
