@@ -2,16 +2,25 @@ import { z } from 'zod';
 import type { InboxItem, InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
-import type { SealedVault } from './vault/sealed-vault.ts';
+import { Bytes, type SealedVault } from './vault/sealed-vault.ts';
 
 /** The oldest beyond this are dropped. */
 const itemsKept = 1000;
 const longestContent = 20_000;
 
-interface Kept {
-  readonly items: readonly InboxItem[];
-  readonly mayBeMissing: boolean;
-}
+const Kept = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        content: z.string(),
+        receivedAt: z.number(),
+        read: z.boolean(),
+      }),
+    )
+    .readonly(),
+  mayBeMissing: z.boolean(),
+});
 
 /**
  * The service's notifications. Reading them destroys them at the service (specification, part 1,
@@ -38,13 +47,13 @@ export function createInbox(options: {
   readonly publish: (state: InboxState) => void;
 }): Inbox {
   const { client, vault, clock } = options;
-  let kept = vault.read<Kept>('inbox', 'items') ?? { items: [], mayBeMissing: false };
+  let kept = vault.read('inbox', 'items', Kept) ?? { items: [], mayBeMissing: false };
   let checking: Promise<number> | undefined;
 
   // What an earlier run received and did not get to sort, or asked for and did not receive.
-  const left = vault.readBytes('inbox', 'received');
+  const left = vault.readBytes('inbox', 'received', Bytes);
   if (left) sortIn(left);
-  else if (vault.read('inbox', 'asked') !== undefined) lose();
+  else if (vault.read('inbox', 'asked', z.number()) !== undefined) lose();
   if (options.mayHaveLost === true && !kept.mayBeMissing) lose();
 
   function state(): InboxState {

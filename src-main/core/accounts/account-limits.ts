@@ -1,6 +1,6 @@
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import { LimiterMemory } from '#core/limits/persisted-usage.ts';
 import type { RateLimiter } from '#core/limits/limiter.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
@@ -28,7 +28,7 @@ export function openLimits(options: {
   readonly asked: readonly EndpointId[];
 }): AccountLimits {
   const { clock, vault, fresh, doubted } = options;
-  const stored = doubted ? undefined : vault.read<LimiterMemory>('limits', 'memory');
+  const stored = doubted ? undefined : vault.read('limits', 'memory', LimiterMemory);
   const keep = (memory: LimiterMemory) => {
     vault.write([{ purpose: 'limits', name: 'memory', value: memory }]);
   };

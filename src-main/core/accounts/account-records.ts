@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Random, Vault, VaultError } from '#core/ports.ts';
-import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
+import type { Clock, Log, Random, Vault, VaultError } from '#core/ports.ts';
+import {
+  createSealedVault,
+  type SealedVault,
+  type UnreadableReason,
+} from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
 import { withRoster, type RosterFinding } from '#core/vault/vault-manifest.ts';
 
@@ -39,9 +43,10 @@ export function openRecords(options: {
   readonly keepMark: (serial: number) => Promise<unknown>;
   readonly clock: Pick<Clock, 'after'>;
   readonly random: Random;
+  readonly log: Log;
   readonly onProblem: (reason: VaultProblem) => void;
 }): AccountRecords {
-  const { key, random, clock, onProblem } = options;
+  const { key, random, clock, log, onProblem } = options;
   const account = recordSpace(options.id, key);
   const roster = withRoster({ vault: options.vault, account, key, random, mark: options.mark });
   if (roster.finding !== undefined) onProblem(roster.finding);
@@ -50,8 +55,10 @@ export function openRecords(options: {
     account,
     key,
     random,
-    onDamage: () => {
-      onProblem('damaged');
+    onUnreadable: (purpose: string, reason: UnreadableReason) => {
+      // A record of another version is no fault of the disk: it is discarded and fetched again.
+      if (reason === 'invalid') log.write('warn', 'record-invalid', { purpose });
+      else onProblem('damaged');
     },
   };
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
@@ -6,7 +7,31 @@ import type { Clock, Random } from '#core/ports.ts';
 import { ownStatsRoutes } from '#core/stats/own-routes.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import { StoredFailure } from '#core/stored-failure.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
+
+/** The schema of the sealed record of the newest statistics. */
+const StoredStats: z.ZodType<ServerStats[]> = z.array(
+  z.object({
+    server: z.string(),
+    fetchedAt: z.number(),
+    host: z.string(),
+    status: z.string(),
+    uptimeDays: z.number(),
+    cpuModel: z.string(),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        cpu: z.number(),
+        ram: z.number(),
+        up: z.number(),
+        down: z.number(),
+      }),
+    ),
+    recent: z.array(z.object({ at: z.number(), up: z.number(), down: z.number() })),
+    failure: z.exactOptional(StoredFailure),
+  }),
+);
 
 /** How often the newest statistics are put down, milliseconds. */
 const notesEvery = 10_000;
@@ -36,7 +61,7 @@ export function openStatistics(options: {
     },
     fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
   });
-  const newest = vault.read<ServerStats[]>('stats', 'newest') ?? [];
+  const newest = vault.read('stats', 'newest', StoredStats) ?? [];
   poller.restore(newest.filter(({ fetchedAt }) => fetchedAt >= options.keptSince));
 
   let cancel: () => void = () => undefined;

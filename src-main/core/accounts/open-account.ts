@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { EndpointId } from '#contract/api/index.ts';
 import type { AccountWorld, OpenAccount } from './account.ts';
 import { openLimits } from './account-limits.ts';
@@ -49,10 +50,11 @@ export function openAccount(
     key: options.vaultKey,
     clock,
     random,
+    log,
     onProblem: world.onVaultProblem,
   });
   const { vault, sure } = records;
-  const refreshedAt = vault.read<number>('sync', 'refreshed-at') ?? null;
+  const refreshedAt = vault.read('sync', 'refreshed-at', z.number()) ?? null;
   const keptSince = world.cacheKeptSince();
   const limits = openLimits({
     clock,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { LibraryEntry } from '#contract/ipc/cache.ts';
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import type { DataOf, Endpoint, InputOf } from '#contract/endpoint.ts';
@@ -71,6 +72,16 @@ export function createLibrary(options: {
   const { client, vault, clock, publish } = options;
   const shelves = new Map<string, Shelf>();
   const dates = createReadDates(vault);
+  const schemas = new Map<EndpointId, z.ZodType<Seen<unknown>>>();
+
+  /** The schema of the sealed record of a read: the endpoint's own data, and when it was read. */
+  function storedRead(id: EndpointId): z.ZodType<Seen<unknown>> {
+    const known = schemas.get(id);
+    if (known) return known;
+    const made = z.object({ value: api[id].data, fetchedAt: z.number() });
+    schemas.set(id, made);
+    return made;
+  }
 
   function shelf(id: EndpointId, input: unknown): Shelf {
     const name = `${id} ${canonical(input)}`;
@@ -79,7 +90,7 @@ export function createLibrary(options: {
     const made: Shelf = {
       id,
       input,
-      seen: vault.read<Seen<unknown>>('library', name),
+      seen: vault.read('library', name, storedRead(id)),
       stale: false,
       failure: null,
       wanted: false,

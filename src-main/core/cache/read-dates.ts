@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 const day = 86_400_000;
+/** The day of each read, counted from 1 January 1970, by its name. */
+const Days = z.record(z.string(), z.int());
 const place = { purpose: 'read-dates', name: 'all' } as const;
 
 /** When each cached read was last refreshed: hidden names cannot be listed, so it is put down. */
@@ -15,9 +18,7 @@ export interface ReadDates {
 export function createReadDates(vault: SealedVault): ReadDates {
   let days: Map<string, number> | undefined;
   const known = (): Map<string, number> =>
-    (days ??= new Map(
-      Object.entries(vault.read<Record<string, number>>(place.purpose, place.name) ?? {}),
-    ));
+    (days ??= new Map(Object.entries(vault.read(place.purpose, place.name, Days) ?? {})));
   const change = (): SealedChange => ({ ...place, value: Object.fromEntries(known()) });
 
   return {

@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const recentsKept = 12;
 
-interface Chosen {
-  readonly favourites: readonly string[];
-  readonly recents: readonly string[];
-}
+const Chosen = z.object({
+  favourites: z.array(z.string()).readonly(),
+  recents: z.array(z.string()).readonly(),
+});
+type Chosen = z.output<typeof Chosen>;
 
 const none: Chosen = { favourites: [], recents: [] };
 
@@ -30,7 +32,7 @@ export function openChoices(vault: SealedVault, kept: readonly string[] | undefi
 
   function chosen(): Chosen {
     if (known) return known;
-    const { favourites, recents } = vault.read<Chosen>('choices', 'connections') ?? none;
+    const { favourites, recents } = vault.read('choices', 'connections', Chosen) ?? none;
     return (known = { favourites: kept ?? favourites, recents });
   }
 

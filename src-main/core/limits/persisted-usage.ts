@@ -1,21 +1,33 @@
+import { z } from 'zod';
 import type { Lane } from './endpoint-queue.ts';
 import type { Window, WindowState } from './window.ts';
 
+const StoredWindow = z.object({
+  frees: z.array(z.number()).readonly(),
+  open: z.number(),
+  max: z.number(),
+  others: z.number(),
+  othersMs: z.number(),
+  closedMs: z.number(),
+  evenMs: z.number(),
+});
+
 /** What of the limiter survives a restart; plain data for the vault. */
-export interface LimiterMemory {
-  readonly version: number;
+export const LimiterMemory = z.object({
+  version: z.number(),
   /** Unix milliseconds. */
-  readonly savedAt: number;
+  savedAt: z.number(),
   /** How many requests may have gone after saving; `null`: nobody knows. */
-  readonly ahead: number | null;
-  readonly overview: WindowState;
+  ahead: z.number().nullable(),
+  overview: StoredWindow,
   /** The routes that left the overview, by id. */
-  readonly apart: WindowState;
-  readonly outside: readonly string[];
-  readonly trusting: boolean;
+  apart: StoredWindow,
+  outside: z.array(z.string()).readonly(),
+  trusting: z.boolean(),
   /** The windows of each route that was used lately, by id. */
-  readonly routes: Readonly<Record<string, readonly WindowState[]>>;
-}
+  routes: z.record(z.string(), z.array(StoredWindow).readonly()).readonly(),
+});
+export type LimiterMemory = Readonly<z.output<typeof LimiterMemory>>;
 
 /** Version of what is written now; older and newer ones tell nothing. */
 const memoryVersion = 1;

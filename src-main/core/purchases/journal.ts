@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { isUnsaved, open, type Entry } from './entry.ts';
 import type { View } from './reconciliation/view.ts';
@@ -51,12 +52,12 @@ export function openJournal(options: {
   const { vault, sure } = options;
   const entries = new Map<string, Entry>();
   const baselines = new Map<string, View>();
-  const index = vault.read<Index>(purpose, 'index');
+  const index = vault.read(purpose, 'index', z.custom<Index>());
   const hosts = new Set(index?.hosts);
   let spentTickets = index?.spentTickets ?? [];
   for (const id of index?.ids ?? []) {
-    const entry = vault.read<Entry>(purpose, `entry ${id}`);
-    const baseline = vault.read<View>(purpose, `before ${id}`);
+    const entry = vault.read(purpose, `entry ${id}`, z.custom<Entry>());
+    const baseline = vault.read(purpose, `before ${id}`, z.custom<View>());
     if (entry) entries.set(id, entry);
     if (baseline) baselines.set(id, baseline);
   }

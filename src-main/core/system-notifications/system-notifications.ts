@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import { afterReading, isBack, rebootStartsMs, type Reboot } from '#contract/reboot.ts';
+import { afterReading, isBack, rebootStartsMs } from '#contract/reboot.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
@@ -16,14 +17,25 @@ const askEvery = 10_000;
 const askFor = 20 * 60_000;
 
 /** What was said, so that it is said once, whatever happens to the program in between. */
-interface Said {
-  readonly inbox: readonly string[];
+const Said = z.object({
+  inbox: z.array(z.string()).readonly().default([]),
   /** By key and expiry: the nearest mark that was said. */
-  readonly expiring: Readonly<Record<string, number>>;
+  expiring: z.record(z.string(), z.number()).default({}),
   /** Entries of the journal whose link was seen waiting to be paid. */
-  readonly awaited: readonly string[];
-  readonly reboots: readonly (Reboot & { readonly id: number; readonly back: boolean })[];
-}
+  awaited: z.array(z.string()).readonly().default([]),
+  reboots: z
+    .array(
+      z.object({
+        id: z.number(),
+        startedAt: z.number(),
+        wentDown: z.boolean(),
+        back: z.boolean(),
+      }),
+    )
+    .readonly()
+    .default([]),
+});
+type Said = z.output<typeof Said>;
 
 const nothingSaid: Said = { inbox: [], expiring: {}, awaited: [], reboots: [] };
 
@@ -66,7 +78,7 @@ export function createNotices(options: {
   readonly tell: (notice: Notice) => void;
 }): Notices {
   const { clock, vault } = options;
-  let said = { ...nothingSaid, ...vault.read<Partial<Said>>('notices', 'said') };
+  let said = vault.read('notices', 'said', Said) ?? nothingSaid;
   let stopped = false;
   let cancelLook: () => void = () => undefined;
   let cancelAsk: () => void = () => undefined;

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
 import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
@@ -10,23 +11,36 @@ export interface SealedChange {
   readonly value: unknown;
 }
 
-/** What `read` checks a record against; every schema of zod's is one. */
-export interface RecordSchema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
-}
+/** The schema of a record of bytes that may be any. */
+export const Bytes = z.instanceof(Uint8Array);
+
+/** Why a record could not be read: its seal does not open, or it is not what its schema says. */
+export type UnreadableReason = 'damaged' | 'invalid';
+
+/** A record that cannot be fetched again: its value, or its bytes where no schema knows them. */
+export type ValueOrBytes<T> =
+  | { readonly readable: true; readonly value: T }
+  | { readonly readable: false; readonly bytes: Uint8Array };
 
 /**
- * The records of one account, sealed. A record that is damaged, moved from elsewhere or no longer
- * what its schema says reads as none, and `onDamage` hears its purpose; the others are not touched.
- * Other faults of the vault are thrown as the `VaultError` they are.
+ * The records of one account, encrypted. Every value that is read is parsed with the schema that the
+ * caller passes. A record that is damaged, moved from elsewhere or rejected by its schema reads as
+ * absent and is reported to `onUnreadable`; the other records are not affected. Other faults of the
+ * store are thrown as the `VaultError` they are.
  */
 export interface SealedVault {
-  /** A record of JSON. */
-  read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined;
-  /** Those of the records of these names that can be opened, in one pass over the purpose. */
-  readMany<T>(purpose: string, names: readonly string[]): ReadonlyMap<string, T>;
-  /** A record of bytes. */
-  readBytes(purpose: string, name: string): Uint8Array | undefined;
+  /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
+  read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
+  /** Reads a JSON record that cannot be fetched again: what the schema rejects comes as bytes. */
+  readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
+  /** Reads those of the JSON records of these names that are readable, in one pass. */
+  readMany<T>(
+    purpose: string,
+    names: readonly string[],
+    schema: z.ZodType<T>,
+  ): ReadonlyMap<string, T>;
+  /** Reads a record of bytes: `Bytes` for any, or a schema that decodes them. */
+  readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
   /** Writes everything or nothing; it is on the disk when this returns. */
   write(changes: readonly SealedChange[]): void;
   /** Removes every record of the account. */
@@ -43,7 +57,7 @@ interface Subkeys {
  * bytes and hidden names; only the account's own name and the purposes are readable in it.
  *
  * @param options.key the account's key, 32 bytes from the keychain; the caller may wipe its own copy
- * @param options.onDamage hears the purpose of each record that could not be read
+ * @param options.onUnreadable receives the purpose of each record that could not be read, and why
  *
  * Throws a `RangeError` for a key of another length.
  */
@@ -52,9 +66,9 @@ export function createSealedVault(options: {
   readonly account: string;
   readonly key: Uint8Array;
   readonly random: Random;
-  readonly onDamage?: (purpose: string) => void;
+  readonly onUnreadable?: (purpose: string, reason: UnreadableReason) => void;
 }): SealedVault {
-  const { vault, account, random, onDamage } = options;
+  const { vault, account, random, onUnreadable } = options;
   if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
   const key = createSecretKey(options.key);
   const subkeys = new Map<string, Subkeys>();
@@ -83,14 +97,16 @@ export function createSealedVault(options: {
   ): Uint8Array | undefined {
     if (sealed === undefined) return undefined;
     const plain = sealed && unseal(keysOf(purpose).seal, { account, purpose, name }, sealed);
-    if (!plain) onDamage?.(purpose);
+    if (!plain) onUnreadable?.(purpose, 'damaged');
     return plain ?? undefined;
   }
 
-  function parsed<T>(purpose: string, plain: Uint8Array, schema?: RecordSchema<T>): T | undefined {
-    const found = parse(plain, schema);
-    if (!found.success) onDamage?.(purpose);
-    return found.success ? found.data : undefined;
+  function parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
+    const json = jsonOf(plain);
+    const result = json && schema.safeParse(json.value);
+    if (result?.success) return { readable: true, value: result.data };
+    onUnreadable?.(purpose, 'invalid');
+    return { readable: false, bytes: plain };
   }
 
   /** The sealed records of a purpose by their hidden names; `undefined` where the store is damaged. */
@@ -123,24 +139,34 @@ export function createSealedVault(options: {
   }
 
   return {
-    read<T>(purpose: string, name: string, schema?: RecordSchema<T>): T | undefined {
+    read(purpose, name, schema) {
+      const plain = load(purpose, name);
+      const record = plain && parsed(purpose, plain, schema);
+      return record?.readable ? record.value : undefined;
+    },
+    readOrBytes(purpose, name, schema) {
       const plain = load(purpose, name);
       return plain && parsed(purpose, plain, schema);
     },
-    readMany<T>(purpose: string, names: readonly string[]) {
+    readMany<T>(purpose: string, names: readonly string[], schema: z.ZodType<T>) {
       const all = allOf(purpose);
-      const hidden = keysOf(purpose).name;
+      const { name: nameKey } = keysOf(purpose);
       const found = new Map<string, T>();
       for (const name of names) {
         const plain = all
-          ? opened(purpose, name, all.get(hideName(hidden, name)))
+          ? opened(purpose, name, all.get(hideName(nameKey, name)))
           : load(purpose, name);
-        const value = plain && parsed<T>(purpose, plain);
-        if (value !== undefined) found.set(name, value);
+        const record = plain && parsed(purpose, plain, schema);
+        if (record?.readable) found.set(name, record.value);
       }
       return found;
     },
-    readBytes: load,
+    readBytes(purpose, name, schema) {
+      const plain = load(purpose, name);
+      const result = plain && schema.safeParse(plain);
+      if (result?.success === false) onUnreadable?.(purpose, 'invalid');
+      return result?.data;
+    },
     write(changes) {
       vault.write(changes.map(sealed));
     },
@@ -150,17 +176,13 @@ export function createSealedVault(options: {
   };
 }
 
-function parse<T>(
-  plain: Uint8Array,
-  schema: RecordSchema<T> | undefined,
-): { success: true; data: T } | { success: false } {
+/** The value of JSON bytes, `undefined` where they are not JSON. */
+function jsonOf(plain: Uint8Array): { readonly value: unknown } | undefined {
+  const text = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString();
   try {
-    const value: unknown = JSON.parse(
-      Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString(),
-    );
-    return schema === undefined ? { success: true, data: value as T } : schema.safeParse(value);
+    return { value: JSON.parse(text) as unknown };
   } catch {
-    return { success: false };
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
@@ -18,7 +19,7 @@ function seal(store: Vault, onDamage: () => void = () => undefined) {
   const account = { account: '12', key, random: createSystemRandom() };
   const vault = withRoster({ ...account, vault: store, mark: 0 });
   if (vault.finding !== undefined) onDamage();
-  return createSealedVault({ ...account, vault, onDamage });
+  return createSealedVault({ ...account, vault, onUnreadable: onDamage });
 }
 
 /** A vault of nine records as it lies on the disk after it was closed, and where in it their seals are. */
@@ -53,7 +54,7 @@ function behaviour(bytes: Buffer): {
     const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
     let told = 0;
     const sealed = seal(vault, () => (told += 1));
-    const found = names.map((name) => [name, sealed.read('library', name)] as const);
+    const found = names.map((name) => [name, sealed.read('library', name, z.unknown())] as const);
     vault.close();
     return {
       setAside: setAside !== undefined,

@@ -26,7 +26,19 @@ function run(vault: Vault, answers: Result<unknown>[] = []) {
   return { library, clock, asked, published };
 }
 
-const profile = { id: 5, email: 'a@example.com', subscription_key: 'sub-secret' };
+const profile = {
+  id: 5,
+  email: 'a@example.com',
+  uuid: null,
+  subscription_key: 'sub-secret',
+  sign_in_method: 'authCode',
+  referral_balance: 0,
+  balance: 0,
+  referrals_count: 0,
+  is_messenger_connected: false,
+  referral_code: 'r',
+  onboarding_completed: true,
+};
 
 describe('a cached read', () => {
   it('is absent at first, and pushed when it came', async () => {
@@ -55,6 +67,16 @@ describe('a cached read', () => {
     await second.clock.advance(5 * 60_000 + 1);
     expect(second.library.read('profile.get', {})).toMatchObject({ stale: true, value: { id: 5 } });
     expect(second.asked).toEqual(['profile.get']);
+  });
+
+  it('that no longer matches its endpoint’s schema is discarded and fetched again', async () => {
+    const vault = createMemoryVault();
+    const first = run(vault, [ok({ ...profile, email: 5 })]);
+    await first.library.fetch('profile.get', {}, 'person');
+    const second = run(vault, [ok(profile)]);
+    expect(second.library.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
+    await settled();
+    expect(second.published).toMatchObject([{ stale: false, value: { id: 5 } }]);
   });
 
   it('keeps its value when a refresh fails, and says what failed', async () => {

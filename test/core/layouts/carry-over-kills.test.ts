@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { openConnectionStore } from '#core/connections/storage/connection-store.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
@@ -47,8 +48,12 @@ async function carryUntilKilled(
 function atTheNextStart(folder: string) {
   const { vault, setAside } = openSqliteVault(folder);
   const sealed = seal(vault);
-  const list = sealed.read<{ carried?: true }>('connections', 'list');
-  const old = sealed.read('connections', 'head') !== undefined;
+  const list = sealed.read(
+    'connections',
+    'list',
+    z.looseObject({ carried: z.literal(true).optional() }),
+  );
+  const old = sealed.read('connections', 'head', z.unknown()) !== undefined;
   const store = openConnectionStore(sealed);
   const found = {
     setAside,

@@ -13,9 +13,9 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 const [chunk, screen] = [1000, 50];
 export const account = 'a';
 
-export function seal(vault: Vault, onDamage: () => void = () => undefined): SealedVault {
+export function seal(vault: Vault, onUnreadable: () => void = () => undefined): SealedVault {
   const key = new Uint8Array(32).fill(7);
-  return createSealedVault({ vault, account, key, random: createSystemRandom(), onDamage });
+  return createSealedVault({ vault, account, key, random: createSystemRandom(), onUnreadable });
 }
 
 export function connectionsFor(count: number): Connection[] {

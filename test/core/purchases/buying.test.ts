@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { body, config, createDesk, recordsOf, untilDecided } from './context/desk.ts';
 
 describe('a purchase that is answered', () => {
@@ -103,8 +104,8 @@ describe('what is kept', () => {
     const sealed = recordsOf(desk.vault);
     const { id } = desk.entry();
     const records = [
-      JSON.stringify(sealed.read('purchases', `entry ${id}`)),
-      JSON.stringify(sealed.read('purchases', `before ${id}`)),
+      JSON.stringify(sealed.read('purchases', `entry ${id}`, z.unknown())),
+      JSON.stringify(sealed.read('purchases', `before ${id}`, z.unknown())),
       JSON.stringify(desk.purchases.list()),
     ];
     for (const record of records) expect(record).not.toContain('411111');
@@ -114,7 +115,7 @@ describe('what is kept', () => {
     desk.purchases.dismiss(id);
     const bank = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
     await desk.buy('referral.withdrawSbp', { body: bank });
-    const entry = JSON.stringify(sealed.read('purchases', `entry ${desk.entry().id}`));
+    const entry = JSON.stringify(sealed.read('purchases', `entry ${desk.entry().id}`, z.unknown()));
     expect(entry).toContain('100000000901');
     expect(entry).not.toContain('9991234567');
   });
@@ -122,7 +123,11 @@ describe('what is kept', () => {
   it('of what there was before is enough to compare with, and no key', async () => {
     const desk = createDesk();
     await desk.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
-    const before = recordsOf(desk.vault).read('purchases', `before ${desk.entry().id}`);
+    const before = recordsOf(desk.vault).read(
+      'purchases',
+      `before ${desk.entry().id}`,
+      z.unknown(),
+    );
     expect(JSON.stringify(before)).not.toContain(desk.service.promocode);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { config, createDesk, recordsOf, untilDecided } from './context/desk.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
@@ -15,7 +16,9 @@ describe('what is shown once', () => {
     expect(desk.purchases.reveal(id, 'api-key')).toMatchObject({ ok: false });
     expect(desk.purchases.markSaved(id)).toMatchObject({ ok: false });
     const records = () =>
-      [`entry ${id}`, `before ${id}`].map((name) => recordsOf(desk.vault).read('purchases', name));
+      [`entry ${id}`, `before ${id}`].map((name) =>
+        recordsOf(desk.vault).read('purchases', name, z.unknown()),
+      );
     expect(records()).not.toContain(undefined);
     expect(desk.purchases.dismiss(id)).toMatchObject({ value: { entries: [] } });
     expect(records()).toEqual([undefined, undefined]);

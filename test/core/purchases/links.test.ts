@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { linkIn } from '#core/purchases/links.ts';
 import type { Entry } from '#core/purchases/entry.ts';
 import { config, createDesk, recordsOf } from './context/desk.ts';
@@ -212,7 +213,7 @@ describe('opening a link', () => {
     const { id } = desk.entry();
     desk.kill();
     const records = recordsOf(desk.vault);
-    const entry = records.read<Entry>('purchases', `entry ${id}`);
+    const entry = records.read('purchases', `entry ${id}`, z.custom<Entry>());
     const secrets = { 'payment-link': 'http://pay.example.com/1' };
     records.write([{ purpose: 'purchases', name: `entry ${id}`, value: { ...entry, secrets } }]);
     desk.restart();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { VaultError, type Random, type Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import { Bytes, createSealedVault } from '#core/vault/sealed-vault.ts';
 
 const random: Random = { bytes: (length) => randomBytes(length), unit: () => 0.5 };
 const key = Buffer.alloc(32, 1);
@@ -15,7 +15,7 @@ function open(vault: Vault, more: { account?: string; key?: Uint8Array } = {}) {
     account: '12',
     key,
     random,
-    onDamage: (purpose) => damaged.push(purpose),
+    onUnreadable: (purpose) => damaged.push(purpose),
     ...more,
   });
   return { ...sealed, damaged };
@@ -26,7 +26,7 @@ describe('the sealed vault', () => {
     const vault = open(createMemoryVault());
     for (const value of [{ a: [1, 'два', null] }, 0, '', false, null, [], 'text', 1e21]) {
       vault.write([{ purpose: 'library', name: 'x', value }]);
-      expect(vault.read('library', 'x')).toEqual(value);
+      expect(vault.read('library', 'x', z.unknown())).toEqual(value);
     }
     expect(vault.damaged).toEqual([]);
   });
@@ -35,13 +35,13 @@ describe('the sealed vault', () => {
     const vault = open(createMemoryVault());
     const value = Uint8Array.from([0, 255, 128, 10]);
     vault.write([{ purpose: 'inbox', name: 'received', value }]);
-    expect([...(vault.readBytes('inbox', 'received') ?? [])]).toEqual([...value]);
+    expect([...(vault.readBytes('inbox', 'received', Bytes) ?? [])]).toEqual([...value]);
   });
 
   it('reads what is not there as nothing, and reports no damage', () => {
     const vault = open(createMemoryVault());
-    expect(vault.read('library', 'x')).toBeUndefined();
-    expect(vault.readBytes('library', 'x')).toBeUndefined();
+    expect(vault.read('library', 'x', z.unknown())).toBeUndefined();
+    expect(vault.readBytes('library', 'x', Bytes)).toBeUndefined();
     expect(vault.damaged).toEqual([]);
   });
 
@@ -52,7 +52,10 @@ describe('the sealed vault', () => {
       { purpose: 'library', name: 'a', value: undefined },
       { purpose: 'library', name: 'b', value: 2 },
     ]);
-    expect([vault.read('library', 'a'), vault.read('library', 'b')]).toEqual([undefined, 2]);
+    expect([
+      vault.read('library', 'a', z.unknown()),
+      vault.read('library', 'b', z.unknown()),
+    ]).toEqual([undefined, 2]);
   });
 
   it('hands a write to the store as one', () => {
@@ -79,9 +82,9 @@ describe('the sealed vault', () => {
   it('opens again with the same key, and not with another', () => {
     const store = createMemoryVault();
     open(store).write([{ purpose: 'library', name: 'a', value: 1 }]);
-    expect(open(store).read('library', 'a')).toBe(1);
+    expect(open(store).read('library', 'a', z.unknown())).toBe(1);
     const other = open(store, { key: Buffer.alloc(32, 2) });
-    expect(other.read('library', 'a')).toBeUndefined();
+    expect(other.read('library', 'a', z.unknown())).toBeUndefined();
   });
 
   it('keeps accounts apart, and clears only its own', () => {
@@ -90,7 +93,10 @@ describe('the sealed vault', () => {
     one.write([{ purpose: 'library', name: 'a', value: 1 }]);
     two.write([{ purpose: 'library', name: 'a', value: 2 }]);
     one.clear();
-    expect([one.read('library', 'a'), two.read('library', 'a')]).toEqual([undefined, 2]);
+    expect([one.read('library', 'a', z.unknown()), two.read('library', 'a', z.unknown())]).toEqual([
+      undefined,
+      2,
+    ]);
   });
 
   it('shows the store neither names nor values', () => {
@@ -121,7 +127,7 @@ describe('the sealed vault', () => {
     const vault = open(store, { key: own });
     own.fill(0);
     vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
-    expect(open(store).read('library', 'a')).toBe(1);
+    expect(open(store).read('library', 'a', z.unknown())).toBe(1);
   });
 });
 
@@ -137,7 +143,10 @@ describe('damage', () => {
     const sealed = Buffer.from(record?.sealed ?? []);
     sealed[20] = (sealed[20] ?? 0) ^ 1;
     store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
-    expect([vault.read('library', 'a'), vault.read('secrets', 'a')]).toEqual([undefined, 2]);
+    expect([
+      vault.read('library', 'a', z.unknown()),
+      vault.read('secrets', 'a', z.unknown()),
+    ]).toEqual([undefined, 2]);
     expect(vault.damaged).toEqual(['library']);
   });
 
@@ -151,7 +160,10 @@ describe('damage', () => {
     store.write([
       { account: '12', purpose: 'library', name: b?.name ?? '', sealed: a?.sealed ?? null },
     ]);
-    expect([vault.read('library', 'a'), vault.read('library', 'b')]).toEqual([1, undefined]);
+    expect([
+      vault.read('library', 'a', z.unknown()),
+      vault.read('library', 'b', z.unknown()),
+    ]).toEqual([1, undefined]);
     expect(vault.damaged).toEqual(['library']);
   });
 
@@ -163,10 +175,35 @@ describe('damage', () => {
       { purpose: 'library', name: 'new', value: { at: 5 } },
     ]);
     const schema = z.object({ at: z.number() });
-    expect(vault.read('inbox', 'bytes')).toBeUndefined();
+    expect(vault.read('inbox', 'bytes', z.unknown())).toBeUndefined();
     expect(vault.read('library', 'old', schema)).toBeUndefined();
     expect(vault.read('library', 'new', schema)).toEqual({ at: 5 });
     expect(vault.damaged).toEqual(['inbox', 'library']);
+  });
+
+  it('leaves the bytes of a record that cannot be fetched again, and says why', () => {
+    const reasons: string[] = [];
+    const store = createMemoryVault();
+    const vault = createSealedVault({
+      vault: store,
+      account: '12',
+      key,
+      random,
+      onUnreadable: (purpose, reason) => reasons.push(`${purpose} ${reason}`),
+    });
+    const schema = z.object({ at: z.number() });
+    vault.write([
+      { purpose: 'purchases', name: 'new', value: { at: 5 } },
+      { purpose: 'purchases', name: 'old', value: { at: 'yesterday' } },
+    ]);
+    expect(vault.readOrBytes('purchases', 'new', schema)).toEqual({
+      readable: true,
+      value: { at: 5 },
+    });
+    const old = vault.readOrBytes('purchases', 'old', schema);
+    expect(old?.readable === false && Buffer.from(old.bytes).toString()).toBe('{"at":"yesterday"}');
+    expect(vault.readOrBytes('purchases', 'none', schema)).toBeUndefined();
+    expect(reasons).toEqual(['purchases invalid']);
   });
 
   it('that the store itself finds is reported alike; its other faults are thrown', () => {
@@ -177,16 +214,16 @@ describe('damage', () => {
       },
     });
     const vault = open(fault('damaged'));
-    expect(vault.read('library', 'a')).toBeUndefined();
+    expect(vault.read('library', 'a', z.unknown())).toBeUndefined();
     expect(vault.damaged).toEqual(['library']);
-    expect(() => open(fault('denied')).read('library', 'a')).toThrow(VaultError);
+    expect(() => open(fault('denied')).read('library', 'a', z.unknown())).toThrow(VaultError);
   });
 
   it('can be written over', () => {
     const vault = open(createMemoryVault());
     vault.write([{ purpose: 'library', name: 'a', value: Buffer.from('{') }]);
     vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
-    expect(vault.read('library', 'a')).toBe(1);
+    expect(vault.read('library', 'a', z.unknown())).toBe(1);
     expect(vault.damaged).toEqual([]);
   });
 });

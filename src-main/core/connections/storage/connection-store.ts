@@ -1,15 +1,18 @@
-import { carryOver } from './earlier-layout.ts';
-import { groupsFor, openGroups, type GroupKind } from './groups.ts';
-import { fromColumns, inColumns, lineChanges, readLines } from './lines.ts';
-import { firstSize, layout, type KeptList } from './list.ts';
-import {
-  restOf,
-  type Connection,
-  type ConnectionLine,
-  type ConnectionRest,
-  type ConnectionSecrets,
+import { z } from 'zod';
+import type {
+  Connection,
+  ConnectionLine,
+  ConnectionRest,
+  ConnectionSecrets,
 } from '#core/connections/connection.ts';
+import { restOf } from '#core/connections/connection.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { column, valueAt } from './columns.ts';
+import { carryOver } from './earlier-layout.ts';
+import { groupsFor, openGroups, storedGroup, type GroupKind } from './groups.ts';
+import { lineChanges, readLines } from './lines.ts';
+import { detailSchemas, secretSchemas } from './schemas.ts';
+import { initialLines, layout, listChange, StoredList } from './stored-list.ts';
 
 /**
  * The sealed copy of all connections: the list with the lines of the first screen, all lines in
@@ -17,9 +20,9 @@ import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
  */
 export interface ConnectionStore {
   /** What is known of all of them. */
-  readonly list: Omit<KeptList, 'first'>;
+  readonly list: Omit<StoredList, 'first'>;
   /** The lines of the first screen, in the order they were saved. */
-  first(): ConnectionLine[];
+  first(): readonly ConnectionLine[];
   /** All lines, in that order. */
   lines(): ConnectionLine[];
   rest(key: string): ConnectionRest | undefined;
@@ -55,63 +58,79 @@ const detailGroups: GroupKind<ConnectionRest> = {
     'serverId',
     'tlsDomain',
   ],
-  at: (columns, n) => ({
-    previews: columns.previews[n] as ConnectionRest['previews'],
-    flags: columns.flags[n] as ConnectionRest['flags'],
-    extendedSettings: columns.extendedSettings[n] as ConnectionRest['extendedSettings'],
-    titleRule: columns.titleRule[n] as ConnectionRest['titleRule'],
-    locationId: columns.locationId[n] as ConnectionRest['locationId'],
-    serverId: columns.serverId[n] as ConnectionRest['serverId'],
-    ...optional('tlsDomain', columns.tlsDomain[n]),
-  }),
+  schema: storedGroup(
+    z.object({
+      previews: column(detailSchemas.previews),
+      flags: column(detailSchemas.flags),
+      extendedSettings: column(detailSchemas.extendedSettings),
+      titleRule: column(detailSchemas.titleRule),
+      locationId: column(detailSchemas.locationId),
+      serverId: column(detailSchemas.serverId),
+      tlsDomain: column(detailSchemas.tlsDomain),
+    }),
+    (columns, n): ConnectionRest => {
+      const tlsDomain = valueAt(columns.tlsDomain, n);
+      return {
+        previews: valueAt(columns.previews, n),
+        flags: valueAt(columns.flags, n),
+        extendedSettings: valueAt(columns.extendedSettings, n),
+        titleRule: valueAt(columns.titleRule, n),
+        locationId: valueAt(columns.locationId, n),
+        serverId: valueAt(columns.serverId, n),
+        ...(tlsDomain !== null && { tlsDomain }),
+      };
+    },
+  ),
 };
 
 const secretGroups: GroupKind<ConnectionSecrets> = {
   purpose: 'secrets',
   fields: ['connection_url', 'xray_config', 'awg_config'],
-  at: (columns, n) => ({
-    connection_url: columns.connection_url[n] as string,
-    ...optional('xray_config', columns.xray_config[n]),
-    ...optional('awg_config', columns.awg_config[n]),
-  }),
+  schema: storedGroup(
+    z.object({
+      connection_url: column(secretSchemas.connection_url),
+      xray_config: column(secretSchemas.xray_config),
+      awg_config: column(secretSchemas.awg_config),
+    }),
+    (columns, n): ConnectionSecrets => {
+      const xray_config = valueAt(columns.xray_config, n);
+      const awg_config = valueAt(columns.awg_config, n);
+      return {
+        connection_url: valueAt(columns.connection_url, n),
+        ...(xray_config !== null && { xray_config }),
+        ...(awg_config !== null && { awg_config }),
+      };
+    },
+  ),
 };
 
-/** A field that is there or not, of a column in which `null` says that it is not. */
-function optional<Field extends string>(
-  field: Field,
-  value: unknown,
-): { [Name in Field]?: string } {
-  return typeof value === 'string' ? ({ [field]: value } as { [Name in Field]: string }) : {};
-}
-
-const nothing: KeptList = {
+const empty: StoredList = {
   version: layout,
   count: 0,
   chunks: 0,
   groups: 1,
   scopes: {},
-  first: { count: 0, columns: {} },
+  first: [],
 };
 
 /**
- * Opens the sealed connections of an account, and carries them over from the layout before where
- * they have it. A record that cannot be opened counts as absent.
+ * Opens the sealed connections of an account, and carries them over from the previous layout where
+ * they have it. A record that is unreadable counts as absent.
  */
 export function openConnectionStore(vault: SealedVault): ConnectionStore {
   const details = openGroups(vault, detailGroups);
   const secrets = openGroups(vault, secretGroups);
-  const kept = vault.read<KeptList>('connections', 'list');
-  const known = kept?.version === layout ? kept : undefined;
-  const whole = known && !known.carried ? known : undefined;
-  const carried = whole ? undefined : carryOver(vault, details, secrets);
-  let list = whole ?? carried?.list ?? known ?? nothing;
+  const stored = vault.read('connections', 'list', StoredList);
+  const complete = stored && !stored.carried ? stored : undefined;
+  const carried = complete ? undefined : carryOver(vault, details, secrets);
+  let list = complete ?? carried?.list ?? stored ?? empty;
   let leaving = carried?.leaving ?? [];
 
   return {
     get list() {
       return list;
     },
-    first: () => fromColumns(list.first),
+    first: () => list.first,
     lines: () => readLines(vault, list.chunks),
     rest: (key) => details.read(key, list.groups),
     secrets: (key) => secrets.read(key, list.groups),
@@ -123,15 +142,15 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
       const change = { from: list.groups, to: groups, gone };
       const rests = new Map(fresh.map(({ entry }) => [entry.key, restOf(entry)]));
       const texts = new Map(fresh.map((each) => [each.entry.key, each.secrets]));
-      const next: KeptList = {
+      const next: StoredList = {
         version: layout,
         count: lines.length,
         chunks,
         groups,
-        scopes,
+        scopes: { ...scopes },
         language,
-        first: inColumns(lines.slice(0, firstSize)),
-        favourites,
+        first: initialLines(lines),
+        favourites: [...favourites],
       };
       vault.write([
         ...changes,
@@ -139,7 +158,7 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
         ...secrets.changes({ ...change, put: texts }),
         ...leaving,
         ...(chosen ? [chosen] : []),
-        { purpose: 'connections', name: 'list', value: next },
+        listChange(next),
       ]);
       list = next;
       leaving = [];

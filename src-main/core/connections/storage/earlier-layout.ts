@@ -1,22 +1,22 @@
-import { groupsFor, type Groups } from './groups.ts';
-import { inColumns, lineChanges, readLines } from './lines.ts';
-import { firstSize, layout, type KeptList } from './list.ts';
+import { z } from 'zod';
 import type { ConnectionRest, ConnectionSecrets } from '#core/connections/connection.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { groupsFor, type Groups } from './groups.ts';
+import { lineChanges, readLines } from './lines.ts';
+import { StoredDetails, StoredSecrets } from './schemas.ts';
+import { initialLines, layout, listChange, type StoredList } from './stored-list.ts';
 
-/** The list of the layout before, in which each connection had two records of its own. */
-interface EarlierList {
-  readonly version: number;
-  readonly count: number;
-  readonly chunks: number;
-  readonly scopes: Readonly<Record<string, number>>;
-}
-
-const earlier = 2;
+/** The list of layout 2, in which each connection had two records of its own. */
+const EarlierList = z.object({
+  version: z.literal(2),
+  count: z.int().min(0),
+  chunks: z.int().min(0),
+  scopes: z.record(z.string(), z.number()),
+});
 
 /** What was carried over, and what is to be removed with the next write of the list. */
 export interface CarriedOver {
-  readonly list: KeptList;
+  readonly list: StoredList;
   readonly leaving: readonly SealedChange[];
 }
 
@@ -34,29 +34,35 @@ export function carryOver(
   details: Groups<ConnectionRest>,
   secrets: Groups<ConnectionSecrets>,
 ): CarriedOver | undefined {
-  const old = vault.read<EarlierList>('connections', 'head');
-  if (old?.version !== earlier) return undefined;
+  const old = vault.read('connections', 'head', EarlierList);
+  if (old === undefined) return undefined;
   const lines = readLines(vault, old.chunks);
   const keys = lines.map(({ key }) => key);
-  const records = <T>(purpose: string) =>
+  const records = <T>(purpose: string, schema: z.ZodType<T>) =>
     new Map(
       keys.flatMap((key) => {
-        const value = vault.read<T>(purpose, key);
+        const value = vault.read(purpose, key, schema);
         return value === undefined ? [] : [[key, value] as const];
       }),
     );
   const was = {
-    details: records<ConnectionRest>('details'),
-    secrets: records<ConnectionSecrets>('secrets'),
+    details: records('details', StoredDetails),
+    secrets: records('secrets', StoredSecrets),
   };
   const groups = groupsFor(lines.length, 1);
   const { count, chunks, scopes } = old;
-  const first = inColumns(lines.slice(0, firstSize));
-  const list: KeptList = { version: layout, count, chunks, groups, scopes, first };
+  const list: StoredList = {
+    version: layout,
+    count,
+    chunks,
+    groups,
+    scopes,
+    first: initialLines(lines),
+  };
   vault.write([
     ...details.changes({ from: 0, to: groups, put: was.details, gone: [] }),
     ...secrets.changes({ from: 0, to: groups, put: was.secrets, gone: [] }),
-    { purpose: 'connections', name: 'list', value: { ...list, carried: true } },
+    listChange({ ...list, carried: true }),
   ]);
   const leaving = [
     ...['head', 'first'].map((name) => ({ purpose: 'connections', name, value: undefined })),
@@ -68,12 +74,8 @@ export function carryOver(
     isSame(was.details, details.readMany(groups)) && isSame(was.secrets, secrets.readMany(groups));
   if (!carried) return { list: { ...list, carried: true }, leaving };
   const rewritten = lineChanges(vault, lines, chunks);
-  const next: KeptList = { ...list, chunks: rewritten.chunks };
-  vault.write([
-    ...leaving,
-    ...rewritten.changes,
-    { purpose: 'connections', name: 'list', value: next },
-  ]);
+  const next: StoredList = { ...list, chunks: rewritten.chunks };
+  vault.write([...leaving, ...rewritten.changes, listChange(next)]);
   return { list: next, leaving: [] };
 }
 

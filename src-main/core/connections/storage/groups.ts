@@ -1,32 +1,40 @@
-import { toColumns, valuesOf, type Columns } from './columns.ts';
+import { z } from 'zod';
+import { haveRows, toColumns } from './columns.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** Of how many connections one sealed record holds something, on average at most and at least. */
 const mostInGroup = 48;
 const leastInGroup = 8;
 
-/** A sealed record: something of each of a few connections, field by field. */
-interface Group {
-  readonly keys: readonly string[];
-  readonly members: Columns;
-}
-
-/** The values of each field, in the order of the members. */
-export type Table<T> = { readonly [Field in keyof T]-?: readonly unknown[] };
-
-/** What is kept of each connection in one kind of group. */
+/** What is stored of each connection in one kind of group. */
 export interface GroupKind<T> {
   /** The purpose that its records are sealed for. */
   readonly purpose: string;
   readonly fields: readonly (keyof T & string)[];
-  /** Puts the nth of a group together from its columns; a field that was not there is `null`. */
-  readonly at: (columns: Table<T>, n: number) => T;
+  /** The schema of one sealed record. */
+  readonly schema: z.ZodType<Group<T>>;
 }
 
 /** The members of a group, in their order. */
-interface Opened<T> {
+interface Group<T> {
   readonly keys: readonly string[];
   readonly at: (n: number) => T;
+}
+
+/**
+ * The schema of a group's sealed record.
+ *
+ * @param columns the schema of its columns
+ * @param memberAt puts the nth member together from them
+ */
+export function storedGroup<Columns extends Readonly<Record<string, readonly unknown[]>>, T>(
+  columns: z.ZodType<Columns>,
+  memberAt: (columns: Columns, n: number) => T,
+): z.ZodType<Group<T>> {
+  return z
+    .object({ keys: z.array(z.string()), members: z.object({ columns }) })
+    .refine(({ keys, members }) => haveRows(members.columns, keys.length))
+    .transform(({ keys, members }) => ({ keys, at: (n) => memberAt(members.columns, n) }));
 }
 
 /** What a write changes of the groups. */
@@ -77,29 +85,22 @@ const nameOf = (group: number) => `group ${String(group)}`;
 
 export function openGroups<T extends object>(
   vault: SealedVault,
-  { purpose, fields, at: memberAt }: GroupKind<T>,
+  { purpose, fields, schema }: GroupKind<T>,
 ): Groups<T> {
-  function open(group: number): Opened<T> {
-    return columnsOf(vault.read<Group>(purpose, nameOf(group)));
-  }
-
-  function columnsOf(sealed: Group | undefined): Opened<T> {
-    const members = sealed?.members ?? { count: 0, columns: {} };
-    const columns = Object.fromEntries(fields.map((field) => [field, valuesOf(members, field)]));
-    return { keys: sealed?.keys ?? [], at: (n) => memberAt(columns as Table<T>, n) };
+  function open(group: number): Group<T> | undefined {
+    return vault.read(purpose, nameOf(group), schema);
   }
 
   function membersOf(group: number): Map<string, T> {
-    const { keys, at } = open(group);
-    return new Map(keys.map((key, n) => [key, at(n)]));
+    const opened = open(group);
+    return new Map(opened?.keys.map((key, n) => [key, opened.at(n)]));
   }
 
   function textOf(members: ReadonlyMap<string, T>): string {
-    const group: Group = {
+    return JSON.stringify({
       keys: [...members.keys()],
       members: toColumns([...members.values()], fields),
-    };
-    return JSON.stringify(group);
+    });
   }
 
   /** What to write of one group; nothing where it holds just this already. */
@@ -124,23 +125,25 @@ export function openGroups<T extends object>(
 
   return {
     read(key, groups) {
-      const { keys, at } = open(groupOf(key, groups));
-      const n = keys.indexOf(key);
-      return n === -1 ? undefined : at(n);
+      const group = open(groupOf(key, groups));
+      const n = group?.keys.indexOf(key) ?? -1;
+      return n === -1 ? undefined : group?.at(n);
     },
     readMany(groups, keys) {
-      const wanted = keys && new Set(keys);
-      const opened = keys
+      const requested = keys && new Set(keys);
+      const numbers = keys
         ? [...new Set(keys.map((key) => groupOf(key, groups)))]
         : Array.from({ length: groups }, (_, group) => group);
       const found = new Map<string, T>();
       // One pass over all of them costs less than a look for each of more than a few.
-      const sealed =
-        opened.length * 4 > groups ? vault.readMany<Group>(purpose, opened.map(nameOf)) : undefined;
-      for (const group of opened) {
-        const members = sealed ? columnsOf(sealed.get(nameOf(group))) : open(group);
-        members.keys.forEach((key, n) => {
-          if (!wanted || wanted.has(key)) found.set(key, members.at(n));
+      const opened =
+        numbers.length * 4 > groups
+          ? vault.readMany(purpose, numbers.map(nameOf), schema)
+          : undefined;
+      for (const number of numbers) {
+        const group = opened ? opened.get(nameOf(number)) : open(number);
+        group?.keys.forEach((key, n) => {
+          if (!requested || requested.has(key)) found.set(key, group.at(n));
         });
       }
       return found;

@@ -1,26 +1,84 @@
-import { bytesOf, columnsOf, toColumns, valuesOf, type Columns } from './columns.ts';
+import { z } from 'zod';
 import { lineFields, type ConnectionLine } from '#core/connections/connection.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { Bytes, type SealedChange, type SealedVault } from '#core/vault/sealed-vault.ts';
+import {
+  bytesOf,
+  column,
+  ColumnBytes,
+  haveRows,
+  toColumns,
+  valueAt,
+  type StoredColumns,
+} from './columns.ts';
+import { lineSchemas } from './schemas.ts';
 
 /** How many lines one sealed record holds. */
 const chunkSize = 2000;
 const purpose = 'connections';
 
-type Table = { readonly [Field in keyof ConnectionLine]: readonly unknown[] };
+/** The schema of stored lines: reads as the lines, in the order they were written. */
+export const StoredLines = z
+  .object({
+    count: z.int().min(0),
+    columns: z.object({
+      key: column(lineSchemas.key),
+      scope: column(lineSchemas.scope),
+      source: column(lineSchemas.source),
+      title: column(lineSchemas.title),
+      protocol: column(lineSchemas.protocol),
+      country: column(lineSchemas.country),
+      place: column(lineSchemas.place),
+      host: column(lineSchemas.host),
+      online: column(lineSchemas.online),
+      expiresAt: column(lineSchemas.expiresAt),
+      autoRenewal: column(lineSchemas.autoRenewal),
+      autoRenewalDays: column(lineSchemas.autoRenewalDays),
+      createdAt: column(lineSchemas.createdAt),
+      server: column(lineSchemas.server),
+      forms: column(lineSchemas.forms),
+      fingerprint: column(lineSchemas.fingerprint),
+    }),
+  })
+  .refine(({ columns, count }) => haveRows(columns, count))
+  .transform(({ columns, count }) =>
+    // Literal objects of one shape are made and read several times faster than others.
+    Array.from({ length: count }, (_, n): ConnectionLine => ({
+      key: valueAt(columns.key, n),
+      scope: valueAt(columns.scope, n),
+      source: valueAt(columns.source, n),
+      title: valueAt(columns.title, n),
+      protocol: valueAt(columns.protocol, n),
+      country: valueAt(columns.country, n),
+      place: valueAt(columns.place, n),
+      host: valueAt(columns.host, n),
+      online: valueAt(columns.online, n),
+      expiresAt: valueAt(columns.expiresAt, n),
+      autoRenewal: valueAt(columns.autoRenewal, n),
+      autoRenewalDays: valueAt(columns.autoRenewalDays, n),
+      createdAt: valueAt(columns.createdAt, n),
+      server: valueAt(columns.server, n),
+      forms: valueAt(columns.forms, n),
+      fingerprint: valueAt(columns.fingerprint, n),
+    })),
+  );
 
-const chunkName = (number: number) => `lines ${String(number)}`;
+const Chunk = ColumnBytes.pipe(StoredLines);
 
-/** The lines of so many chunks, in the order they were written; of one that cannot be opened, none. */
+export function storedLines(lines: readonly ConnectionLine[]): StoredColumns {
+  return toColumns(lines, lineFields);
+}
+
+/** The lines of so many chunks, in the order they were written; a chunk that is unreadable has none. */
 export function readLines(vault: SealedVault, chunks: number): ConnectionLine[] {
-  return Array.from({ length: chunks }, (_, n) => {
-    const bytes = vault.readBytes(purpose, chunkName(n));
-    return bytes ? fromColumns(columnsOf(bytes)) : [];
-  }).flat();
+  return Array.from(
+    { length: chunks },
+    (_, n) => vault.readBytes(purpose, chunkName(n), Chunk) ?? [],
+  ).flat();
 }
 
 /**
- * What to write of the lines: the chunks that are not on the disk just so. They are read for that,
- * which costs less than working out at each start what only a change needs.
+ * What to write so that the chunks hold these lines: the chunks that differ from what is stored. The
+ * stored chunks are read for the comparison, which only a change needs.
  *
  * @param before how many chunks there are
  */
@@ -37,55 +95,11 @@ export function lineChanges(
       changes.push({ purpose, name, value: undefined });
       continue;
     }
-    const value = bytesOf(inColumns(lines.slice(n * chunkSize, (n + 1) * chunkSize)));
-    const written = n < before ? vault.readBytes(purpose, name) : undefined;
+    const value = bytesOf(storedLines(lines.slice(n * chunkSize, (n + 1) * chunkSize)));
+    const written = n < before ? vault.readBytes(purpose, name, Bytes) : undefined;
     if (!written || !value.equals(written)) changes.push({ purpose, name, value });
   }
   return { chunks, changes };
 }
 
-export function inColumns(lines: readonly ConnectionLine[]): Columns {
-  return toColumns(lines, lineFields);
-}
-
-/** Field by field, because rows of one shape are made and read several times faster than others. */
-export function fromColumns(columns: Columns): ConnectionLine[] {
-  const {
-    key,
-    scope,
-    source,
-    title,
-    protocol,
-    country,
-    place,
-    host,
-    online,
-    expiresAt,
-    autoRenewal,
-    autoRenewalDays,
-    createdAt,
-    server,
-    forms,
-    fingerprint,
-  } = Object.fromEntries(
-    lineFields.map((field) => [field, valuesOf(columns, field)]),
-  ) as unknown as Table;
-  return key.map((_, n) => ({
-    key: key[n] as ConnectionLine['key'],
-    scope: scope[n] as ConnectionLine['scope'],
-    source: source[n] as ConnectionLine['source'],
-    title: title[n] as ConnectionLine['title'],
-    protocol: protocol[n] as ConnectionLine['protocol'],
-    country: country[n] as ConnectionLine['country'],
-    place: place[n] as ConnectionLine['place'],
-    host: host[n] as ConnectionLine['host'],
-    online: online[n] as ConnectionLine['online'],
-    expiresAt: expiresAt[n] as ConnectionLine['expiresAt'],
-    autoRenewal: autoRenewal[n] as ConnectionLine['autoRenewal'],
-    autoRenewalDays: autoRenewalDays[n] as ConnectionLine['autoRenewalDays'],
-    createdAt: createdAt[n] as ConnectionLine['createdAt'],
-    server: server[n] as ConnectionLine['server'],
-    forms: forms[n] as ConnectionLine['forms'],
-    fingerprint: fingerprint[n] as ConnectionLine['fingerprint'],
-  }));
-}
+const chunkName = (number: number) => `lines ${String(number)}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Entry } from '#core/purchases/entry.ts';
 import { lateVerdict } from '#core/purchases/reconciliation/search.ts';
 import { asBaseline } from '#core/purchases/reconciliation/view.ts';
@@ -171,7 +172,11 @@ describe('a verdict', () => {
     const desk = createDesk();
     desk.weather.purchase = never;
     await desk.buy('configs.create', body);
-    const sealed = recordsOf(desk.vault).read<Entry>('purchases', `entry ${desk.entry().id}`);
+    const sealed = recordsOf(desk.vault).read(
+      'purchases',
+      `entry ${desk.entry().id}`,
+      z.custom<Entry>(),
+    );
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
   });

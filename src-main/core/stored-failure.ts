@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import {
+  failureKinds,
+  failureReasons,
+  proxyTroubles,
+  tlsFaults,
+  type Failure,
+} from '#contract/failure.ts';
+
+/** The schema of a failure that is part of a sealed record. */
+export const StoredFailure: z.ZodType<Failure> = z.object({
+  kind: z.enum(failureKinds),
+  reason: z.enum(failureReasons).exactOptional(),
+  tls: z.enum(tlsFaults).exactOptional(),
+  proxy: z.enum(proxyTroubles).exactOptional(),
+  endpoint: z.string().exactOptional(),
+  status: z.number().exactOptional(),
+  errorCode: z.number().exactOptional(),
+  message: z.string().exactOptional(),
+  retryAt: z.number().exactOptional(),
+  issues: z.array(z.object({ path: z.string(), code: z.string() })).exactOptional(),
+  requestId: z.string().exactOptional(),
+});
