@@ -64,6 +64,7 @@ export function createWords(): Words {
     pluralRules: { ru: russianPlural },
   });
   const spoken = shallowRef<Language>();
+  let latest: Language | undefined;
   /** Those without values, put together once: every row of a list has the same ones. */
   const plain = new Map<MessageKey, string>();
   const words: Words = {
@@ -74,7 +75,10 @@ export function createWords(): Words {
       void languages[language]();
     },
     async speak(language) {
+      latest = language;
       messages[language] ??= (await languages[language]()).default;
+      // Another language was requested while this one was loading.
+      if (latest !== language) return;
       plain.clear();
       spoken.value = language;
       document.documentElement.lang = language;

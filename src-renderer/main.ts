@@ -4,7 +4,7 @@ import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
 import { rowHeight } from './components/connections/row-height.ts';
-import { wholeBlocks } from './composables/rows/row-blocks.ts';
+import { roundUpToPages } from './composables/list/page-cache.ts';
 import { createWords } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
@@ -24,7 +24,10 @@ const app = createApp(App).use(createPinia()).use(words).use(createSections());
 const settings = useSettingsStore();
 // Side by side with what the window needs first: what it will most likely need next.
 words.fetch(navigator.language.startsWith('ru') ? 'ru' : 'en');
-useConnectionsStore().start({ offset: 0, limit: wholeBlocks(Math.ceil(innerHeight / rowHeight)) });
+useConnectionsStore().start({
+  offset: 0,
+  limit: roundUpToPages(Math.ceil(innerHeight / rowHeight)),
+});
 await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
 await words.speak(settings.language);
 watch(

@@ -1,4 +1,4 @@
-/** Whether a key was typed into something that takes text, where letters are no shortcuts. */
+/** Whether a key was pressed in something that takes text, where letters are no shortcuts. */
 export function inTextField(event: Event): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -6,4 +6,10 @@ export function inTextField(event: Event): boolean {
   return (
     target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)
   );
+}
+
+/** Whether a key is free to be a shortcut of its own: nobody has handled it, and no modifier but Shift. */
+export function isPlainKey(event: KeyboardEvent): boolean {
+  const { defaultPrevented, ctrlKey, metaKey, altKey } = event;
+  return !defaultPrevented && !ctrlKey && !metaKey && !altKey && !inTextField(event);
 }

@@ -3,8 +3,9 @@ import { shallowRef } from 'vue';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { call, listen } from '#renderer/ipc.ts';
+import { useClockStore } from './clock.ts';
 
-/** What the last copy came to; the toast says it. */
+/** What the toast shows: the last copy, a message, or a failure. */
 export type Notice =
   | {
       readonly kind: 'copied';
@@ -16,7 +17,7 @@ export type Notice =
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** How to say what was copied: the title of the connection, and that its form was copied. */
+/** The words for a copy: the title of the connection, and that its form was copied. */
 export interface CopyWords {
   readonly title: string;
   readonly said: string;
@@ -24,12 +25,14 @@ export interface CopyWords {
 
 const tickMs = 1600;
 
-/** Copying, the main act: asks main, shows the tick, leaves a notice. */
+/** Copies by asking main, shows a tick on the button and a notice in the toast. */
 export const useClipboardStore = defineStore('clipboard', () => {
   const notice = shallowRef<Notice | null>(null);
-  /** What was just copied, as `key form`: its button shows a tick. */
+  /** Which button shows a tick, as `key form` of what was just copied. */
   const ticked = shallowRef<string | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const clock = useClockStore();
+  let latest = 0;
 
   function tick(mark: string): void {
     clearTimeout(timer);
@@ -39,18 +42,24 @@ export const useClipboardStore = defineStore('clipboard', () => {
     }, tickMs);
   }
 
-  /** Copies what `ask` names; `mark` tells its button from others. */
+  function showCopied(words: CopyWords, clearsAt: number | null): void {
+    clock.tick();
+    notice.value = { kind: 'copied', ...words, clearsAt };
+  }
+
+  /** Copies by `ask`; `mark` tells its button from others. Of several under way the last is shown. */
   async function copyWith(
     mark: string,
     ask: () => Promise<Result<{ clearsAt: number | null }>>,
     words: CopyWords,
   ): Promise<boolean> {
+    latest += 1;
+    const mine = latest;
     const answer = await ask();
-    if (answer.ok) {
+    if (!answer.ok) notice.value = { kind: 'failed', failure: answer.failure };
+    else if (mine === latest) {
       tick(mark);
-      notice.value = { kind: 'copied', ...words, clearsAt: answer.value.clearsAt };
-    } else {
-      notice.value = { kind: 'failed', failure: answer.failure };
+      showCopied(words, answer.value.clearsAt);
     }
     return answer.ok;
   }
@@ -62,7 +71,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
   /** `say`: the words for a form that was copied outside the window. */
   function start(say: (form: ExportForm) => string): void {
     listen('app.copied', ({ title, form, clearsAt }) => {
-      notice.value = { kind: 'copied', title, said: say(form), clearsAt };
+      showCopied({ title, said: say(form) }, clearsAt);
     });
   }
 

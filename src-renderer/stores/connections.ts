@@ -10,7 +10,7 @@ import type {
 } from '#contract/ipc/connections.ts';
 import type { Result } from '#contract/failure.ts';
 import { call, listen } from '#renderer/ipc.ts';
-import type { Stretch } from '#renderer/composables/rows/paged-rows.ts';
+import type { RowQuery } from '#renderer/composables/list/paged-list.ts';
 
 type Query = CommandInput<'connections.query'>;
 export type OrderBy = NonNullable<NonNullable<Query['order']>['by']>;
@@ -47,15 +47,17 @@ export function toggled<Value>(values: readonly Value[], value: Value): Value[] 
 
 const facetsRestMs = 300;
 
-/** What of the list is asked for, what is chosen in it, and the values there are to filter by. */
+/** How the list is filtered and sorted, its current connection, and the values to filter by. */
 export const useConnectionsStore = defineStore('connections', () => {
   const filter = shallowRef<Filter>(noFilter);
   const order = shallowRef<Order>({ by: 'title', descending: false });
-  const selected = shallowRef<ConnectionRow | null>(null);
+  const current = shallowRef<ConnectionRow | null>(null);
+  /** How many connections main last answered with, whatever the filter. */
+  const count = shallowRef(0);
   const facets = shallowRef<ConnectionFacets | null>(null);
   let facetsTimer: ReturnType<typeof setTimeout> | undefined;
-  /** What the list begins with, asked for before there is anything to draw it. */
-  let early: { asked: string; answer: Promise<Result<ConnectionPage>> } | undefined;
+  /** The first rows, requested before there is anything to draw them. */
+  let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
 
   const filtered = computed(() => {
     const { sources, countries, protocols, online, expiring, favourites } = filter.value;
@@ -68,49 +70,53 @@ export const useConnectionsStore = defineStore('connections', () => {
     if (answer.ok) facets.value = answer.value;
   }
 
-  /** Main counts all of them for it; what comes first is rows. */
+  /** Delayed, because main counts all connections for it and rows are more urgent. */
   function readFacetsLater(): void {
     clearTimeout(facetsTimer);
     facetsTimer = setTimeout(() => void readFacets(), facetsRestMs);
   }
 
-  /** A question about a stretch of the list, as it is filtered and ordered now. */
-  const ask = (stretch: Stretch): string =>
-    JSON.stringify({ filter: filter.value, order: order.value, ...stretch });
+  const serialize = (query: RowQuery): string =>
+    JSON.stringify({ filter: filter.value, order: order.value, ...query });
 
   /** A plain copy: what crosses the bridge is cloned, and a proxy cannot be. */
-  const plain = (asked: string) => JSON.parse(asked) as Query;
+  const plain = (query: string) => JSON.parse(query) as Query;
 
   async function setFavourite(row: ConnectionRow, favourite: boolean) {
     const answer = await call('connections.setFavourite', { key: row.key, favourite });
-    if (answer.ok && selected.value?.key === row.key) selected.value = answer.value;
+    if (answer.ok && current.value?.key === row.key) current.value = answer.value;
+    return answer;
+  }
+
+  /** Reads a range of rows. */
+  async function read(range: RowQuery): Promise<Result<ConnectionPage>> {
+    const query = serialize(range);
+    const requested = initial?.query === query ? initial.answer : undefined;
+    initial = undefined;
+    // An account that was opened meanwhile had no rows to answer with.
+    const first = requested && (await requested);
+    const answer = first?.ok === true ? first : await call('connections.query', plain(query));
+    if (answer.ok) count.value = answer.value.all;
     return answer;
   }
 
   return {
     filter,
     order,
-    selected,
+    current,
     facets,
+    count,
     /** How many filters are set, the search apart. */
     filtered,
-    /** The same for main to answer with keys alone. */
-    question: (stretch: Stretch) => plain(ask(stretch)),
-    /** The rows of a stretch. */
-    async read(stretch: Stretch): Promise<Result<ConnectionPage>> {
-      const asked = ask(stretch);
-      const first = early?.asked === asked ? early.answer : undefined;
-      early = undefined;
-      // An account that opened meanwhile had no rows to answer with.
-      const answer = first && (await first);
-      return answer?.ok === true ? answer : call('connections.query', plain(asked));
-    },
-    /** @param stretch what the page of the list will ask for first */
-    start(stretch: Stretch) {
-      const asked = ask(stretch);
-      early = { asked, answer: call('connections.query', plain(asked)) };
+    /** The query that main is asked for a range, as the list is filtered and sorted now. */
+    query: (range: RowQuery) => plain(serialize(range)),
+    read,
+    /** @param range what the page of the list will read first */
+    start(range: RowQuery) {
+      const query = serialize(range);
+      initial = { query, answer: call('connections.query', plain(query)) };
       listen('connections.changed', () => {
-        early = undefined;
+        initial = undefined;
         readFacetsLater();
       });
       readFacetsLater();
@@ -124,15 +130,16 @@ export const useConnectionsStore = defineStore('connections', () => {
     clearAll() {
       filter.value = noFilter;
     },
-    select(row: ConnectionRow | null) {
-      selected.value = row;
+    setCurrent(row: ConnectionRow | null) {
+      current.value = row;
     },
     /** Another account: nothing of the last one stays. */
     forget() {
       filter.value = noFilter;
-      selected.value = null;
+      current.value = null;
       facets.value = null;
-      early = undefined;
+      count.value = 0;
+      initial = undefined;
       readFacetsLater();
     },
     setFavourite,

@@ -4,7 +4,8 @@ import type { CommandInput } from '#contract/ipc.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import { call, listen } from '#renderer/ipc.ts';
-import { formatter } from '#renderer/composables/words/format.ts';
+import { createFormatter } from '#renderer/composables/words/format.ts';
+import { useClockStore } from './clock.ts';
 
 const untilRead: SettingsState = {
   language: 'system',
@@ -21,10 +22,12 @@ const untilRead: SettingsState = {
   resolvedLanguage: 'en',
 };
 
-/** What the person chose. Main keeps it; this is its last word. */
+/** The person's settings, which main stores. */
 export const useSettingsStore = defineStore('settings', () => {
   const state = shallowRef(untilRead);
   const failure = shallowRef<Failure | null>(null);
+  const clock = useClockStore();
+  let latest = 0;
 
   async function start(): Promise<void> {
     listen('settings.changed', (changed) => {
@@ -35,7 +38,11 @@ export const useSettingsStore = defineStore('settings', () => {
   }
 
   async function set(changes: CommandInput<'settings.set'>): Promise<void> {
+    latest += 1;
+    const mine = latest;
     const answer = await call('settings.set', changes);
+    // The answer to a later change has this one in it too.
+    if (mine !== latest) return;
     failure.value = answer.ok ? null : answer.failure;
     if (answer.ok) state.value = answer.value;
   }
@@ -46,8 +53,8 @@ export const useSettingsStore = defineStore('settings', () => {
     state,
     failure,
     language,
-    /** How that language writes dates, numbers and ages. */
-    format: computed(() => formatter(language.value)),
+    /** Writes dates, numbers and ages in that language, in the system's time zone. */
+    format: computed(() => createFormatter(language.value, clock.timeZone)),
     start,
     set,
   };

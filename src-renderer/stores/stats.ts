@@ -7,12 +7,15 @@ const settleMs = 150;
 const mostWatched = 100;
 const mostKept = 400;
 
-/** The newest statistics of the servers that are, or lately were, on screen. */
+/** The newest statistics of the servers that are on screen, or were recently. */
 export const useStatsStore = defineStore('stats', () => {
   const known = shallowReactive(new Map<string, ServerStats>());
   const rows = shallowRef<readonly string[]>([]);
   const focus = shallowRef<string | null>(null);
-  let told = '';
+  /** What main was last told, serialized. */
+  let published = '';
+  /** Answers to a watch of another account are dropped. */
+  let account = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function merge(changed: readonly ServerStats[]): void {
@@ -20,51 +23,53 @@ export const useStatsStore = defineStore('stats', () => {
       known.set(stats.server, stats);
     }
     if (known.size <= mostKept) return;
-    const wanted = new Set([...rows.value, focus.value]);
+    const watched = new Set([...rows.value, focus.value]);
     for (const server of known.keys()) {
       if (known.size <= mostKept) break;
-      if (!wanted.has(server)) known.delete(server);
+      if (!watched.has(server)) known.delete(server);
     }
   }
 
-  async function tell(): Promise<void> {
+  async function publish(): Promise<void> {
     const servers = document.hidden ? [] : [...new Set(rows.value)].slice(0, mostWatched);
-    const looked = document.hidden ? null : focus.value;
-    const saying = JSON.stringify([servers, looked]);
-    if (saying === told) return;
-    told = saying;
-    const answer = await call('stats.watch', { servers, focus: looked });
-    if (answer.ok) merge(answer.value);
+    const focused = document.hidden ? null : focus.value;
+    const watching = JSON.stringify([servers, focused]);
+    if (watching === published) return;
+    published = watching;
+    const mine = account;
+    const answer = await call('stats.watch', { servers, focus: focused });
+    if (answer.ok && mine === account) merge(answer.value);
   }
 
-  /** Main hears what is on screen once it has settled, at once when nothing is. */
-  function settle(): void {
+  /** Tells main what is on screen once that has settled, or at once when the window is hidden. */
+  function publishSoon(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void tell(), document.hidden ? 0 : settleMs);
+    timer = setTimeout(() => void publish(), document.hidden ? 0 : settleMs);
   }
 
   return {
     known,
     start() {
       listen('stats.changed', merge);
-      document.addEventListener('visibilitychange', settle);
+      document.addEventListener('visibilitychange', publishSoon);
     },
-    /** Says which servers' rows are on screen. */
+    /** The servers whose rows are on screen. */
     watchRows(servers: readonly string[]) {
       rows.value = servers;
-      settle();
+      publishSoon();
     },
-    /** Says which server is looked at. */
+    /** The server whose statistics are shown in full. */
     watchFocus(server: string | null) {
       focus.value = server;
-      settle();
+      publishSoon();
     },
     focused: (): string | null => focus.value,
     /** Another account: its numbers may mean other servers. */
     forget() {
+      account += 1;
       known.clear();
-      told = '';
-      settle();
+      published = '';
+      publishSoon();
     },
   };
 });

@@ -5,54 +5,113 @@ export interface JsonFault {
 }
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-const string = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
-const space = /[ \t\r\n]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const whitespace = ' \t\r\n';
+/** Characters below this one must be escaped in a string. */
+const firstPrintable = 0x20;
 
-/**
- * The first place at which a text cannot be JSON any more, or `null` where it is JSON. The engine's
- * own message names no place for short texts, and other words in every version.
- */
-export function jsonFault(text: string): JsonFault | null {
+/** Reads a text from left to right. */
+function createScanner(text: string) {
   let at = 0;
 
   function take(pattern: RegExp): boolean {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found !== null) at = pattern.lastIndex;
-    return found !== null;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  }
+
+  function skipSpace(): void {
+    while (at < text.length && whitespace.includes(text.charAt(at))) at += 1;
+  }
+
+  function takePlain(): boolean {
+    const start = at;
+    while (at < text.length) {
+      const character = text.charCodeAt(at);
+      if (character < firstPrintable || character === 0x22 || character === 0x5c) break;
+      at += 1;
+    }
+    return at > start;
   }
 
   function sign(expected: string): boolean {
-    take(space);
+    skipSpace();
     if (text[at] !== expected) return false;
     at += 1;
     return true;
   }
 
-  /** What stands between two brackets, separated by commas. */
-  function members(close: string, member: () => boolean): boolean {
-    if (sign(close)) return true;
-    do {
-      if (!member()) return false;
-    } while (sign(','));
-    return sign(close);
-  }
+  return {
+    sign,
+    /** A whole string; where there is none, the position stays at its beginning. */
+    string(): boolean {
+      skipSpace();
+      const start = at;
+      if (!sign('"')) return false;
+      while (takePlain() || take(escape));
+      if (text[at] === '"') {
+        at += 1;
+        return true;
+      }
+      at = start;
+      return false;
+    },
+    scalar: (): boolean => take(scalar),
+    skipSpace,
+    position: (): number => at,
+  };
+}
 
-  function value(): boolean {
-    take(space);
-    if (sign('{')) return members('}', () => name() && sign(':') && value());
-    if (sign('[')) return members(']', value);
-    return take(string) || take(scalar);
+/**
+ * Reads as far as the text is one JSON value. Brackets are counted on a stack of their own, because
+ * the nesting is as deep as the text says.
+ *
+ * @returns how many characters that are, whitespace after it included
+ */
+function jsonLength(text: string): number {
+  const scanner = createScanner(text);
+  const { sign, string, scalar } = scanner;
+  const open: string[] = [];
+  /** What stands before a value of an object. */
+  const name = () => string() && sign(':');
+  /** After a value: closes brackets, up to where the next value begins. */
+  function next(): boolean {
+    for (let close = open.at(-1); close !== undefined; close = open.at(-1)) {
+      if (sign(',')) return close === ']' || name();
+      if (!sign(close)) return false;
+      open.pop();
+    }
+    return false;
   }
-
-  function name(): boolean {
-    take(space);
-    return take(string);
+  for (let more = true; more;) {
+    const close = sign('{') ? '}' : sign('[') ? ']' : '';
+    if (close === '') more = (string() || scalar()) && next();
+    else if (sign(close)) more = next();
+    else {
+      open.push(close);
+      more = close === ']' || name();
+    }
   }
+  scanner.skipSpace();
+  return scanner.position();
+}
 
-  const whole = value();
-  take(space);
-  if (whole && at === text.length) return null;
-  const before = text.slice(0, at).split('\n');
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The first place at which a text cannot be JSON any more, or `null` where it is JSON. The engine's
+ * own message names no place for short texts, and is worded differently in every version.
+ */
+export function jsonFault(text: string): JsonFault | null {
+  if (isJson(text)) return null;
+  const before = text.slice(0, jsonLength(text)).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

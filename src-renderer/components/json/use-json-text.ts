@@ -3,9 +3,9 @@ import type { Result } from '#contract/failure.ts';
 import { useReadOnce } from '#renderer/composables/reading/use-read-once.ts';
 import { jsonFault } from './json-fault.ts';
 
-/** A text of JSON that main reveals for as long as it is edited. */
+/** A JSON text that main reveals while it is edited. */
 export function useJsonText(reveal: () => Promise<Result<{ readonly text: string }>>) {
-  /** `null` until it is there. */
+  /** `null` until it has been read. */
   const typed = ref<string | null>(null);
   const before = ref('');
   const { failure, read } = useReadOnce(reveal, ({ text }) => {
@@ -15,7 +15,7 @@ export function useJsonText(reveal: () => Promise<Result<{ readonly text: string
   return {
     typed,
     before,
-    /** Where it is no JSON. */
+    /** Where it is not JSON. */
     fault: computed(() => (typed.value === null ? null : jsonFault(typed.value))),
     failure,
     read,

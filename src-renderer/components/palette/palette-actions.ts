@@ -7,17 +7,17 @@ import { accountName, useSessionStore } from '#renderer/stores/session.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 
-/** Something that the palette can do, by name. */
+/** A named action of the palette. */
 export interface PaletteAction {
   readonly id: string;
   readonly icon: string;
   readonly label: string;
-  /** What else it is found by. */
+  /** The group it belongs to; the search matches it too. */
   readonly kind: string;
   run(): void;
 }
 
-/** Every place there is to go to by name. */
+/** Every page that can be opened by name. */
 export const places: readonly { path: string; icon: string; name: MessageKey }[] = [
   { path: '/connections', icon: 'i-lucide-cable', name: 'nav.connections' },
   { path: '/cloud-servers', icon: 'i-lucide-server', name: 'nav.cloud' },
@@ -35,7 +35,7 @@ export const places: readonly { path: string; icon: string; name: MessageKey }[]
   { path: '/sign-in', icon: 'i-lucide-user-plus', name: 'palette.addAccount' },
 ];
 
-/** The places and the deeds, in the words of the window's language. */
+/** The pages and the other actions, named in the language of the window. */
 export function usePaletteActions() {
   const { t } = useWords();
   const router = useRouter();
@@ -49,7 +49,7 @@ export function usePaletteActions() {
     void router.push('/connections');
   }
 
-  function deed(id: string, icon: string, label: string, run: () => void): PaletteAction {
+  function action(id: string, icon: string, label: string, run: () => void): PaletteAction {
     return { id, icon, label, kind: t('palette.action'), run };
   }
 
@@ -64,42 +64,47 @@ export function usePaletteActions() {
     ...session.state.accounts
       .filter(({ id }) => id !== session.state.account?.id)
       .map((account) =>
-        deed(
+        action(
           `account ${account.id}`,
           'i-lucide-users-round',
           t('palette.switchTo', { name: accountName(account) }),
           () => void session.switchTo(account.id),
         ),
       ),
-    deed('refresh', 'i-lucide-refresh-cw', t('action.refresh'), () => void sync.refresh()),
+    action('refresh', 'i-lucide-refresh-cw', t('action.refresh'), () => void sync.refresh()),
     sync.state.paused
-      ? deed('resume', 'i-lucide-play', t('palette.resume'), () => void sync.pause(false))
-      : deed('pause', 'i-lucide-pause', t('palette.pause'), () => void sync.pause(true)),
-    deed('favourites', 'i-lucide-star', t('palette.favourites'), () => {
+      ? action('resume', 'i-lucide-play', t('palette.resume'), () => void sync.pause(false))
+      : action('pause', 'i-lucide-pause', t('palette.pause'), () => void sync.pause(true)),
+    action('favourites', 'i-lucide-star', t('palette.favourites'), () => {
       filterTo({ favourites: true });
     }),
-    deed('expiring', 'i-lucide-hourglass', t('palette.expiring'), () => {
+    action('expiring', 'i-lucide-hourglass', t('palette.expiring'), () => {
       filterTo({ expiring: true });
     }),
-    deed('everything', 'i-lucide-list', t('palette.everything'), () => {
+    action('everything', 'i-lucide-list', t('palette.everything'), () => {
       filterTo({});
     }),
-    deed('light', 'i-lucide-sun', t('palette.light'), () => void settings.set({ theme: 'light' })),
-    deed('dark', 'i-lucide-moon', t('palette.dark'), () => void settings.set({ theme: 'dark' })),
-    deed(
+    action(
+      'light',
+      'i-lucide-sun',
+      t('palette.light'),
+      () => void settings.set({ theme: 'light' }),
+    ),
+    action('dark', 'i-lucide-moon', t('palette.dark'), () => void settings.set({ theme: 'dark' })),
+    action(
       'system',
       'i-lucide-sun-moon',
       t('palette.system'),
       () => void settings.set({ theme: 'system' }),
     ),
     settings.language === 'ru'
-      ? deed(
+      ? action(
           'english',
           'i-lucide-languages',
           t('palette.english'),
           () => void settings.set({ language: 'en' }),
         )
-      : deed(
+      : action(
           'russian',
           'i-lucide-languages',
           t('palette.russian'),
@@ -109,7 +114,7 @@ export function usePaletteActions() {
 }
 
 /** Whether each word of a search is somewhere in what an action is called. */
-export function found({ label, kind }: PaletteAction, search: string): boolean {
+export function matches({ label, kind }: PaletteAction, search: string): boolean {
   const text = `${label} ${kind}`.toLocaleLowerCase();
   return search
     .toLocaleLowerCase()

@@ -1,51 +1,70 @@
-import { computed, shallowRef, watch, type Ref } from 'vue';
+import { computed, nextTick, shallowRef, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { call } from '#renderer/ipc.ts';
-import { found, usePaletteActions, type PaletteAction } from './palette-actions.ts';
+import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { matches, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 
-/** What can be chosen: something to do, or a connection to copy. */
+/** One line of the palette: an action to run, or a connection to copy. */
 export type Choice =
   | { readonly key: string; readonly action: PaletteAction }
   | { readonly key: string; readonly row: ConnectionRow };
 
-/** Connections that are offered before anything is searched for, and then. */
-const shownWithout = 6;
-const shownWith = 30;
+/** How many connections are offered before anything is typed, and for a search. */
+const suggestedRows = 6;
+const foundRows = 30;
 
 /**
  * What a search finds, and what is offered without one.
  *
- * @param onSearch hears that another search has begun
+ * @param onSearch is called when another search begins
  */
 export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () => void) {
   const actions = usePaletteActions();
+  const clipboard = useClipboardStore();
   const rows = shallowRef<readonly ConnectionRow[]>([]);
-  let asked = 0;
+  let latest = 0;
+  let settled = Promise.resolve();
+
+  /** Searches main, and resolves when the rows are those of the last search. */
+  async function find(text: string): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    const answer = await call('connections.query', {
+      filter: { search: text },
+      order: {},
+      offset: 0,
+      limit: text === '' ? suggestedRows : foundRows,
+    });
+    if (mine !== latest) return settled;
+    // Rows of an earlier search are no answer to this one.
+    rows.value = answer.ok ? answer.value.rows : [];
+    if (!answer.ok) clipboard.fail(answer.failure);
+  }
 
   watch(
     search,
-    async (text) => {
-      asked += 1;
-      const mine = asked;
+    (text) => {
       onSearch();
-      const wanted = text.trim();
-      const answer = await call('connections.query', {
-        filter: { search: wanted },
-        order: {},
-        offset: 0,
-        limit: wanted === '' ? shownWithout : shownWith,
-      });
-      if (mine === asked && answer.ok) rows.value = answer.value.rows;
+      settled = find(text.trim());
     },
     { immediate: true },
   );
 
-  return computed((): Choice[] => {
-    const wanted = search.value.trim();
-    const doing = actions.value
-      .filter((action) => wanted === '' || found(action, wanted))
+  const choices = computed((): Choice[] => {
+    const text = search.value.trim();
+    const matching = actions.value
+      .filter((action) => text === '' || matches(action, text))
       .map((action) => ({ key: action.id, action }));
-    const copying = rows.value.map((row) => ({ key: row.key, row }));
-    return wanted === '' ? [...copying, ...doing] : [...doing, ...copying];
+    const connections = rows.value.map((row) => ({ key: row.key, row }));
+    return text === '' ? [...connections, ...matching] : [...matching, ...connections];
   });
+
+  return {
+    choices,
+    /** Resolves when `choices` answer what is typed now. */
+    async settle(): Promise<void> {
+      await nextTick();
+      await settled;
+    },
+  };
 }

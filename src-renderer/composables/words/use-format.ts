@@ -1,8 +1,10 @@
 import { toRef } from 'vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
+import { visible } from './connection-words.ts';
+import { dayTime } from './format.ts';
 import { useWords } from './use-words.ts';
 
-/** Dates, numbers and ages as the chosen language writes them, in the person's own zone. */
+/** Dates, numbers and ages as the current language writes them, in the system's time zone. */
 export function useFormat() {
   const settings = useSettingsStore();
   const { t } = useWords();
@@ -21,12 +23,17 @@ export function useFormat() {
       format.value.distance(seconds * 1000, now, 'short'),
     /** "59 s" or "2:05", never below zero. */
     countdown: (ms: number) => format.value.countdown(ms, (n) => t('time.seconds', { n })),
-    time: (ms: number) => format.value.time.format(ms),
-    seconds: (ms: number) => format.value.seconds.format(ms),
-    date: (ms: number) => format.value.date.format(ms),
-    dateTime: (ms: number) => format.value.dateTime.format(ms),
-    /** "12 Mar", of a day written YYYY-MM-DD. */
-    day: (date: string) => format.value.day.format(Date.parse(`${date}T12:00:00Z`)),
+    time: (ms: number) => format.value.time(ms),
+    seconds: (ms: number) => format.value.seconds(ms),
+    date: (ms: number) => format.value.date(ms),
+    dateTime: (ms: number) => format.value.dateTime(ms),
+    /** "12 Mar", of a day written YYYY-MM-DD; any other text as the service gives it. */
+    day: (date: string) => {
+      const ms = dayTime(date);
+      return ms === null ? visible(date) : format.value.utcDay(ms);
+    },
+    /** "12 Mar", of a moment in Unix milliseconds, in UTC. */
+    utcDay: (ms: number) => format.value.utcDay(ms),
     number: (value: number) => format.value.number.format(value),
     /** A rate or a share: one decimal below ten, none above a hundred. */
     figure: (value: number) => format.value.figure(value),

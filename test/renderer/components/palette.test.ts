@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { found, places } from '#renderer/components/palette/palette-actions.ts';
+import { matches, places } from '#renderer/components/palette/palette-actions.ts';
 import { createSections } from '#renderer/router.ts';
 
 describe('the palette', () => {
-  test('leads nowhere that there is not', () => {
+  test('lists only pages that exist', () => {
     const sections = createSections();
-    const astray = places.filter(
+    const missing = places.filter(
       ({ path }) => sections.resolve(path).matched[0]?.redirect !== undefined,
     );
-    expect(astray).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
   test('finds by each word of what is typed, in any case and order', () => {
@@ -19,8 +19,8 @@ describe('the palette', () => {
       kind: 'Сделать',
       run: () => undefined,
     };
-    expect(found(action, 'тема тём')).toBe(true);
-    expect(found(action, 'ТЕМА сделать')).toBe(true);
-    expect(found(action, 'светлая тема')).toBe(false);
+    expect(matches(action, 'тема тём')).toBe(true);
+    expect(matches(action, 'ТЕМА сделать')).toBe(true);
+    expect(matches(action, 'светлая тема')).toBe(false);
   });
 });

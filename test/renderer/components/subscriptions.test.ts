@@ -11,7 +11,6 @@ import {
   moved,
   sameBundle,
 } from '#renderer/components/subscriptions/bundle.ts';
-import { jsonFault } from '#renderer/components/json/json-fault.ts';
 
 const item = (item_type: string, item_reference_id: number, item_index?: number | null) => ({
   id: 1,
@@ -90,36 +89,6 @@ describe('a bundle', () => {
     [7, 0, ['a', 'b', 'c']],
   ])('moves the item at %i to %i', (from, to, order) => {
     expect(moved(['a', 'b', 'c'], from, to)).toEqual(order);
-  });
-});
-
-describe('the place where a text stops being JSON', () => {
-  it.each([
-    '{}',
-    ' [1, -2.5e3, "a\\u00e9\\n", true, null, {"a": {"b": []}}] ',
-    '"text"',
-    '0',
-    JSON.stringify({ log: { loglevel: 'warning' } }, null, 2),
-  ])('is none in %s', (text) => {
-    expect(() => JSON.parse(text) as unknown).not.toThrow();
-    expect(jsonFault(text)).toBeNull();
-  });
-
-  it.each([
-    ['', 1, 1],
-    ['{', 1, 2],
-    ['{\n  "a": 1,\n}', 3, 1],
-    ['{"a" 1}', 1, 6],
-    ['{"a": 01}', 1, 7],
-    ['[1 2]', 1, 4],
-    ['{"a": "x\n"}', 1, 7],
-    ['[true, nul]', 1, 8],
-    ['{} {}', 1, 4],
-    ['{"ключ": ключ}', 1, 10],
-    ["{'a': 1}", 1, 2],
-  ])('in %j is line %i, column %i', (text, line, column) => {
-    expect(() => JSON.parse(text) as unknown).toThrow();
-    expect(jsonFault(text)).toEqual({ line, column });
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { expiryTone } from '#renderer/composables/words/expiry.ts';
-import { formatter } from '#renderer/composables/words/format.ts';
+import { createFormatter, dayTime, unwritable } from '#renderer/composables/words/format.ts';
 
 const now = new Date(2026, 10, 21, 12, 0).getTime();
 const hour = 3_600_000;
 const day = 24 * hour;
-const en = formatter('en');
-const ru = formatter('ru');
+const en = createFormatter('en');
+const ru = createFormatter('ru');
 
 describe('a distance in time', () => {
   test.each([
@@ -101,4 +101,61 @@ test('words from outside lose controls and direction overrides, nothing else', (
   expect(visible('a\u202Etxt.exe\u0007')).toBe('a txt.exe');
   expect(visible(' \n ')).toBe('');
   expect(visible('המחשב של אבא 👨‍👩‍👧')).toBe('המחשב של אבא 👨‍👩‍👧');
+});
+
+describe('what cannot be written', () => {
+  const outOfRange = [NaN, Infinity, -Infinity, 8.64e15 + 1, -8.64e15 - 1, Number.MAX_VALUE];
+
+  test.each(outOfRange)('as a date is a dash: %d', (ms) => {
+    for (const write of [en.time, en.seconds, en.date, en.dateTime, en.utcDay]) {
+      expect(write(ms)).toBe(unwritable);
+    }
+  });
+
+  test.each(outOfRange)('as an age or a distance still has words: %d', (ms) => {
+    expect(en.age(ms) ?? '').toBeTypeOf('string');
+    expect(ru.distance(ms, now)).not.toBe('');
+    expect(ru.distance(now, ms, 'short')).not.toBe('');
+    expect(en.countdown(ms, String)).not.toContain('NaN');
+    expect(en.figure(ms)).not.toContain('NaN');
+  });
+
+  test('of expiries farther than any date is a number of years', () => {
+    expect(en.distance(8.65e15, now)).toMatch(/^in \d\d\d,\d\d\d years$/);
+  });
+
+  test('as a day of statistics has no time', () => {
+    expect(dayTime('2026-03-12')).toBe(Date.UTC(2026, 2, 12, 12));
+    expect(dayTime('yesterday')).toBeNull();
+    expect(dayTime('')).toBeNull();
+    expect(dayTime('2026-13-40')).toBeNull();
+  });
+});
+
+describe('in the time zone', () => {
+  const instant = Date.UTC(2026, 5, 1, 22, 30);
+
+  test('that it is made for, times and dates are written', () => {
+    expect(createFormatter('en', 'Europe/Moscow').time(instant)).toBe('01:30');
+    expect(createFormatter('en', 'America/New_York').dateTime(instant)).toContain('18:30');
+    expect(createFormatter('en', 'Asia/Tokyo').date(instant)).toContain('Jun 2');
+  });
+
+  test('of summer and winter, a day of 23 or 25 hours is one day', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Europe/Berlin';
+    try {
+      for (const [month, date] of [
+        [2, 28],
+        [9, 24],
+      ] as const) {
+        const evening = new Date(2026, month, date, 12).getTime();
+        const later = new Date(2026, month, date + 1, 13).getTime();
+        expect(en.distance(later, evening)).toBe('tomorrow');
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
 });

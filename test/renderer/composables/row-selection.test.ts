@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { pickedRows } from '#renderer/composables/rows/picked-rows.ts';
+import { createRowSelection } from '#renderer/composables/list/row-selection.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 
 type Answer = Result<{ keys: readonly string[] }>;
 
-/** A list of a thousand rows `r0`, `r1`, …, whose answers come when the test says. */
-function setUp() {
+/** A list of rows `r0`, `r1`, …, whose answers come when the test says. */
+function setUp(max = 10_000) {
   const waiting: ((answer?: Answer) => void)[] = [];
   const failures: Failure[] = [];
-  const rows = pickedRows({
+  const rows = createRowSelection({
+    max,
     keys: (offset, limit) =>
       new Promise<Answer>((resolve) => {
         waiting.push((answer) => {
@@ -18,11 +19,11 @@ function setUp() {
       }),
     onFailure: (failure) => failures.push(failure),
   });
-  return { ...rows, waiting, failures, now: () => [...rows.picked.value] };
+  return { ...rows, waiting, failures, now: () => [...rows.selected.value] };
 }
 
-describe('the picked rows', () => {
-  test('are picked one by one and left out again', () => {
+describe('the selected rows', () => {
+  test('are selected one by one and deselected again', () => {
     const { toggle, now, clear } = setUp();
     toggle('r3', 3);
     toggle('r9', 9);
@@ -32,7 +33,7 @@ describe('the picked rows', () => {
     expect(now()).toEqual([]);
   });
 
-  test('are a range from the last pick to here, in either direction', async () => {
+  test('are a range from the last selected row to here, in either direction', async () => {
     const { toggle, extend, waiting, now } = setUp();
     toggle('r5', 5);
     const done = extend(3, 0);
@@ -41,7 +42,7 @@ describe('the picked rows', () => {
     expect(now().sort()).toEqual(['r3', 'r4', 'r5']);
   });
 
-  test('are a range from the row that was chosen where nothing is picked', async () => {
+  test('are a range from the current row where nothing is selected', async () => {
     const { extend, waiting, now } = setUp();
     const done = extend(8, 7);
     waiting[0]?.();
@@ -68,7 +69,7 @@ describe('the picked rows', () => {
     expect(now()).toEqual(['r7', 'r8']);
   });
 
-  test('shrink with the range, and keep what was picked before it', async () => {
+  test('shrink with the range, and keep what was selected before it', async () => {
     const { toggle, extend, waiting, now } = setUp();
     toggle('r100', 100);
     toggle('r1', 1);
@@ -105,5 +106,20 @@ describe('the picked rows', () => {
     await done;
     expect(now()).toEqual(['r1']);
     expect(failures).toEqual([{ kind: 'unsent' }]);
+  });
+
+  test('are no more than the most at once, and it is known how many were meant', async () => {
+    const { all, toggle, waiting, now, meant } = setUp(3);
+    const done = all(5);
+    waiting[0]?.();
+    await done;
+    expect(now()).toEqual(['r0', 'r1', 'r2']);
+    expect(meant.value).toBe(5);
+    toggle('r0', 0);
+    expect(meant.value).toBeNull();
+    toggle('r0', 0);
+    toggle('r4', 4);
+    expect(now()).toHaveLength(3);
+    expect(meant.value).toBe(4);
   });
 });

@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { at, list, row } from './paged-list.ts';
+import { at, list, row } from './list-fixture.ts';
 
 describe('rows read by the page', () => {
   test('are drawn only when all of them are there; the old ones stand until then', async () => {
     const main = list(10_000);
     await main.start();
-    main.paged.want(at(5000));
+    main.paged.setViewport(at(5000));
     expect(main.keys()[0]).toBe('config:0');
-    expect(main.paged.shown.value?.top).toBe(0);
+    expect(main.paged.rendered.value?.top).toBe(0);
     await main.answerAll();
     expect(main.keys()[0]).toBe('config:5000');
     expect(main.keys()).toHaveLength(20);
-    expect(main.paged.shown.value?.top).toBe(5000 * 52);
+    expect(main.paged.rendered.value?.top).toBe(5000 * 52);
   });
 
   test('are there before they are scrolled to', async () => {
     const main = list(10_000);
     await main.start();
     for (const first of [10, 20, 30, 40, 50, 60, 70]) {
-      main.paged.want(at(first));
+      main.paged.setViewport(at(first));
       main.idle();
       await main.answerAll();
     }
-    main.paged.want(at(85));
+    main.paged.setViewport(at(85));
     expect(main.keys()[0]).toBe('config:85');
-    for (const first of [84, 70, 55]) main.paged.want(at(first));
+    for (const first of [84, 70, 55]) main.paged.setViewport(at(first));
     expect(main.keys()[0]).toBe('config:55');
   });
 
   test('ahead of the view are read when nothing else is to do, the way it moves', async () => {
     const main = list(10_000);
     await main.start();
-    main.paged.want(at(5000));
+    main.paged.setViewport(at(5000));
     await main.answerAll();
-    main.paged.want(at(4995));
+    main.paged.setViewport(at(4995));
     await main.answerAll();
     expect(main.paged.at(4980)).toBeUndefined();
     main.idle();
-    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4890, limit: 100 }]);
+    expect(main.open.map(({ query }) => query)).toEqual([{ offset: 4890, limit: 100 }]);
   });
 
   test('ahead of the view are not read while it flies', async () => {
@@ -46,24 +46,24 @@ describe('rows read by the page', () => {
     main.idle();
     await main.answerAll();
     for (const first of [1000, 2000, 3000]) {
-      main.paged.want(at(first));
+      main.paged.setViewport(at(first));
       await main.answerAll();
     }
     main.idle(2);
     expect(main.open).toEqual([]);
     main.idle(1);
-    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 3020, limit: 100 }]);
+    expect(main.open.map(({ query }) => query)).toEqual([{ offset: 3020, limit: 100 }]);
   });
 
   test('that the view flew past are never asked for', async () => {
     const main = list(10_000);
     await main.start();
-    for (const first of [1000, 2000, 3000, 4000]) main.paged.want(at(first));
-    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 1000, limit: 20 }]);
+    for (const first of [1000, 2000, 3000, 4000]) main.paged.setViewport(at(first));
+    expect(main.open.map(({ query }) => query)).toEqual([{ offset: 1000, limit: 20 }]);
     const [asked] = main.open.splice(0);
     asked?.answer();
     await main.settle();
-    expect(main.open.map(({ stretch }) => stretch)).toEqual([{ offset: 4000, limit: 20 }]);
+    expect(main.open.map(({ query }) => query)).toEqual([{ offset: 4000, limit: 20 }]);
     await main.answerAll();
     expect(main.keys()[0]).toBe('config:4000');
   });
@@ -72,7 +72,7 @@ describe('rows read by the page', () => {
     const main = list(10_000);
     await main.start();
     for (let first = 0; first < 9000; first += 90) {
-      main.paged.want(at(first));
+      main.paged.setViewport(at(first));
       await main.answerAll();
     }
     expect(main.paged.at(0)).toBeUndefined();
@@ -106,7 +106,7 @@ describe('rows read by the page', () => {
   test('keep what is drawn when main cannot read, and say so', async () => {
     const main = list(500);
     await main.start();
-    main.paged.want(at(300));
+    main.paged.setViewport(at(300));
     for (const { refuse } of main.open.splice(0)) refuse();
     await main.settle();
     expect(main.keys()[0]).toBe('config:0');
@@ -116,7 +116,7 @@ describe('rows read by the page', () => {
   test('show the end of a list that became shorter than where it was scrolled to', async () => {
     const main = list(300);
     await main.start();
-    main.paged.want(at(250));
+    main.paged.setViewport(at(250));
     await main.answerAll();
     main.change((all) => all.slice(0, 60));
     void main.paged.refresh();
@@ -133,8 +133,8 @@ describe('a list that changed', () => {
     main.change((all) => all.with(3, row('config:3', 'renamed')));
     void main.paged.refresh();
     await main.answerAll();
-    expect(main.paged.shown.value?.rows[3]?.title).toBe('renamed');
-    expect(main.paged.waiting.value).toBe(false);
+    expect(main.paged.rendered.value?.rows[3]?.title).toBe('renamed');
+    expect(main.paged.pending.value).toBe(false);
   });
 
   test('grows below what is drawn without waiting', async () => {
@@ -144,8 +144,8 @@ describe('a list that changed', () => {
     main.change((all) => [...all, row('config:900')]);
     void main.paged.refresh();
     await main.answerAll();
-    expect(main.paged.shown.value?.total).toBe(301);
-    expect(main.paged.waiting.value).toBe(false);
+    expect(main.paged.rendered.value?.total).toBe(301);
+    expect(main.paged.pending.value).toBe(false);
   });
 
   test('does not move what a person is about to click, but changes its values, and waits', async () => {
@@ -156,19 +156,19 @@ describe('a list that changed', () => {
     void main.paged.refresh();
     await main.answerAll();
     expect(main.keys()[0]).toBe('config:0');
-    expect(main.paged.shown.value?.rows[3]?.title).toBe('renamed');
-    expect(main.paged.waiting.value).toBe(true);
+    expect(main.paged.rendered.value?.rows[3]?.title).toBe('renamed');
+    expect(main.paged.pending.value).toBe(true);
 
-    void main.paged.accept();
+    void main.paged.applyPending();
     await main.answerAll();
     expect(main.keys()[0]).toBe('config:900');
-    expect(main.paged.waiting.value).toBe(false);
+    expect(main.paged.pending.value).toBe(false);
   });
 
   test('moves at once when nobody is about to click, with the first row staying in sight', async () => {
     const main = list(300);
     await main.start();
-    main.paged.want(at(150));
+    main.paged.setViewport(at(150));
     await main.answerAll();
     main.change((all) => [
       ...Array.from({ length: 5 }, (_, n) => row(`config:9${String(n)}00`)),
@@ -180,6 +180,51 @@ describe('a list that changed', () => {
     expect(main.keys()[0]).toBe('config:150');
   });
 
+  test('tells how many there are now while its order is held', async () => {
+    const main = list(300);
+    await main.start();
+    main.hold(true);
+    main.change((all) => [row('config:900'), ...all]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:0');
+    expect(main.paged.rendered.value).toMatchObject({ total: 301, all: 301, length: 300 });
+  });
+
+  test('is never held before main has read every list', async () => {
+    const main = list(5);
+    main.setComplete(false);
+    await main.start();
+    main.hold(true);
+    main.change((all) => [row('config:800'), ...all]);
+    main.setComplete(true);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:800');
+    expect(main.paged.pending.value).toBe(false);
+
+    main.change((all) => [row('config:900'), ...all]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:800');
+    expect(main.paged.pending.value).toBe(true);
+  });
+
+  test('takes no rows of the new order among the held ones', async () => {
+    const main = list(1000);
+    await main.start();
+    main.hold(true);
+    main.idle();
+    const prefetch = main.open.splice(0);
+    main.change((all) => [row('config:9000'), ...all]);
+    void main.paged.refresh();
+    await main.answerAll();
+    expect(main.paged.pending.value).toBe(true);
+    for (const { answer } of prefetch) answer();
+    await main.settle();
+    expect(main.paged.at(20)?.key).not.toBe('config:19');
+  });
+
   test('is in its new order once a person scrolls out of what was kept of the old one', async () => {
     const main = list(1000);
     await main.start();
@@ -187,9 +232,9 @@ describe('a list that changed', () => {
     main.change((all) => [row('config:9000'), ...all]);
     void main.paged.refresh();
     await main.answerAll();
-    main.paged.want(at(700));
+    main.paged.setViewport(at(700));
     await main.answerAll();
-    expect(main.paged.waiting.value).toBe(false);
+    expect(main.paged.pending.value).toBe(false);
     expect(main.keys()).toContain('config:700');
   });
 

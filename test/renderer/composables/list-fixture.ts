@@ -1,6 +1,6 @@
 import type { ConnectionPage, ConnectionRow } from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { pagedRows, type Stretch } from '#renderer/composables/rows/paged-rows.ts';
+import { PagedList, type RowQuery } from '#renderer/composables/list/paged-list.ts';
 
 export function row(key: string, title = key): ConnectionRow {
   return {
@@ -24,13 +24,14 @@ export function row(key: string, title = key): ConnectionRow {
 export function list(size: number) {
   let rows = Array.from({ length: size }, (_, n) => row(`config:${String(n)}`));
   let revision = 1;
-  const open: { stretch: Stretch; answer: () => void; refuse: () => void }[] = [];
+  const open: { query: RowQuery; answer: () => void; refuse: () => void }[] = [];
   const shifts: number[] = [];
   const idle: (() => void)[] = [];
   const resting: (() => void)[] = [];
   let held = false;
+  let complete = true;
 
-  const page = ({ offset, limit, locate }: Stretch): ConnectionPage => ({
+  const page = ({ offset, limit, locate }: RowQuery): ConnectionPage => ({
     revision,
     total: rows.length,
     all: rows.length,
@@ -39,23 +40,24 @@ export function list(size: number) {
     located: locate === undefined ? -1 : rows.findIndex(({ key }) => key === locate),
   });
 
-  const paged = pagedRows({
-    read: (stretch) =>
+  const paged = new PagedList({
+    read: (query) =>
       new Promise<Result<ConnectionPage>>((resolve) => {
         open.push({
-          stretch,
+          query,
           answer: () => {
-            resolve(ok(page(stretch)));
+            resolve(ok(page(query)));
           },
           refuse: () => {
             resolve(fail('vault'));
           },
         });
       }),
-    held: () => held,
-    room: 50,
-    shift: (by) => shifts.push(by),
-    soon: (work, jumped) => {
+    isHeld: () => held,
+    isComplete: () => complete,
+    initialRows: 50,
+    scrollBy: (by) => shifts.push(by),
+    whenIdle: (work, jumped) => {
       if (jumped) resting.push(work);
       else idle.push(work);
     },
@@ -72,6 +74,10 @@ export function list(size: number) {
     settle,
     hold(on: boolean) {
       held = on;
+    },
+    /** Main has read every list at least once, or not yet. */
+    setComplete(on: boolean) {
+      complete = on;
     },
     /** The window has drawn everything, and so many jumps are over for a while. */
     idle(jumps = 0) {
@@ -93,10 +99,10 @@ export function list(size: number) {
       const started = paged.restart();
       await this.answerAll();
       await started;
-      paged.want({ top: 0, first: 0, end: 20 });
+      paged.setViewport({ top: 0, first: 0, end: 20 });
       await this.answerAll();
     },
-    keys: () => paged.shown.value?.rows.map(({ key }) => key) ?? [],
+    keys: () => paged.rendered.value?.rows.map(({ key }) => key) ?? [],
   };
 }
 
