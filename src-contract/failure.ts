@@ -1,6 +1,6 @@
 /**
  * Everything that can go wrong, classified once (in `core/api-client` for the service, in `core/app`
- * for the rest). A failure is data: it crosses the bridge, it is shown, it never carries a secret.
+ * for the rest). A failure is data: it crosses IPC, it is shown, it never carries a secret.
  *
  * - `offline`: the service could not be reached; nothing was sent.
  * - `unsent`: Culvert itself held the request back (signed out, shutting down).
@@ -122,7 +122,7 @@ export interface Failure {
   readonly requestId?: string;
 }
 
-/** What every call over the bridge, and every call of the core, answers with. */
+/** The answer of every IPC call, and of every call of the core. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 

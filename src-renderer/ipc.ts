@@ -3,25 +3,25 @@ import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { fail, type Result } from '#contract/failure.ts';
 
-/** The rows of the service that the window may send as they are: all it may use but the reads. */
+/** The endpoints that the window may call directly: all that are exposed to it, except the reads. */
 export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
 
 /** What the preload leaves in the window: the only way out of it. */
-export interface CulvertBridge {
+export interface CulvertIpc {
   call(name: string, input: unknown): Promise<unknown>;
   listen(event: string, listener: (payload: unknown) => void): () => void;
 }
 
 declare global {
   interface Window {
-    readonly culvert: CulvertBridge;
+    readonly culvert: CulvertIpc;
   }
 }
 
 /**
  * Asks the main process. Never rejects: whatever goes wrong is a `Failure`, also when the main
  * process went away in the middle (`unsent`). Inputs are checked and answers are made in main, whose
- * types `src-contract/bridge.ts` fixes for both ends.
+ * types `src-contract/ipc.ts` fixes for both ends.
  */
 export async function call<Name extends CommandName>(
   name: Name,
@@ -35,8 +35,8 @@ export async function call<Name extends CommandName>(
 }
 
 /**
- * Sends one row of the service with the person's priority. Never rejects, as `call`. Main checks the
- * input against the row, reads again what the row makes stale, and takes secret fields out of the
+ * Calls one endpoint of the service with interactive priority. Never rejects, like `call`. Main
+ * checks the input, reads again what the endpoint makes stale, and takes secret fields out of the
  * answer: they are `null` whatever their type says.
  */
 export async function send<Id extends ChangeId>(
@@ -44,7 +44,7 @@ export async function send<Id extends ChangeId>(
   input: InputOf<Api[Id]>,
 ): Promise<Result<DataOf<Api[Id]>>> {
   try {
-    // A plain copy: what crosses the bridge is cloned, and a proxy cannot be.
+    // A plain copy: what crosses IPC is cloned, and a proxy cannot be.
     const plain = JSON.parse(JSON.stringify(input)) as unknown;
     return (await window.culvert.call(id, plain)) as Result<DataOf<Api[Id]>>;
   } catch {

@@ -34,7 +34,11 @@ export const rooms = [
     path: 'src-main',
     imports: ['src-contract', 'zod', 'node:', 'electron', 'electron/'],
   },
-  { path: 'src-preload', imports: ['electron', 'electron/'], types: ['src-contract'] },
+  {
+    path: 'src-preload',
+    imports: ['electron', 'electron/', 'src-contract/ipc/events.ts'],
+    types: ['src-contract'],
+  },
   {
     path: 'src-renderer',
     imports: [

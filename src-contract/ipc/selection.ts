@@ -1,2 +1,2 @@
-/** At most so many connections are selected at once: their keys fit into one call of the bridge. */
+/** At most so many connections are selected at once: their keys fit into one IPC call. */
 export const mostSelected = 10_000;

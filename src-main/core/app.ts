@@ -46,7 +46,7 @@ export interface TrayState {
 /** The program without its shell: what `electron/` drives and shows. */
 export interface App {
   /**
-   * Answers one call of the window. Checks the name (own property of `bridge`, or a row exposed to
+   * Answers one call of the window. Checks the name (a command of `ipc`, or an endpoint exposed to
    * the window) and the input; never throws.
    */
   call(name: string, input: unknown): Promise<Result<unknown>>;

@@ -1,5 +1,10 @@
-import type { z } from 'zod';
-import type { AppInfo, Bridge, CommandAnswer, CommandInput, CommandName } from '#contract/ipc.ts';
+import type {
+  AppInfo,
+  CheckedInput,
+  CommandAnswer,
+  CommandInput,
+  CommandName,
+} from '#contract/ipc.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
@@ -13,10 +18,10 @@ import type { Session } from './accounts/session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';
 
-/** One function for each command of the bridge, with its checked input. */
+/** One handler for each IPC command, with its checked input. */
 export type Commands = {
   readonly [Name in CommandName]: (
-    input: z.output<Bridge[Name]['input']>,
+    input: CheckedInput<Name>,
   ) => Result<CommandAnswer<Name>> | Promise<Result<CommandAnswer<Name>>>;
 };
 
@@ -151,7 +156,7 @@ export function createCommands(options: {
   };
 }
 
-/** The row that the window may read under this name, with its checked input. */
+/** The exposed read with this id, with its checked input. */
 function exposedRead(id: string, input: unknown): Result<{ id: EndpointId; input: unknown }> {
   const endpoint = exposedEndpoint(id);
   if (endpoint?.effect !== 'read') return fail('invalid-input', { issues: [unknownName] });
@@ -174,7 +179,7 @@ function fieldOf(
 
 export const unknownName = { path: '', code: 'unknown-name' };
 
-/** The row that the window may use under this name, if there is one. */
+/** The endpoint with this id, if it is exposed to the window. */
 export function exposedEndpoint(name: string): Endpoint | undefined {
   if (!Object.hasOwn(api, name)) return undefined;
   const endpoint: Endpoint = api[name as EndpointId];

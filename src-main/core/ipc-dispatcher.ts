@@ -1,4 +1,4 @@
-import { bridge, type CommandName } from '#contract/ipc.ts';
+import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Session } from './accounts/session.ts';
@@ -8,7 +8,7 @@ import type { App } from './app.ts';
 import { exposedEndpoint, unknownName, type Commands } from './commands.ts';
 import type { Log } from './ports.ts';
 
-/** Answers what the window asks for by name: a command, or a row that is exposed to it. Never throws. */
+/** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
 export function createWindowCalls(options: {
   readonly commands: Commands;
   readonly session: Pick<Session, 'current'>;
@@ -17,13 +17,13 @@ export function createWindowCalls(options: {
   const { commands, session, log } = options;
 
   async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
-    const checked = bridge[name].input.safeParse(input);
+    const checked = ipc.commands[name].input.safeParse(input);
     if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
     // The schema of this very name has checked the input.
     return commands[name](checked.data as never);
   }
 
-  /** A row that is exposed to the window, sent as it is. */
+  /** Sends an exposed endpoint's request as the window gave it. */
   async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
     const account = session.current();
     const endpoint = exposedEndpoint(id);
@@ -43,7 +43,7 @@ export function createWindowCalls(options: {
 
   return async (name, input) => {
     try {
-      if (Object.hasOwn(bridge, name)) return await callCommand(name as CommandName, input);
+      if (Object.hasOwn(ipc.commands, name)) return await callCommand(name as CommandName, input);
       if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
       return fail('invalid-input', { issues: [unknownName] });
     } catch (error) {

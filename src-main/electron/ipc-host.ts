@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
-import { callChannel } from '#contract/channels.ts';
+import { callChannel } from '#contract/ipc/events.ts';
 import type { App } from '#core/app.ts';
 import type { Log } from '#core/ports.ts';
 import { appOrigin } from './app-protocol.ts';

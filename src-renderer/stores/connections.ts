@@ -79,7 +79,7 @@ export const useConnectionsStore = defineStore('connections', () => {
   const serialize = (query: RowQuery): string =>
     JSON.stringify({ filter: filter.value, order: order.value, ...query });
 
-  /** A plain copy: what crosses the bridge is cloned, and a proxy cannot be. */
+  /** A plain copy: what crosses IPC is cloned, and a proxy cannot be. */
   const plain = (query: string) => JSON.parse(query) as Query;
 
   async function setFavourite(row: ConnectionRow, favourite: boolean) {

@@ -55,7 +55,7 @@ function started(): number[] {
   return all.filter(({ parent }) => mains.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
-/** A call of the bridge, as the window makes it. */
+/** An IPC call as the window makes it. */
 async function call(name: string, input: object): Promise<unknown> {
   const page = await culvert.page();
   return page.evaluate(`culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`);

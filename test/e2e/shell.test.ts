@@ -25,15 +25,15 @@ describe('the window as it ships', () => {
     expect(await culvert.requestsElsewhere()).toEqual([]);
   });
 
-  it('has no way out but the bridge, which is frozen', async () => {
+  it('has no way out but IPC, which is frozen', async () => {
     const page = await culvert.page();
     const seen = await page.evaluate(`({
-      bridge: Object.keys(window.culvert).sort(),
+      ipc: Object.keys(window.culvert).sort(),
       frozen: Object.isFrozen(window.culvert),
       leaks: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron']
         .filter((name) => name in window),
     })`);
-    expect(seen).toEqual({ bridge: ['call', 'listen'], frozen: true, leaks: [] });
+    expect(seen).toEqual({ ipc: ['call', 'listen'], frozen: true, leaks: [] });
   });
 
   it('hears only events of the contract', async () => {

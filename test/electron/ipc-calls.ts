@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { api } from '#contract/api/index.ts';
-import { bridge } from '#contract/ipc.ts';
+import { ipc } from '#contract/ipc.ts';
 
 /** Who a call seems to come from. */
 export type Caller = 'own' | 'other window' | 'no frame' | 'inner frame' | 'origin';
@@ -15,7 +15,7 @@ export interface FuzzedCall {
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then', 'valueOf'];
 
 const name = fc.oneof(
-  { arbitrary: fc.constantFrom(...Object.keys(bridge)), weight: 6 },
+  { arbitrary: fc.constantFrom(...Object.keys(ipc.commands)), weight: 6 },
   { arbitrary: fc.constantFrom(...Object.keys(api)), weight: 3 },
   { arbitrary: fc.constantFrom(...inherited), weight: 1 },
   { arbitrary: fc.string({ maxLength: 80 }), weight: 1 },

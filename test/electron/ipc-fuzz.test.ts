@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import { bridge, type CommandName } from '#contract/ipc.ts';
+import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { createIpcHost, type IpcHostParts } from '#electron/ipc-host.ts';
 import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
@@ -24,8 +24,8 @@ const notCalled = new Set<string>([
 
 type Handler = Parameters<IpcHostParts['ipcMain']['handle']>[1];
 
-/** The bridge before a core, and every kind of caller. */
-function openBridge({ app }: Running, machine: Machine) {
+/** The IPC host before a core, and every kind of caller. */
+function openHost({ app }: Running, machine: Machine) {
   let handler: Handler | undefined;
   const mainFrame = { origin: 'app://culvert', parent: null };
   const contents = { mainFrame };
@@ -60,8 +60,8 @@ function openBridge({ app }: Running, machine: Machine) {
 /** Whether the contract allows this input to this name: then it may have an effect. */
 function isInOrder({ caller, values: [name, input, ...more] }: FuzzedCall): boolean {
   if (caller !== 'own' || typeof name !== 'string' || more.length > 0) return false;
-  const schema = Object.hasOwn(bridge, name)
-    ? bridge[name as CommandName].input
+  const schema = Object.hasOwn(ipc.commands, name)
+    ? ipc.commands[name as CommandName].input
     : Object.hasOwn(api, name)
       ? api[name as EndpointId].input
       : undefined;
@@ -96,13 +96,13 @@ function heapAfterCollecting(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('whatever a page sends over the bridge', () => {
+describe('whatever a page sends over IPC', () => {
   it('nothing falls over, nothing happens, no key comes back, and no memory is held', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine);
     await running.signIn(service);
-    const call = openBridge(running, machine);
+    const call = openHost(running, machine);
     const secrets = [service.key, ...machine.secrets.entries.values()].filter(
       (text) => text.length > 20,
     );

@@ -6,7 +6,7 @@ const shell = shellOfATest();
 
 const labels = () => shell.standIn.tray()?.menu?.seen.map(({ label }) => label) ?? [];
 
-describe('the bridge', () => {
+describe('the IPC', () => {
   it('carries calls to the core and events to the page', async () => {
     await shell.start();
     const page = await shell.openPage();

@@ -18,8 +18,8 @@ describe('a build of another name', () => {
   });
 
   it('keeps the names in the code', () => {
-    const code = 'interface CulvertBridge {} window.culvert; __CULVERT_SERVICE__';
-    expect(renamed(`${code} Culvert`, '/src-renderer/bridge.ts')).toBe(`${code} Example VPN`);
+    const code = 'interface CulvertIpc {} window.culvert; __CULVERT_SERVICE__';
+    expect(renamed(`${code} Culvert`, '/src-renderer/ipc.ts')).toBe(`${code} Example VPN`);
   });
 
   it('leaves packages alone', () => {

@@ -6,7 +6,7 @@ import type {
   Session,
 } from 'electron';
 import type { EventName, Events } from '#contract/ipc.ts';
-import { eventChannel } from '#contract/channels.ts';
+import { eventChannel } from '#contract/ipc/events.ts';
 import type { Clock, Log, PlainFiles } from '#core/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';

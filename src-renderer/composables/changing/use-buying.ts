@@ -29,7 +29,7 @@ export function useBuying<Endpoint extends PurchaseEndpoint>(endpoint: Endpoint)
     /** Nothing was sent: `entry` is of another purchase that is not over. */
     blocked: computed(() => obstacle.value !== null),
     async buy(input: InputOf<Api[Endpoint]>): Promise<void> {
-      // A plain copy: what crosses the bridge is cloned, and a proxy cannot be.
+      // A plain copy: what crosses IPC is cloned, and a proxy cannot be.
       const plain = JSON.parse(JSON.stringify(input)) as unknown;
       const answer = await sending.send(() =>
         call('purchases.submit', { ticket: ticket.value, endpoint, input: plain }),

@@ -93,7 +93,7 @@ describe('over real sockets', () => {
 describe('the program', () => {
   const { serve, run } = coreOfATest();
 
-  it('answers the window’s words through its bridge, and keeps the journal over a restart', async () => {
+  it('answers the window’s calls over IPC, and keeps the journal over a restart', async () => {
     const service = await serve({ limits: 'off' });
     const machine = newMachine();
     const first = await run(machine);

@@ -1,10 +1,10 @@
 import '#renderer/zod-without-eval.ts';
-import { fakeBridge } from './ipc.ts';
+import { fakeIpc } from './ipc.ts';
 import { withLongWords } from './long-words.ts';
 
 // Runs before the page, in the page: the page's policy holds for it too.
 const options = window.fakeOptions ?? {};
-const { control, culvert } = fakeBridge(options);
+const { control, culvert } = fakeIpc(options);
 const long = {
   ...culvert,
   call: async (name: string, input: unknown) => withLongWords(await culvert.call(name, input)),

@@ -1,5 +1,5 @@
 /**
- * Runs in the page, after the fake bridge and before the window: whatever words the service has sent
+ * Runs in the page, after the fake IPC and before the window: whatever words the service has sent
  * become ones that nobody should send. Identifiers, states and numbers stay, or nothing would show.
  * Which word stands where does not depend on what is asked first, and is another in each turn.
  */
@@ -56,7 +56,7 @@ function spoilAnswers(turn: number): void {
 /** How many turns it takes until every word stood in every place. */
 export const hostileTurns = 9;
 
-/** The script of the fake bridge, with an account that is hostile in all of its words. */
+/** The script of the fake IPC, with an account that is hostile in all of its words. */
 export function withHostileWords(fakeScript: string, turn: number): string {
   return `${fakeScript}\n(${spoilAnswers.toString()})(${String(turn)});`;
 }

@@ -1,4 +1,4 @@
-import { bridge } from '#contract/ipc.ts';
+import { ipc } from '#contract/ipc.ts';
 import type { CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -11,8 +11,8 @@ import type { FakeControl, FakeOptions } from './options.ts';
 import { fakeStats } from './stats.ts';
 import { toolHandlers } from './tools.ts';
 
-/** A complete bridge in the page, typed by the same table as the real one. */
-export function fakeBridge(options: FakeOptions) {
+/** A complete IPC implementation in the page, typed by the same table as the real one. */
+export function fakeIpc(options: FakeOptions) {
   const started = Date.now();
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const calls: FakeControl['calls'] = [];
@@ -148,7 +148,7 @@ export function fakeBridge(options: FakeOptions) {
   };
 
   function isCommand(name: string): name is CommandName {
-    return Object.hasOwn(bridge, name);
+    return Object.hasOwn(ipc.commands, name);
   }
 
   async function call(name: string, input: unknown): Promise<unknown> {
@@ -161,7 +161,7 @@ export function fakeBridge(options: FakeOptions) {
     if (options.silent?.includes(name) === true) return new Promise(() => undefined);
     const failure = options.failures?.[name];
     if (failure !== undefined) return fail(failure.kind, failure);
-    const checked = bridge[name].input.safeParse(copy);
+    const checked = ipc.commands[name].input.safeParse(copy);
     if (!checked.success) {
       return fail('invalid-input', {
         issues: checked.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })),

@@ -3,12 +3,12 @@ import { buildWindow } from './window.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The fake bridge, as one script. */
-    readonly fakeBridge: string;
+    /** The fake IPC, as one script. */
+    readonly fakeIpc: string;
   }
 }
 
 /** Builds the window once, before the first file of tests: they run side by side, and share it. */
 export async function setup(project: TestProject): Promise<void> {
-  project.provide('fakeBridge', await buildWindow());
+  project.provide('fakeIpc', await buildWindow());
 }

@@ -33,7 +33,7 @@ describe.each(turns)('in turn %i', (turn) => {
   const shown: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(withHostileWords(inject('fakeBridge'), turn));
+    browser = await openBrowser(withHostileWords(inject('fakeIpc'), turn));
   }, 180_000);
 
   afterAll(() => browser.close());

@@ -10,7 +10,7 @@ export function useWindow() {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    browser = await openBrowser(inject('fakeBridge'));
+    browser = await openBrowser(inject('fakeIpc'));
   }, 180_000);
 
   afterAll(() => browser.close());

@@ -8,7 +8,7 @@ import { openBrowser } from './window.ts';
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 
 beforeAll(async () => {
-  browser = await openBrowser(inject('fakeBridge'));
+  browser = await openBrowser(inject('fakeIpc'));
 }, 180_000);
 
 afterAll(() => browser.close());

@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const built = 'out/renderer-alone';
 
-/** Builds the window into a folder of its own, and the fake bridge as one script; answers with the script. */
+/** Builds the window into a folder of its own, and the fake IPC as one script; answers with the script. */
 export async function buildWindow({ window = true } = {}): Promise<string> {
   if (window) await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
   const script = await build({
@@ -61,7 +61,7 @@ export async function buildWindow({ window = true } = {}): Promise<string> {
     const [chunk] = output.output;
     return chunk.code;
   }
-  throw new Error('The fake bridge was not built.');
+  throw new Error('The fake IPC was not built.');
 }
 
 async function serve(folder: string, policy: string): Promise<{ server: Server; origin: string }> {
@@ -108,7 +108,7 @@ export interface OpenOptions {
 /** How many frames without a change tell that none is on its way. */
 const stillFrames = 5;
 
-/** In the page: a heading is there, no call of the bridge is under way, nothing changed for so long. */
+/** In the page: a heading is there, no IPC call is under way, nothing changed for so long. */
 function untilStill(frames: number): Promise<void> {
   return new Promise((resolve) => {
     let still = 0;

@@ -1,0 +1,52 @@
+import type { LibraryEntry } from './cache.ts';
+import type { ExportForm } from './connections.ts';
+import type { InboxState } from './inbox.ts';
+import type { PurchaseJournal } from './purchase-journal.ts';
+import type { SessionState } from './session.ts';
+import type { SettingsState } from './settings.ts';
+import type { ServerStats } from './stats.ts';
+import type { SyncState } from './sync.ts';
+
+/**
+ * The part of the IPC contract that the preload runs: the channels and the table of events. It
+ * imports types only, because the preload has no use for the schemas of the commands.
+ */
+
+/** Channel of the calls from the window to main. */
+export const callChannel = 'culvert:call';
+/** Channel of the events from main to the window. */
+export const eventChannel = 'culvert:event';
+
+/** An event from main to the window. */
+export interface IpcEvent<Payload> {
+  /** Never present: carries the type. */
+  readonly payload?: Payload;
+}
+
+function event<Payload>(): IpcEvent<Payload> {
+  return {};
+}
+
+export const events = {
+  'session.changed': event<SessionState>(),
+  'sync.changed': event<SyncState>(),
+  /** Connections of the list changed; `keys` names them, `null` when it is most of them. */
+  'connections.changed': event<{
+    readonly revision: number;
+    readonly keys: readonly string[] | null;
+  }>(),
+  /** Only the servers whose values changed. */
+  'stats.changed': event<readonly ServerStats[]>(),
+  'inbox.changed': event<InboxState>(),
+  'settings.changed': event<SettingsState>(),
+  'library.changed': event<LibraryEntry>(),
+  'purchases.changed': event<PurchaseJournal>(),
+  /** Asks the window to show a page, for example after "Settings" was chosen in the tray. */
+  'app.navigate': event<{ readonly path: string }>(),
+  /** Something was copied outside the window (the tray). */
+  'app.copied': event<{
+    readonly title: string;
+    readonly form: ExportForm;
+    readonly clearsAt: number | null;
+  }>(),
+} as const;
