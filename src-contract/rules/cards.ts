@@ -15,10 +15,16 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Card of a withdrawal: digits that pass the Luhn check. No length is shown. */
+/**
+ * Card of a withdrawal: 12 to 19 digits that pass the Luhn check. The specification shows no length;
+ * these are the lengths that ISO/IEC 7812 card numbers have in use.
+ */
 export const CardNumber = z
   .string()
-  .refine(passesLuhn, { message: 'luhn', params: { rule: 'luhn' } });
+  .refine((digits) => /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits), {
+    message: 'luhn',
+    params: { rule: 'luhn' },
+  });
 
 /** Phone of a withdrawal by SBP: `+7` followed by 10 digits. */
 export const PhoneNumber = z.string().regex(/^\+7[0-9]{10}$/);

@@ -19,7 +19,8 @@ export interface Reply<Data> {
   readonly status?: number;
 }
 
-/** Carries out one endpoint. Throws a `Refusal` for the error body; changes nothing before it does. */
+/** Carries out one endpoint. Throws a `Refusal` for the error body;
+ * what it changed before it threw is undone by its caller. */
 export type Handler<Id extends EndpointId> = (
   call: Call,
   input: z.output<Api[Id]['input']>,

@@ -1,6 +1,7 @@
 import type { House } from '#service/store/house.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { PendingPayment } from '#service/store/records/payments.ts';
+import { transaction } from '#service/store/transaction.ts';
 import { languageOf } from './language.ts';
 import type { ServiceApp } from './hono.ts';
 import type { Language } from '#service/catalog/locations.ts';
@@ -37,7 +38,9 @@ export function addPages(app: ServiceApp, house: House, changed: () => void): vo
   app.post('/pay/:token', (context) => {
     const payment = paymentOf(context.req.param('token'));
     if (payment !== undefined) {
-      pay(house, payment);
+      transaction(house.state, () => {
+        pay(house, payment);
+      });
       changed();
     }
     return context.redirect(context.req.path, 303);

@@ -9,6 +9,7 @@ import { accountOfKey } from '#service/store/keys.ts';
 import { Refusal, refuse } from '#service/store/refusal.ts';
 import { settle } from '#service/store/settle.ts';
 import type { Account } from '#service/store/state.ts';
+import { transaction } from '#service/store/transaction.ts';
 import type { Language } from '#service/catalog/locations.ts';
 import { errorAnswer, limitHeaders, successAnswer, unavailable, type Answer } from './answer.ts';
 import { distort, type Distortion } from './distort.ts';
@@ -59,9 +60,13 @@ export async function answerRow(
   try {
     const raw = await request.readInput();
     const input = readInput(row, raw);
-    const reply = carryOut(id, { house, account, language: request.language }, input);
+    const handle = (): Reply<unknown> => {
+      const made = carryOut(id, { house, account, language: request.language }, input);
+      check(row, made, services);
+      return made;
+    };
+    const reply = row.effect === 'read' ? handle() : transaction(house.state, handle);
     services.changed();
-    check(row, reply, services);
     if (id === 'notifications.take') services.journal.handedOut(reply.data as []);
     if (faults.has('500-after')) return errorAnswer(refuse('INTERNAL_ERROR'), headers);
     return bent(

@@ -50,6 +50,21 @@ describe('a card number', () => {
     },
   );
 
+  it.each(['000000000000', '4242424242424242', '0000000000000000000'])(
+    'has 12 to 19 digits: %s',
+    (digits) => {
+      expect(CardNumber.safeParse(digits).success).toBe(true);
+    },
+  );
+
+  it.each(['18', '117', '00000000000', '00000000000000000000'])(
+    'has neither fewer nor more: %s',
+    (digits) => {
+      expect(passesLuhn(digits)).toBe(true);
+      expect(CardNumber.safeParse(digits).error?.issues[0]?.message).toBe('luhn');
+    },
+  );
+
   it('passes with one check digit of ten', () => {
     const passing = Array.from({ length: 10 }, (_, digit) => passesLuhn(`7992739871${digit}`));
     expect(passing.filter(Boolean)).toHaveLength(1);
