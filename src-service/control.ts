@@ -3,7 +3,7 @@ import { parseFault, type Fault, type Faults } from './http/faults.ts';
 import type { Journal } from './journal.ts';
 import { alphanumeric } from './random.ts';
 import { emptyAccount } from './seed/account.ts';
-import { nextId, type House } from './store/house.ts';
+import { nextId, type Store } from './store/store.ts';
 import { addKey, newKey } from './store/keys.ts';
 import { settle } from './store/settle.ts';
 import type { Account, State } from './store/state.ts';
@@ -32,29 +32,29 @@ export interface Control {
 }
 
 export interface ControlParts {
-  readonly house: House;
+  readonly store: Store;
   readonly clock: MovableClock;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly changed: () => void;
 }
 
-export function createControl({ house, clock, faults, journal, changed }: ControlParts): Control {
+export function createControl({ store, clock, faults, journal, changed }: ControlParts): Control {
   const account = (): Account => {
-    const [first] = house.state.accounts;
+    const [first] = store.state.accounts;
     if (first === undefined) throw new Error('the service has no account');
     return first;
   };
   return {
-    state: house.state,
+    state: store.state,
     journal,
     account,
     addAccount() {
-      const added = emptyAccount(house);
-      const key = newKey(house.random);
-      addKey(added, { id: nextId(house), name: 'First key', created_at: house.now() }, key);
-      added.subscription_key = house.random.text(24, alphanumeric);
-      house.state.accounts.push(added);
+      const added = emptyAccount(store);
+      const key = newKey(store.random);
+      addKey(added, { id: nextId(store), name: 'First key', created_at: store.now() }, key);
+      added.subscription_key = store.random.text(24, alphanumeric);
+      store.state.accounts.push(added);
       changed();
       return { account: added, key };
     },
@@ -65,12 +65,12 @@ export function createControl({ house, clock, faults, journal, changed }: Contro
     },
     advance(seconds) {
       clock.advance(seconds);
-      settle(house);
+      settle(store);
       changed();
     },
-    now: () => house.now(),
+    now: () => store.now(),
     notify(content) {
-      account().notifications.push({ id: nextId(house), content });
+      account().notifications.push({ id: nextId(store), content });
       changed();
     },
     setBalance(amounts) {

@@ -13,19 +13,19 @@ import { createJournal } from './journal.ts';
 import { defaultOptions, type ServiceOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { seedAccount } from './seed/account.ts';
-import { keepStateFile, loadState } from './state-file.ts';
-import { nextId, type House } from './store/house.ts';
+import { createStateFile, loadState } from './state-file.ts';
+import { nextId, type Store } from './store/store.ts';
 import { accountOfKey, addKey, maxKeys, newKey } from './store/keys.ts';
 import { emptyState, type State } from './store/state.ts';
 
 export interface StartOptions extends Partial<ServiceOptions> {
   /** The system's by default; the control can put it forward in any case. */
   readonly clock?: ServiceClock;
-  /** A store to go on with, as an earlier service of this process left it. */
+  /** The state to continue with, as an earlier service of this process left it. */
   readonly state?: State;
-  /** Check each answer against its row (the default). */
+  /** Check each answer against its endpoint's schema (the default). */
   readonly checkAnswers?: boolean;
-  /** Hears of what went wrong inside; standard error by default. */
+  /** Receives internal errors; standard error by default. */
   readonly report?: (message: string) => void;
 }
 
@@ -40,7 +40,7 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service and answers once it listens. Rejects when the address cannot be taken. */
+/** Starts the service and resolves once it listens. Rejects when the address is in use. */
 export async function startService(given: StartOptions = {}): Promise<RunningService> {
   const options = { ...defaultOptions, port: 0, ...given };
   const clock = movable(options.clock ?? systemClock);
@@ -48,28 +48,28 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
     options.state ?? (options.stateFile === undefined ? undefined : loadState(options.stateFile));
   const state = loaded ?? emptyState(options.seed);
   let baseUrl = '';
-  const house: House = {
+  const store: Store = {
     state,
     random: createRandom(`${state.seed} ${String(state.next_id)}`),
     now: () => Math.floor(clock.now() / 1000),
     nowMs: () => clock.now(),
     baseUrl: () => baseUrl,
   };
-  if (loaded === undefined) seedAccount(house, options.scale);
+  if (loaded === undefined) seedAccount(store, options.scale);
   const key = options.key ?? newKey(createRandom(`key ${state.seed}`));
-  holdKey(house, key);
+  ensureKey(store, key);
 
   const file =
-    options.stateFile === undefined ? undefined : keepStateFile(options.stateFile, state);
+    options.stateFile === undefined ? undefined : createStateFile(options.stateFile, state);
   const changed = (): void => file?.changed();
   file?.flush();
 
   const journal = createJournal();
   const faults = createFaults(options.faults, createRandom(`faults ${state.seed}`));
-  const control = createControl({ house, clock, faults, journal, changed });
+  const control = createControl({ store, clock, faults, journal, changed });
   const app = createApp(
     {
-      house,
+      store,
       journal,
       limiter: createLimiter(options.limits, options.windows, () => clock.now()),
       checkAnswers: options.checkAnswers ?? true,
@@ -111,10 +111,10 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   };
 }
 
-/** Makes sure that the first account can be used with `key`, in place of its oldest if it must be. */
-function holdKey(house: House, key: string): void {
-  const [account] = house.state.accounts;
-  if (account === undefined || accountOfKey(house.state, key) !== undefined) return;
+/** Makes `key` a valid key of the first account, in place of its oldest key when it has the maximum. */
+function ensureKey(store: Store, key: string): void {
+  const [account] = store.state.accounts;
+  if (account === undefined || accountOfKey(store.state, key) !== undefined) return;
   if (account.keys.length >= maxKeys) account.keys.shift();
-  addKey(account, { id: nextId(house), name: 'Culvert', created_at: house.now() }, key);
+  addKey(account, { id: nextId(store), name: 'Culvert', created_at: store.now() }, key);
 }

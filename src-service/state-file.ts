@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { State } from './store/state.ts';
 
-/** Reads a saved store; `undefined` when there is no such file. Throws when it cannot be read. */
+/** Reads a saved state; `undefined` when there is no such file. Throws when it cannot be read. */
 export function loadState(file: string): State | undefined {
   if (!existsSync(file)) return undefined;
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -14,7 +14,7 @@ function isState(value: unknown): value is State {
 }
 
 export interface StateFile {
-  /** Saves soon; changes in a row are saved together. */
+  /** Saves soon; consecutive changes are saved together. */
   changed(): void;
   /** Saves what is not saved yet. */
   flush(): void;
@@ -22,8 +22,8 @@ export interface StateFile {
 
 const delayMs = 250;
 
-/** Keeps a file up to date with the store: readable by its owner alone, and replaced whole. */
-export function keepStateFile(file: string, state: State): StateFile {
+/** Writes the state to a file after each change: readable by its owner only, replaced atomically. */
+export function createStateFile(file: string, state: State): StateFile {
   let timer: NodeJS.Timeout | undefined;
   const save = (): void => {
     clearTimeout(timer);

@@ -1,25 +1,25 @@
 import type { z } from 'zod';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
-import type { House } from '#service/store/house.ts';
+import type { Store } from '#service/store/store.ts';
 import type { Account } from '#service/store/state.ts';
 import type { Language } from '#service/catalog/locations.ts';
 
 /** One request after its key and input were checked. */
 export interface Call {
-  readonly house: House;
+  readonly store: Store;
   readonly account: Account;
   /** What the caller wants to read titles in. */
   readonly language: Language;
 }
 
-/** What a handler answers with; the status is the row's first unless it says another of them. */
+/** What a handler answers with; the status is the endpoint's first unless it names another. */
 export interface Reply<Data> {
   readonly data: Data;
   readonly status?: number;
 }
 
-/** Carries out one endpoint. Throws a `Refusal` for the error body;
+/** Handles the requests to one endpoint. Throws a `Refusal` for the error body;
  * what it changed before it threw is undone by its caller. */
 export type Handler<Id extends EndpointId> = (
   call: Call,
@@ -28,7 +28,7 @@ export type Handler<Id extends EndpointId> = (
 
 export type Handlers = { [Id in EndpointId]: Handler<Id> };
 
-/** Handlers of one group of the contract: the compiler demands one for each of its rows. */
+/** Handlers of one group of the contract: the compiler requires one for each of its endpoints. */
 export type HandlersOf<Group> = { [Id in keyof Group & EndpointId]: Handler<Id> };
 
 /** The answer of a change that returns nothing else. */

@@ -1,4 +1,4 @@
-import type { locations as rows } from '#contract/api/locations.ts';
+import type { locations as endpoints } from '#contract/api/locations.ts';
 import { newKeyPair } from '#service/connections/x25519.ts';
 import { locations, type Language, type LocationRecord } from '#service/catalog/locations.ts';
 import type { HandlersOf } from './handler.ts';
@@ -17,7 +17,7 @@ export function locationFields(location: LocationRecord, language: Language) {
   };
 }
 
-export const locationHandlers: HandlersOf<typeof rows> = {
+export const locationHandlers: HandlersOf<typeof endpoints> = {
   'locations.list': ({ language }) => ({
     data: locations.map((location) => locationFields(location, language)),
   }),

@@ -14,7 +14,7 @@ import { paidOptionConfigHandlers } from './paid-options/paid-option-configs.ts'
 import { paidOptionHandlers } from './paid-options/paid-options.ts';
 import { profileHandlers } from './account/profile.ts';
 
-/** What carries out each row of the contract; a row without a handler does not compile. */
+/** The handler of each endpoint of the contract; an endpoint without a handler does not compile. */
 export const handlers: Handlers = {
   ...apiKeyHandlers,
   ...locationHandlers,

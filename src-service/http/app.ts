@@ -8,7 +8,7 @@ import type { ServiceApp, ServiceContext } from './hono.ts';
 import { languageOf } from './language.ts';
 import { addPages } from './pages.ts';
 import { maxBodyBytes, type RawInput } from './request-input.ts';
-import { answerRow, type RowServices } from './serve-endpoint.ts';
+import { serveEndpoint, type EndpointServices } from './serve-endpoint.ts';
 
 /** Endpoints that want a JWT and cannot be called with an API key (specification, part 3). */
 const jwtOnly = [
@@ -24,21 +24,21 @@ const jwtOnly = [
   ['DELETE', '/profile'],
 ] as const;
 
-/** Every row of the contract as a route, the payment and messenger pages, and refusals for the rest. */
-export function createApp(services: RowServices, faults: Faults): ServiceApp {
+/** Routes for every endpoint of the contract, the payment and messenger pages, and refusals for the rest. */
+export function createApp(services: EndpointServices, faults: Faults): ServiceApp {
   const app: ServiceApp = new Hono();
   // Hono answers HEAD by the route of GET, and asking for a header must not take the notifications.
   app.use(async (context, next) =>
     context.req.method === 'HEAD' ? context.body(null, 405) : next(),
   );
   for (const id of inRoutingOrder()) {
-    const row = api[id];
-    app.on(row.method, row.path, (context) => serve(id, context, services, faults));
+    const endpoint = api[id];
+    app.on(endpoint.method, endpoint.path, (context) => serve(id, context, services, faults));
   }
   const forbidden = (): Response => respond(errorAnswer(refuse('FORBIDDEN', 'a JWT is required')));
   for (const [method, path] of jwtOnly) app.on(method, path, forbidden);
   app.all('/auth/*', forbidden);
-  addPages(app, services.house, services.changed);
+  addPages(app, services.store, services.changed);
   app.notFound(() => respond(errorAnswer(known(1))));
   app.onError((error) => {
     services.report(error.stack ?? error.message);
@@ -56,13 +56,13 @@ function inRoutingOrder(): EndpointId[] {
 async function serve(
   id: EndpointId,
   context: ServiceContext,
-  services: RowServices,
+  services: EndpointServices,
   faults: Faults,
 ): Promise<Response> {
   const met = faults.draw(id);
   const kinds = new Set(met.map(({ kind }) => kind));
   const note = (status: number | null): void => {
-    services.journal.write({ endpoint: id, at: services.house.nowMs(), status });
+    services.journal.write({ endpoint: id, at: services.store.nowMs(), status });
   };
   if (kinds.has('drop-before')) {
     note(null);
@@ -76,7 +76,7 @@ async function serve(
     address: context.env.incoming.socket.remoteAddress ?? '',
     readInput: () => rawInput(context),
   };
-  const answer = await answerRow(id, request, kinds, services);
+  const answer = await serveEndpoint(id, request, kinds, services);
   const dropped = kinds.has('drop-after');
   note(dropped ? null : answer.status);
   if (dropped) return drop(context);

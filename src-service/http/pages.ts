@@ -1,4 +1,4 @@
-import type { House } from '#service/store/house.ts';
+import type { Store } from '#service/store/store.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { PendingPayment } from '#service/store/records/payments.ts';
 import { transaction } from '#service/store/transaction.ts';
@@ -21,9 +21,9 @@ const words = {
 } as const;
 
 /** The pages that links of the service lead to: they need no key, only the token in the link. */
-export function addPages(app: ServiceApp, house: House, changed: () => void): void {
+export function addPages(app: ServiceApp, store: Store, changed: () => void): void {
   const paymentOf = (token: string): PendingPayment | undefined =>
-    house.state.payments.find((payment) => payment.token === token);
+    store.state.payments.find((payment) => payment.token === token);
 
   app.get('/pay/:token', (context) => {
     const language = languageOf(context.req.header('accept-language'));
@@ -38,8 +38,8 @@ export function addPages(app: ServiceApp, house: House, changed: () => void): vo
   app.post('/pay/:token', (context) => {
     const payment = paymentOf(context.req.param('token'));
     if (payment !== undefined) {
-      transaction(house.state, () => {
-        pay(house, payment);
+      transaction(store.state, () => {
+        pay(store, payment);
       });
       changed();
     }
@@ -52,7 +52,7 @@ export function addPages(app: ServiceApp, house: House, changed: () => void): vo
     if (context.req.query('done') === '1') {
       return page(language, 200, 'messenger', [words.bound[language]]);
     }
-    const waiting = house.state.bindings.some((binding) => binding.code === code);
+    const waiting = store.state.bindings.some((binding) => binding.code === code);
     return waiting
       ? page(language, 200, 'messenger', [], words.bind[language])
       : page(language, 404, 'messenger', [words.gone[language]]);
@@ -60,12 +60,12 @@ export function addPages(app: ServiceApp, house: House, changed: () => void): vo
 
   app.post('/messenger/bot', (context) => {
     const code = context.req.query('start');
-    const binding = house.state.bindings.find((candidate) => candidate.code === code);
-    const account = house.state.accounts.find(({ id }) => id === binding?.account_id);
+    const binding = store.state.bindings.find((candidate) => candidate.code === code);
+    const account = store.state.accounts.find(({ id }) => id === binding?.account_id);
     if (account === undefined) return context.redirect('/messenger/bot', 303);
     account.is_messenger_connected = true;
     // A code works once.
-    house.state.bindings = house.state.bindings.filter((candidate) => candidate !== binding);
+    store.state.bindings = store.state.bindings.filter((candidate) => candidate !== binding);
     changed();
     return context.redirect('/messenger/bot?done=1', 303);
   });

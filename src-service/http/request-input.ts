@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { known, refuse } from '#service/store/refusal.ts';
 
-/** The raw parts of a request: everything is text until the row's schema says otherwise. */
+/** The raw parts of a request: everything is text until the endpoint's schema says otherwise. */
 export interface RawInput {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -13,19 +13,19 @@ export interface RawInput {
 export const maxBodyBytes = 1024 * 1024;
 
 /**
- * Makes a row's input of a raw request and checks it by the row's schema. Refuses with the error
- * that the row names for a wrong amount (46), and with BAD_REQUEST for all else.
+ * Makes an endpoint's input from a raw request and checks it against the endpoint's schema. Refuses
+ * with the endpoint's own error for a wrong amount (46), and with BAD_REQUEST for all else.
  */
-export function readInput(row: Endpoint, raw: RawInput): unknown {
-  const parts: Readonly<Record<string, unknown>> = row.input.shape;
+export function readInput(endpoint: Endpoint, raw: RawInput): unknown {
+  const parts: Readonly<Record<string, unknown>> = endpoint.input.shape;
   const input: Record<string, unknown> = {};
   if ('path' in parts) input['path'] = typed(parts['path'], raw.path);
   if ('query' in parts) input['query'] = typed(parts['query'], raw.query);
   if ('body' in parts) input['body'] = readJson(raw.body);
-  const checked = row.input.safeParse(input);
+  const checked = endpoint.input.safeParse(input);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  if (issue?.path.includes('amount') === true && row.errors.includes(46)) throw known(46);
+  if (issue?.path.includes('amount') === true && endpoint.errors.includes(46)) throw known(46);
   throw refuse('BAD_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Call, Reply } from '#service/handlers/handler.ts';
 import { handlers } from '#service/handlers/table.ts';
 import type { Journal } from '#service/journal.ts';
-import type { House } from '#service/store/house.ts';
+import type { Store } from '#service/store/store.ts';
 import { accountOfKey } from '#service/store/keys.ts';
 import { Refusal, refuse } from '#service/store/refusal.ts';
 import { settle } from '#service/store/settle.ts';
@@ -18,7 +18,7 @@ import type { Limiter } from './limits.ts';
 import { readInput, type RawInput } from './request-input.ts';
 
 /** A request to one endpoint as it came. */
-export interface RowRequest {
+export interface EndpointRequest {
   readonly authorization: string | undefined;
   readonly language: Language;
   /** Address of the caller, by which requests without a user are limited. */
@@ -27,50 +27,54 @@ export interface RowRequest {
   readInput(): Promise<RawInput>;
 }
 
-export interface RowServices {
-  readonly house: House;
+export interface EndpointServices {
+  readonly store: Store;
   readonly limiter: Limiter;
   readonly journal: Journal;
-  /** Checks each answer against its row, and reports one that breaks it. */
+  /** Checks each answer against its endpoint's schema, and reports one that does not match. */
   readonly checkAnswers: boolean;
   readonly report: (message: string) => void;
   /** Called after anything may have changed. */
   readonly changed: () => void;
 }
 
-/** The answer of one endpoint to one request that meets these faults. */
-export async function answerRow(
+/** Answers one request to one endpoint, with these faults injected. */
+export async function serveEndpoint(
   id: EndpointId,
-  request: RowRequest,
+  request: EndpointRequest,
   faults: ReadonlySet<FaultKind>,
-  services: RowServices,
+  services: EndpointServices,
 ): Promise<Answer> {
-  const row: Endpoint = api[id];
-  const { house, limiter } = services;
-  settle(house);
-  const account = authenticated(house, request.authorization);
+  const endpoint: Endpoint = api[id];
+  const { store, limiter } = services;
+  settle(store);
+  const account = authenticated(store, request.authorization);
   const subject =
     account === undefined ? `address ${request.address}` : `user ${String(account.id)}`;
-  const { allowed, state } = limiter.take(subject, id, row.limits);
+  const { allowed, state } = limiter.take(subject, id, endpoint.limits);
   const headers = limitHeaders(state);
   if (!allowed) return errorAnswer(refuse('TOO_MANY_REQUESTS'), headers);
   if (account === undefined) return errorAnswer(refuse('UNAUTHORIZED'), headers);
-  const fault = faultBefore(row, faults, house);
+  const fault = faultBefore(endpoint, faults, store);
   if (fault !== undefined) return fault;
   try {
     const raw = await request.readInput();
-    const input = readInput(row, raw);
+    const input = readInput(endpoint, raw);
     const handle = (): Reply<unknown> => {
-      const made = carryOut(id, { house, account, language: request.language }, input);
-      check(row, made, services);
+      const made = callHandler(id, { store, account, language: request.language }, input);
+      check(endpoint, made, services);
       return made;
     };
-    const reply = row.effect === 'read' ? handle() : transaction(house.state, handle);
+    const reply = endpoint.effect === 'read' ? handle() : transaction(store.state, handle);
     services.changed();
     if (id === 'notifications.take') services.journal.handedOut(reply.data as []);
     if (faults.has('500-after')) return errorAnswer(refuse('INTERNAL_ERROR'), headers);
-    return bent(
-      successAnswer(reply.status ?? row.statuses[0], spoilt(row, reply, faults), headers),
+    return malformedBody(
+      successAnswer(
+        reply.status ?? endpoint.statuses[0],
+        distortedData(endpoint, reply, faults),
+        headers,
+      ),
       faults,
     );
   } catch (error) {
@@ -80,29 +84,29 @@ export async function answerRow(
   }
 }
 
-/** The compiler has checked that each handler fits its own row; by a name found at run time it cannot. */
-function carryOut(id: EndpointId, call: Call, input: unknown): Reply<unknown> {
+/** The compiler has checked that each handler fits its endpoint; for an id found at run time it cannot. */
+function callHandler(id: EndpointId, call: Call, input: unknown): Reply<unknown> {
   const handler = handlers[id] as (call: Call, input: unknown) => Reply<unknown>;
   return handler(call, input);
 }
 
 /** Only `Authorization: Bearer <API_KEY>` counts (specification, part 3, Authentication 1). */
-function authenticated(house: House, authorization: string | undefined): Account | undefined {
+function authenticated(store: Store, authorization: string | undefined): Account | undefined {
   const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
-  return key === undefined ? undefined : accountOfKey(house.state, key);
+  return key === undefined ? undefined : accountOfKey(store.state, key);
 }
 
 /** The faults that answer in place of the endpoint, before it has any effect. */
 function faultBefore(
-  row: Endpoint,
+  endpoint: Endpoint,
   faults: ReadonlySet<FaultKind>,
-  house: House,
+  store: Store,
 ): Answer | undefined {
   if (faults.has('401')) return errorAnswer(refuse('UNAUTHORIZED'));
   if (faults.has('429-bare')) return errorAnswer(refuse('TOO_MANY_REQUESTS'));
   if (faults.has('429')) {
-    const { max = 1, windowS = 1 } = row.limits[0] ?? {};
-    const full = { limit: max, remaining: 0, reset: house.now() + windowS };
+    const { max = 1, windowS = 1 } = endpoint.limits[0] ?? {};
+    const full = { limit: max, remaining: 0, reset: store.now() + windowS };
     return errorAnswer(refuse('TOO_MANY_REQUESTS'), limitHeaders(full));
   }
   if (faults.has('500')) return errorAnswer(refuse('INTERNAL_ERROR'));
@@ -110,25 +114,33 @@ function faultBefore(
   return undefined;
 }
 
-function check(row: Endpoint, reply: Reply<unknown>, { checkAnswers, report }: RowServices): void {
+function check(
+  endpoint: Endpoint,
+  reply: Reply<unknown>,
+  { checkAnswers, report }: EndpointServices,
+): void {
   if (!checkAnswers) return;
-  const checked = row.data.safeParse(reply.data);
+  const checked = endpoint.data.safeParse(reply.data);
   if (checked.success) return;
   const places = checked.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`);
-  report(`the answer of ${row.id} breaks its row: ${places.join(', ')}`);
-  throw refuse('INTERNAL_ERROR', 'the answer breaks its row');
+  report(`the answer of ${endpoint.id} breaks its schema: ${places.join(', ')}`);
+  throw refuse('INTERNAL_ERROR', 'the answer breaks its schema');
 }
 
 const distortions: readonly Distortion[] = ['nulls', 'sparse', 'unknown-enum', 'unknown-field'];
 
-function spoilt(row: Endpoint, reply: Reply<unknown>, faults: ReadonlySet<FaultKind>): unknown {
+function distortedData(
+  endpoint: Endpoint,
+  reply: Reply<unknown>,
+  faults: ReadonlySet<FaultKind>,
+): unknown {
   return distortions
     .filter((how) => faults.has(how))
-    .reduce((data, how) => distort(row.data, data, how), reply.data);
+    .reduce((data, how) => distort(endpoint.data, data, how), reply.data);
 }
 
-/** Faults of the body's form. */
-function bent(answer: Answer, faults: ReadonlySet<FaultKind>): Answer {
+/** Applies the faults that concern the form of the body. */
+function malformedBody(answer: Answer, faults: ReadonlySet<FaultKind>): Answer {
   if (faults.has('bad-json')) return { ...answer, body: `${answer.body.slice(0, -1)},]` };
   if (faults.has('bad-envelope')) {
     return {

@@ -1,6 +1,6 @@
 import { alphanumeric } from '#service/random.ts';
 import { uuidOf } from '#service/connections/credentials.ts';
-import { nextId, type House } from '#service/store/house.ts';
+import { nextId, type Store } from '#service/store/store.ts';
 import { createPromocode } from '#service/store/orders.ts';
 import type { Account } from '#service/store/state.ts';
 import { demoCloudServers } from './cloud.ts';
@@ -15,9 +15,9 @@ import {
 } from './people.ts';
 
 /** An account that owns nothing yet. */
-export function emptyAccount(house: House): Account {
+export function emptyAccount(store: Store): Account {
   return {
-    id: nextId(house),
+    id: nextId(store),
     email: null,
     uuid: null,
     subscription_key: null,
@@ -25,7 +25,7 @@ export function emptyAccount(house: House): Account {
     balance: 0,
     referral_balance: 0,
     referrals_count: 0,
-    referral_code: house.random.text(8, alphanumeric),
+    referral_code: store.random.text(8, alphanumeric),
     is_messenger_connected: false,
     onboarding_completed: false,
     pricing_rules: [],
@@ -52,12 +52,12 @@ export function emptyAccount(house: House): Account {
  * The account that the service starts with: believable, and holding every case that a client must
  * show. `scale` asks for that many configurations in place of the demo's two dozen.
  */
-export function seedAccount(house: House, scale: number | undefined): Account {
+export function seedAccount(store: Store, scale: number | undefined): Account {
   const account: Account = {
-    ...emptyAccount(house),
+    ...emptyAccount(store),
     email: 'anna@example.com',
-    uuid: uuidOf(house.random.hex(16)),
-    subscription_key: house.random.text(24, alphanumeric),
+    uuid: uuidOf(store.random.hex(16)),
+    subscription_key: store.random.text(24, alphanumeric),
     balance: 2340,
     referral_balance: 6150,
     referrals_count: 14,
@@ -74,24 +74,24 @@ export function seedAccount(house: House, scale: number | undefined): Account {
     ],
     device_settings: { block_unknown_devices: false, device_limit: 30 },
   };
-  house.state.accounts.push(account);
-  account.configs = scale === undefined ? demoConfigs(house) : scaledConfigs(house, scale);
-  account.cloud_servers = demoCloudServers(house);
-  addDemoOption(house, account);
-  account.devices = demoDevices(house);
-  account.history = demoHistory(house);
-  account.referral = demoReferral(house);
-  account.notifications = demoNotifications.map((content) => ({ id: nextId(house), content }));
-  account.subscriptions = demoSubscriptions(house, account);
+  store.state.accounts.push(account);
+  account.configs = scale === undefined ? demoConfigs(store) : scaledConfigs(store, scale);
+  account.cloud_servers = demoCloudServers(store);
+  addDemoOption(store, account);
+  account.devices = demoDevices(store);
+  account.history = demoHistory(store);
+  account.referral = demoReferral(store);
+  account.notifications = demoNotifications.map((content) => ({ id: nextId(store), content }));
+  account.subscriptions = demoSubscriptions(store, account);
   for (const [product_type, days] of [
     ['configs', 30],
     ['configs', 90],
     ['cloud_servers', 30],
     ['paid_options', 30],
   ] as const) {
-    createPromocode(house, account, { kind: 'key', product_type }, days);
+    createPromocode(store, account, { kind: 'key', product_type }, days);
   }
-  const [used] = house.state.promocodes;
+  const [used] = store.state.promocodes;
   if (used !== undefined) used.is_active = false;
   return account;
 }

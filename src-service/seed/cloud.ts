@@ -1,5 +1,5 @@
 import { newConnection } from '#service/connections/issue.ts';
-import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudServerRecord } from '#service/store/records/owned.ts';
 
@@ -63,20 +63,20 @@ const demo: readonly Wanted[] = [
 ];
 
 /** Two rented servers with what runs on them, and one that was ordered this very moment. */
-export function demoCloudServers(house: House): CloudServerRecord[] {
+export function demoCloudServers(store: Store): CloudServerRecord[] {
   return demo.map((wanted, index) => {
     const ordered = wanted.url === null;
-    const created_at = house.now() - (ordered ? 0 : (90 - index * 30) * daySeconds);
+    const created_at = store.now() - (ordered ? 0 : (90 - index * 30) * daySeconds);
     const server: CloudServerRecord = {
-      id: nextId(house),
+      id: nextId(store),
       location_id: wanted.location_id,
       tariff_config_id: wanted.tariff_config_id,
       ordered_at: created_at,
       status: ordered ? 'ordered' : 'active',
-      expires_at: house.now() + wanted.days * daySeconds,
+      expires_at: store.now() + wanted.days * daySeconds,
       url: wanted.url,
       hostname: wanted.hostname,
-      secret: house.random.hex(16),
+      secret: store.random.hex(16),
       rebooted_at: null,
       auto_renewal: index === 0,
       auto_renewal_days: index === 0 ? 30 : null,
@@ -84,16 +84,16 @@ export function demoCloudServers(house: House): CloudServerRecord[] {
       proxies: [],
     };
     server.configs = wanted.configs.map(([title, protocol, options]) => ({
-      id: nextId(house),
+      id: nextId(store),
       title,
       created_at,
-      ...newConnection(house.random.hex(16), protocol, options, cloudEndpoint(server, protocol)),
+      ...newConnection(store.random.hex(16), protocol, options, cloudEndpoint(server, protocol)),
     }));
     server.proxies = wanted.proxies.map(([title, protocol]) => ({
-      id: nextId(house),
+      id: nextId(store),
       title,
       protocol,
-      secret: house.random.hex(16),
+      secret: store.random.hex(16),
       created_at,
     }));
     return server;

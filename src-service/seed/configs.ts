@@ -1,6 +1,6 @@
 import { protocols } from '#contract/values.ts';
 import { newConnection } from '#service/connections/issue.ts';
-import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { newSubconfig } from '#service/store/connections.ts';
 import { endpointOf, serverOf } from '#service/store/servers.ts';
 import type { ConfigRecord } from '#service/store/records/owned.ts';
@@ -64,22 +64,22 @@ const demo: readonly Omit<Wanted, 'title'>[] = [
   { server_id: 402, protocol: 'trojan', days: -41 },
 ];
 
-export function demoConfigs(house: House): ConfigRecord[] {
+export function demoConfigs(store: Store): ConfigRecord[] {
   return demo.map((wanted, index) =>
-    made(house, { ...wanted, title: demoTitles[index] ?? null }, 400 - index * 13),
+    made(store, { ...wanted, title: demoTitles[index] ?? null }, 400 - index * 13),
   );
 }
 
 /** `count` configurations over all servers and protocols, for long lists. */
-export function scaledConfigs(house: House, count: number): ConfigRecord[] {
-  const { random } = house;
+export function scaledConfigs(store: Store, count: number): ConfigRecord[] {
+  const { random } = store;
   return Array.from({ length: count }, (_, index) => {
     const server = servers[random.int(0, servers.length - 1)] ?? serverOf(101);
     const word = random.pick(scaleWords);
     const isExtended = random.chance(0.2);
     const protocol = protocols[index % protocols.length] ?? 'vless';
     return made(
-      house,
+      store,
       {
         title: random.chance(0.05) ? null : `${word} ${String(index + 1)}`,
         server_id: server.id,
@@ -93,22 +93,22 @@ export function scaledConfigs(house: House, count: number): ConfigRecord[] {
   });
 }
 
-function made(house: House, wanted: Wanted, ageDays: number): ConfigRecord {
+function made(store: Store, wanted: Wanted, ageDays: number): ConfigRecord {
   const server = serverOf(wanted.server_id);
-  const { random } = house;
+  const { random } = store;
   // Times of day differ, as they do when people buy at different times.
   const later = random.int(0, daySeconds / 2);
   const expired = wanted.days < 0;
   return {
-    id: nextId(house),
+    id: nextId(store),
     title: wanted.title,
     location_id: server.location_id,
     server_id: server.id,
-    expires_at: house.now() + wanted.days * daySeconds + later,
-    created_at: house.now() - ageDays * daySeconds - later,
+    expires_at: store.now() + wanted.days * daySeconds + later,
+    created_at: store.now() - ageDays * daySeconds - later,
     flags: [...(wanted.flags ?? [])],
     subconfig:
-      wanted.subconfig === undefined ? null : newSubconfig(house, wanted.subconfig, undefined),
+      wanted.subconfig === undefined ? null : newSubconfig(store, wanted.subconfig, undefined),
     // What has expired here did so because nothing renewed it.
     auto_renewal: !expired && wanted.autoRenewalDays !== undefined,
     auto_renewal_days: wanted.autoRenewalDays ?? null,

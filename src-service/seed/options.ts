@@ -1,6 +1,6 @@
 import { newConnection } from '#service/connections/issue.ts';
 import { newSubconfig } from '#service/store/connections.ts';
-import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { grantOption } from '#service/store/orders.ts';
 import { endpointOf, serverOf } from '#service/store/servers.ts';
 import type { PanelDeviceRecord } from '#service/store/records/owned.ts';
@@ -9,18 +9,18 @@ import type { Account } from '#service/store/state.ts';
 const gigabyte = 1024 ** 3;
 
 /** Gives the account its paid option: three configurations that come with it, two of its own. */
-export function addDemoOption(house: House, account: Account): void {
+export function addDemoOption(store: Store, account: Account): void {
   const option = grantOption(
-    house,
+    store,
     account,
     { kind: 'paid-option', option_id: 1, auto_renewal: true },
     30,
   );
-  option.expires_at = house.now() + 17 * daySeconds;
-  option.started_at = house.now() - 13 * daySeconds;
+  option.expires_at = store.now() + 17 * daySeconds;
+  option.started_at = store.now() - 13 * daySeconds;
   option.used_traffic_bytes = 73 * gigabyte;
   option.lifetime_used_traffic_bytes = 412 * gigabyte;
-  option.devices = panelDevices(house);
+  option.devices = panelDevices(store);
   const [first] = option.configs;
   if (first !== undefined) first.custom_title = 'Мегафон, метро';
   for (const [title, server_id, protocol, options] of [
@@ -29,17 +29,17 @@ export function addDemoOption(house: House, account: Account): void {
   ] as const) {
     const index = option.configs.length;
     option.configs.push({
-      id: nextId(house),
+      id: nextId(store),
       index,
       server_id,
       title,
       original_title: `Белый интернет ${String(index + 1)}`,
       custom_title: null,
-      created_at: house.now() - 9 * daySeconds,
-      subconfig: title === null ? newSubconfig(house, 'socks5', undefined) : null,
+      created_at: store.now() - 9 * daySeconds,
+      subconfig: title === null ? newSubconfig(store, 'socks5', undefined) : null,
       built_in: false,
       ...newConnection(
-        house.random.hex(16),
+        store.random.hex(16),
         protocol,
         options,
         endpointOf(serverOf(server_id), protocol),
@@ -49,7 +49,7 @@ export function addDemoOption(house: House, account: Account): void {
 }
 
 /** Their ids come from the devices themselves, so they hold what a path must encode. */
-function panelDevices(house: House): PanelDeviceRecord[] {
+function panelDevices(store: Store): PanelDeviceRecord[] {
   const device = (
     hwid: string,
     platform: string,
@@ -61,7 +61,7 @@ function panelDevices(house: House): PanelDeviceRecord[] {
     platform,
     os_version,
     device_model,
-    created_at: house.now() - days * daySeconds,
+    created_at: store.now() - days * daySeconds,
   });
   return [
     device('9f4c1e7a-52d0-4b7e-8a11-0c6f3d2b9e55', 'iOS', '18.5', 'iPhone 15', 12),

@@ -1,5 +1,5 @@
 import { alphanumeric } from '#service/random.ts';
-import { daySeconds, nextId, type House } from '#service/store/house.ts';
+import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { acceptItems } from '#service/store/subscription-items.ts';
 import type { HistoryRecord } from '#service/store/records/payments.ts';
 import type { DeviceRecord, SubscriptionRecord } from '#service/store/records/subscriptions.ts';
@@ -14,30 +14,30 @@ const deviceKinds = [
 ] as const;
 
 /** 27 devices: two pages of the default size. */
-export function demoDevices(house: House): DeviceRecord[] {
+export function demoDevices(store: Store): DeviceRecord[] {
   return Array.from({ length: 27 }, (_, index) => {
     const [name, device_type, os_version] =
       deviceKinds[index % deviceKinds.length] ?? deviceKinds[0];
     return {
-      id: nextId(house),
+      id: nextId(store),
       device_name: index < deviceKinds.length ? name : `${name} ${String(index)}`,
       device_type,
       os_version,
       is_blocked: index % 9 === 4,
       is_fingerprinted: index % 3 !== 0,
-      last_seen_at: house.now() - house.random.int(0, (index + 1) * daySeconds),
+      last_seen_at: store.now() - store.random.int(0, (index + 1) * daySeconds),
     };
   });
 }
 
-export function demoSubscriptions(house: House, account: Account): SubscriptionRecord[] {
+export function demoSubscriptions(store: Store, account: Account): SubscriptionRecord[] {
   const [first, second] = account.configs;
-  const expired = account.configs.find(({ expires_at }) => expires_at <= house.now());
+  const expired = account.configs.find(({ expires_at }) => expires_at <= store.now());
   const cloud = account.cloud_servers.flatMap(({ configs }) => configs)[0];
   const own = account.paid_options.flatMap(({ configs }) => configs).find((c) => !c.built_in);
   const userConfig = (id: number | undefined) =>
     id === undefined ? [] : [{ item_type: 'user_config', item_reference_id: id } as const];
-  const family = acceptItems(house, account, [
+  const family = acceptItems(store, account, [
     ...userConfig(first?.id),
     ...userConfig(second?.id),
     ...userConfig(expired?.id),
@@ -49,12 +49,12 @@ export function demoSubscriptions(house: House, account: Account): SubscriptionR
       ? []
       : [{ item_type: 'paid_option_config', item_reference_id: own.id } as const]),
   ]);
-  const gone = { id: nextId(house), item_type: 'user_config', item_reference_id: 7 };
+  const gone = { id: nextId(store), item_type: 'user_config', item_reference_id: 7 };
   return [
     {
-      ...emptySubscription(house, 'Семья'),
+      ...emptySubscription(store, 'Семья'),
       items: [...family, { ...gone, item_index: null, title: 'Старый роутер' }],
-      devices: demoDevices(house)
+      devices: demoDevices(store)
         .slice(0, 6)
         .map((device, index) => ({
           id: device.id,
@@ -68,17 +68,17 @@ export function demoSubscriptions(house: House, account: Account): SubscriptionR
         })),
     },
     {
-      ...emptySubscription(house, 'Work'),
-      items: acceptItems(house, account, [{ item_type: 'paid_option', item_reference_id: 1 }]),
+      ...emptySubscription(store, 'Work'),
+      items: acceptItems(store, account, [{ item_type: 'paid_option', item_reference_id: 1 }]),
     },
   ];
 }
 
-function emptySubscription(house: House, title: string): SubscriptionRecord {
+function emptySubscription(store: Store, title: string): SubscriptionRecord {
   return {
-    id: nextId(house),
+    id: nextId(store),
     title,
-    subscription_key: house.random.text(24, alphanumeric),
+    subscription_key: store.random.text(24, alphanumeric),
     items: [],
     template_enabled: false,
     template: null,
@@ -88,7 +88,7 @@ function emptySubscription(house: House, title: string): SubscriptionRecord {
 }
 
 /** A year of payments, newest first, one of them never paid. */
-export function demoHistory(house: House): HistoryRecord[] {
+export function demoHistory(store: Store): HistoryRecord[] {
   const kinds = [
     ['199', 'renewal', 'balance', 30, true, false],
     ['1000', 'balance_topup', 'sbp', 0, true, false],
@@ -103,13 +103,13 @@ export function demoHistory(house: House): HistoryRecord[] {
   ] as const;
   return Array.from({ length: 36 }, (_, index) => {
     const [amount, type, method, days, is_paid, as_key] = kinds[index % kinds.length] ?? kinds[0];
-    const created_at = house.now() - (index * 10 + 2) * daySeconds;
-    return { id: nextId(house), amount, type, method, days, is_paid, as_key, created_at };
+    const created_at = store.now() - (index * 10 + 2) * daySeconds;
+    return { id: nextId(store), amount, type, method, days, is_paid, as_key, created_at };
   });
 }
 
-export function demoReferral(house: House): ReferralRecord[] {
-  const ago = (days: number): number => house.now() - days * daySeconds;
+export function demoReferral(store: Store): ReferralRecord[] {
+  const ago = (days: number): number => store.now() - days * daySeconds;
   return [
     { amount: 60, created_at: ago(3), email: 'an***@example.com' },
     {

@@ -10,7 +10,7 @@ import {
 import { newAwgParameters } from '#service/connections/awg.ts';
 import { issue } from '#service/connections/issue.ts';
 import { proxyUrl } from '#service/connections/urls.ts';
-import { nextId, type House } from './house.ts';
+import { nextId, type Store } from './store.ts';
 import { refuse } from './refusal.ts';
 import type { SubconfigRecord } from './records/owned.ts';
 
@@ -94,15 +94,15 @@ export function issuedConfigs(connection: Connection): {
 
 /** A new extra proxy of a configuration. */
 export function newSubconfig(
-  house: House,
+  store: Store,
   protocol: string,
   tlsDomain: string | undefined,
 ): SubconfigRecord {
   const isMtproto = protocol === 'mtproto';
   return {
-    id: nextId(house),
+    id: nextId(store),
     protocol,
-    secret: house.random.hex(16),
+    secret: store.random.hex(16),
     tls_domain: isMtproto ? (tlsDomain ?? 'www.example.com') : null,
   };
 }

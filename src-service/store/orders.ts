@@ -2,7 +2,7 @@ import { newConnection } from '#service/connections/issue.ts';
 import { clearLetters } from '#service/random.ts';
 import { optionProducts, type OptionProduct } from '#service/catalog/tariffs.ts';
 import { findCloudServer, findConfig } from './find.ts';
-import { daySeconds, nextId, type House } from './house.ts';
+import { daySeconds, nextId, type Store } from './store.ts';
 import { chooseServer, endpointOf, serverOf } from './servers.ts';
 import { refuse } from './refusal.ts';
 import type {
@@ -18,8 +18,8 @@ import type { Account } from './state.ts';
 type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
 
 /** Days are added to what is left, or to now where nothing is. */
-export function extended(house: House, expiresAt: number, days: number): number {
-  return Math.max(expiresAt, house.now()) + days * daySeconds;
+export function extended(store: Store, expiresAt: number, days: number): number {
+  return Math.max(expiresAt, store.now()) + days * daySeconds;
 }
 
 function renewal(auto: boolean, days: number): Renewal {
@@ -31,24 +31,24 @@ function renewAutomatically(record: Renewal, auto: boolean, days: number): void 
 }
 
 export function createConfig(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'new-config'>,
   days: number,
 ): ConfigRecord {
-  const server = chooseServer(house.state, [order.location_id], order.server_id ?? undefined);
+  const server = chooseServer(store.state, [order.location_id], order.server_id ?? undefined);
   const config: ConfigRecord = {
-    id: nextId(house),
+    id: nextId(store),
     title: null,
     location_id: order.location_id,
     server_id: server.id,
-    expires_at: house.now() + days * daySeconds,
-    created_at: house.now(),
+    expires_at: store.now() + days * daySeconds,
+    created_at: store.now(),
     flags: [],
     subconfig: null,
     ...renewal(order.auto_renewal, days),
     ...newConnection(
-      house.random.hex(16),
+      store.random.hex(16),
       order.protocol,
       order.options,
       endpointOf(server, order.protocol),
@@ -59,33 +59,33 @@ export function createConfig(
 }
 
 export function renewConfig(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'renew-config'>,
   days: number,
 ): ConfigRecord {
   const config = findConfig(account, order.config_id);
-  config.expires_at = extended(house, config.expires_at, days);
+  config.expires_at = extended(store, config.expires_at, days);
   renewAutomatically(config, order.auto_renewal, days);
   return config;
 }
 
 export function createCloudServer(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'new-cloud-server'>,
   days: number,
 ): CloudServerRecord {
   const server: CloudServerRecord = {
-    id: nextId(house),
+    id: nextId(store),
     location_id: order.location_id,
     tariff_config_id: order.tariff_config_id,
-    ordered_at: house.now(),
+    ordered_at: store.now(),
     status: 'ordered',
-    expires_at: house.now() + days * daySeconds,
+    expires_at: store.now() + days * daySeconds,
     url: null,
     hostname: order.hostname,
-    secret: house.random.hex(16),
+    secret: store.random.hex(16),
     rebooted_at: null,
     configs: [],
     proxies: [],
@@ -96,13 +96,13 @@ export function createCloudServer(
 }
 
 export function renewCloudServer(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'renew-cloud-server'>,
   days: number,
 ): CloudServerRecord {
   const server = findCloudServer(account, order.server_id);
-  server.expires_at = extended(house, server.expires_at, days);
+  server.expires_at = extended(store, server.expires_at, days);
   renewAutomatically(server, order.auto_renewal, days);
   return server;
 }
@@ -115,7 +115,7 @@ export function findOptionProduct(id: number): OptionProduct {
 
 /** Gives a paid option with the configurations that come with it, or extends the one there is. */
 export function grantOption(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'paid-option'>,
   days: number,
@@ -123,24 +123,24 @@ export function grantOption(
   const product = findOptionProduct(order.option_id);
   const held = account.paid_options.find((option) => option.option_id === product.id);
   if (held !== undefined) {
-    held.expires_at = extended(house, held.expires_at, days);
+    held.expires_at = extended(store, held.expires_at, days);
     // The traffic of a period is counted anew with the next one.
     held.used_traffic_bytes = 0;
-    held.used_at = house.now();
+    held.used_at = store.now();
     renewAutomatically(held, order.auto_renewal, days);
     return held;
   }
   const option: PaidOptionRecord = {
     option_id: product.id,
-    expires_at: house.now() + days * daySeconds,
-    started_at: house.now(),
+    expires_at: store.now() + days * daySeconds,
+    started_at: store.now(),
     device_limit: 5,
     traffic_limit_bytes: product.traffic_limit_bytes,
     used_traffic_bytes: 0,
     lifetime_used_traffic_bytes: 0,
-    used_at: house.now(),
+    used_at: store.now(),
     disabled: false,
-    configs: builtInConfigs(house, product),
+    configs: builtInConfigs(store, product),
     devices: [],
     ...renewal(order.auto_renewal, days),
   };
@@ -148,62 +148,62 @@ export function grantOption(
   return option;
 }
 
-function builtInConfigs(house: House, product: OptionProduct): PaidConfigRecord[] {
+function builtInConfigs(store: Store, product: OptionProduct): PaidConfigRecord[] {
   return product.built_in.map(({ server_id, title }, index) => ({
-    id: nextId(house),
+    id: nextId(store),
     index,
     server_id,
     title,
     original_title: title,
     custom_title: null,
-    created_at: house.now(),
+    created_at: store.now(),
     subconfig: null,
     built_in: true,
-    ...newConnection(house.random.hex(16), 'vless', {}, endpointOf(serverOf(server_id), 'vless')),
+    ...newConnection(store.random.hex(16), 'vless', {}, endpointOf(serverOf(server_id), 'vless')),
   }));
 }
 
 /** An activation key: four groups of four characters, separated by hyphens. */
 export function createPromocode(
-  house: House,
+  store: Store,
   account: Account,
   order: OrderOf<'key'>,
   days: number,
 ): PromocodeRecord {
-  const group = (): string => house.random.text(4, clearLetters);
+  const group = (): string => store.random.text(4, clearLetters);
   const promocode: PromocodeRecord = {
-    id: nextId(house),
+    id: nextId(store),
     account_id: account.id,
     code: [group(), group(), group(), group()].join('-'),
     activation_days: days,
     product_type: order.product_type,
     is_active: true,
-    created_at: house.now(),
+    created_at: store.now(),
   };
-  house.state.promocodes.push(promocode);
+  store.state.promocodes.push(promocode);
   return promocode;
 }
 
 /** Carries out what a payment link was for, once it is paid. */
-export function carryOut(house: House, account: Account, order: Order, days: number): void {
+export function carryOut(store: Store, account: Account, order: Order, days: number): void {
   switch (order.kind) {
     case 'new-config':
-      createConfig(house, account, order, days);
+      createConfig(store, account, order, days);
       break;
     case 'renew-config':
-      renewConfig(house, account, order, days);
+      renewConfig(store, account, order, days);
       break;
     case 'new-cloud-server':
-      createCloudServer(house, account, order, days);
+      createCloudServer(store, account, order, days);
       break;
     case 'renew-cloud-server':
-      renewCloudServer(house, account, order, days);
+      renewCloudServer(store, account, order, days);
       break;
     case 'paid-option':
-      grantOption(house, account, order, days);
+      grantOption(store, account, order, days);
       break;
     case 'key':
-      createPromocode(house, account, order, days);
+      createPromocode(store, account, order, days);
       break;
     case 'top-up':
       account.balance += order.amount;

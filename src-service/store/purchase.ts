@@ -8,7 +8,7 @@ import {
   type Product,
   type TariffRecord,
 } from '#service/catalog/tariffs.ts';
-import { nextId, type House } from './house.ts';
+import { nextId, type Store } from './store.ts';
 import { carryOut, createPromocode } from './orders.ts';
 import { refuse } from './refusal.ts';
 import type { HistoryRecord, Order, PendingPayment, PromocodeRecord } from './records/payments.ts';
@@ -49,24 +49,24 @@ export function personalPercent(account: Account, product: Product): number {
  * promocode pays for its days; naming a payment method asks for a link; naming none takes the
  * balance where it covers the price, and gives a link for the first method where it does not.
  */
-export function purchase<T>(house: House, account: Account, bought: Purchase<T>): Outcome<T> {
+export function purchase<T>(store: Store, account: Account, bought: Purchase<T>): Outcome<T> {
   const { product, choice } = bought;
   if (choice.promocode !== undefined) {
-    const promocode = activePromocode(house, choice.promocode, product);
+    const promocode = activePromocode(store, choice.promocode, product);
     const days = promocode.activation_days;
     const value = bought.carryOut(days);
     promocode.is_active = false;
-    record(house, account, bought, { days, amount: null, method: 'promocode', is_paid: true });
+    record(store, account, bought, { days, amount: null, method: 'promocode', is_paid: true });
     return { kind: 'done', value };
   }
   const tariff = chooseTariff(account, product, choice);
   if (choice.payment_method_id !== undefined || account.balance < tariff.roubles) {
-    return { kind: 'link', link: askForPayment(house, account, bought, tariff) };
+    return { kind: 'link', link: askForPayment(store, account, bought, tariff) };
   }
   const { days, roubles } = tariff;
   const value = bought.carryOut(days);
   account.balance -= roubles;
-  record(house, account, bought, {
+  record(store, account, bought, {
     days,
     amount: String(roubles),
     method: 'balance',
@@ -77,7 +77,7 @@ export function purchase<T>(house: House, account: Account, bought: Purchase<T>)
 
 /** Buys an activation key of a product (`as_key`): the key and its days, or a link to pay for it. */
 export function purchaseKey(
-  house: House,
+  store: Store,
   account: Account,
   bought: Pick<Purchase<unknown>, 'product' | 'choice' | 'type'>,
 ): { promocode: string; days: number } | { link: string } {
@@ -85,10 +85,10 @@ export function purchaseKey(
     throw refuse('BAD_REQUEST', 'a key cannot be bought with a key');
   }
   const order = { kind: 'key', product_type: bought.product.type } as const;
-  const outcome = purchase(house, account, {
+  const outcome = purchase(store, account, {
     ...bought,
     order,
-    carryOut: (days) => createPromocode(house, account, order, days),
+    carryOut: (days) => createPromocode(store, account, order, days),
   });
   return outcome.kind === 'link'
     ? { link: outcome.link }
@@ -97,7 +97,7 @@ export function purchaseKey(
 
 /** A link that tops the balance up by `amount` roubles. */
 export function topUpLink(
-  house: House,
+  store: Store,
   account: Account,
   amount: number,
   methodId: number,
@@ -105,7 +105,7 @@ export function topUpLink(
   const method = findMethod(methodId);
   if (method === undefined) throw refuse('BAD_REQUEST', 'no such payment method');
   const price = String(priceIn(method, amount));
-  const entry = addHistory(house, account, {
+  const entry = addHistory(store, account, {
     amount: price,
     type: 'balance_topup',
     method: method.key,
@@ -114,7 +114,7 @@ export function topUpLink(
     as_key: false,
   });
   return pendingLink(
-    house,
+    store,
     account,
     entry,
     0,
@@ -128,11 +128,11 @@ export function topUpLink(
 }
 
 /** Pays a link. Paying it again changes nothing. */
-export function pay(house: House, payment: PendingPayment): void {
+export function pay(store: Store, payment: PendingPayment): void {
   if (payment.paid) return;
-  const account = house.state.accounts.find(({ id }) => id === payment.account_id);
+  const account = store.state.accounts.find(({ id }) => id === payment.account_id);
   if (account === undefined) return;
-  carryOut(house, account, payment.order, payment.days);
+  carryOut(store, account, payment.order, payment.days);
   payment.paid = true;
   const entry = account.history.find(({ id }) => id === payment.history_id);
   if (entry !== undefined) entry.is_paid = true;
@@ -140,23 +140,23 @@ export function pay(house: House, payment: PendingPayment): void {
 
 /** Writes a payment down; the newest is first. */
 export function addHistory(
-  house: House,
+  store: Store,
   account: Account,
   entry: Omit<HistoryRecord, 'id' | 'created_at'>,
 ): HistoryRecord {
-  const added: HistoryRecord = { id: nextId(house), created_at: house.now(), ...entry };
+  const added: HistoryRecord = { id: nextId(store), created_at: store.now(), ...entry };
   account.history.unshift(added);
   return added;
 }
 
 function record(
-  house: House,
+  store: Store,
   account: Account,
   bought: Pick<Purchase<unknown>, 'type' | 'order'>,
   paid: Pick<HistoryRecord, 'days' | 'amount' | 'method' | 'is_paid'>,
 ): HistoryRecord {
   const as_key = bought.order.kind === 'key';
-  return addHistory(house, account, { ...paid, type: bought.type, as_key });
+  return addHistory(store, account, { ...paid, type: bought.type, as_key });
 }
 
 function chooseTariff(account: Account, product: Product, choice: PaymentChoice): TariffRecord {
@@ -179,8 +179,8 @@ function chooseMethod(id: number | undefined): Method {
   return method;
 }
 
-function activePromocode(house: House, code: string, product: Product): PromocodeRecord {
-  const promocode = house.state.promocodes.find((candidate) => candidate.code === code);
+function activePromocode(store: Store, code: string, product: Product): PromocodeRecord {
+  const promocode = store.state.promocodes.find((candidate) => candidate.code === code);
   if (promocode === undefined || !promocode.is_active || promocode.product_type !== product.type) {
     throw refuse('BAD_REQUEST', 'the promocode cannot be used here');
   }
@@ -188,7 +188,7 @@ function activePromocode(house: House, code: string, product: Product): Promocod
 }
 
 function askForPayment(
-  house: House,
+  store: Store,
   account: Account,
   bought: Purchase<unknown>,
   tariff: TariffRecord,
@@ -196,10 +196,10 @@ function askForPayment(
   const amount = String(tariff.price);
   const { days, method } = tariff;
   const paid = { days, amount, method: method.key, is_paid: false };
-  const entry = record(house, account, bought, paid);
+  const entry = record(store, account, bought, paid);
   const label = `${bought.product.title} · ${String(days)} дней`;
   return pendingLink(
-    house,
+    store,
     account,
     entry,
     days,
@@ -210,7 +210,7 @@ function askForPayment(
 }
 
 function pendingLink(
-  house: House,
+  store: Store,
   account: Account,
   entry: HistoryRecord,
   days: number,
@@ -218,8 +218,8 @@ function pendingLink(
   price: string,
   order: Order,
 ): string {
-  const token = house.random.text(32, alphanumeric);
-  house.state.payments.push({
+  const token = store.random.text(32, alphanumeric);
+  store.state.payments.push({
     token,
     account_id: account.id,
     history_id: entry.id,
@@ -229,5 +229,5 @@ function pendingLink(
     price,
     order,
   });
-  return `${house.baseUrl()}/pay/${token}`;
+  return `${store.baseUrl()}/pay/${token}`;
 }

@@ -4,7 +4,7 @@ import {
   optionProducts,
   type Product,
 } from '#service/catalog/tariffs.ts';
-import { daySeconds, nextId, type House } from './house.ts';
+import { daySeconds, nextId, type Store } from './store.ts';
 import { addHistory, personalPercent } from './purchase.ts';
 import type { CloudServerRecord, PaidOptionRecord, Renewal } from './records/owned.ts';
 import type { Account } from './state.ts';
@@ -21,17 +21,17 @@ const rebootLasts = 90;
 const bytesPerSecond = 48_000;
 
 /** Lets the time that passed since the last request have its effects. */
-export function settle(house: House): void {
-  for (const account of house.state.accounts) {
-    for (const server of account.cloud_servers) handOver(house, server);
+export function settle(store: Store): void {
+  for (const account of store.state.accounts) {
+    for (const server of account.cloud_servers) handOver(store, server);
     for (const config of account.configs) {
-      renewIfDue(house, account, config, configProduct, 'renewal', config.title ?? 'VPN');
+      renewIfDue(store, account, config, configProduct, 'renewal', config.title ?? 'VPN');
     }
     for (const server of account.cloud_servers) {
       const product = cloudProducts.find(({ id }) => id === server.tariff_config_id);
       if (product !== undefined) {
         renewIfDue(
-          house,
+          store,
           account,
           server,
           product,
@@ -43,18 +43,18 @@ export function settle(house: House): void {
     for (const option of account.paid_options) {
       const product = optionProducts.find(({ id }) => id === option.option_id);
       if (product === undefined) continue;
-      if (renewIfDue(house, account, option, product, 'paid_option', product.title)) {
+      if (renewIfDue(store, account, option, product, 'paid_option', product.title)) {
         option.used_traffic_bytes = 0;
-        option.used_at = house.now();
+        option.used_at = store.now();
       }
     }
   }
 }
 
 /** The way of a cloud server: ordered, purchased, active (specification, part 1, States). */
-function handOver(house: House, server: CloudServerRecord): void {
+function handOver(store: Store, server: CloudServerRecord): void {
   if (server.status === 'active') return;
-  const age = house.now() - server.ordered_at;
+  const age = store.now() - server.ordered_at;
   if (age >= purchasedAfter) server.status = 'purchased';
   if (age < activeAfter) return;
   server.status = 'active';
@@ -71,7 +71,7 @@ export function cloudServerOnline(server: CloudServerRecord, now: number): boole
 
 /** Extends what expired with auto-renewal on, where the balance covers it. */
 function renewIfDue(
-  house: House,
+  store: Store,
   account: Account,
   record: Renewal & { expires_at: number },
   product: Product,
@@ -79,12 +79,12 @@ function renewIfDue(
   name: string,
 ): boolean {
   const days = record.auto_renewal_days;
-  if (record.expires_at > house.now() || !record.auto_renewal || days === null) return false;
+  if (record.expires_at > store.now() || !record.auto_renewal || days === null) return false;
   const price = priceOfDays(account, product, days);
   if (account.balance < price) return false;
   account.balance -= price;
-  record.expires_at = house.now() + days * daySeconds;
-  addHistory(house, account, {
+  record.expires_at = store.now() + days * daySeconds;
+  addHistory(store, account, {
     amount: String(price),
     type,
     method: 'balance',
@@ -93,7 +93,7 @@ function renewIfDue(
     as_key: false,
   });
   account.notifications.push({
-    id: nextId(house),
+    id: nextId(store),
     content: `Продлено автоматически: «${name}», ${String(days)} дн., ${String(price)} ₽ с баланса.`,
   });
   return true;

@@ -2,7 +2,7 @@ import type { itemTypes } from '#contract/records/custom-subscriptions.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { findLocation } from '#service/catalog/locations.ts';
 import { optionProducts } from '#service/catalog/tariffs.ts';
-import { nextId, type House } from './house.ts';
+import { nextId, type Store } from './store.ts';
 import { refuse } from './refusal.ts';
 import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';
 import type { SubscriptionItemRecord } from './records/subscriptions.ts';
@@ -97,7 +97,7 @@ export function resolveItem(
 
 /** The items of a new set. Refuses what is not the user's, and an index item without its index. */
 export function acceptItems(
-  house: House,
+  store: Store,
   account: Account,
   items: readonly ItemReference[],
 ): SubscriptionItemRecord[] {
@@ -105,10 +105,10 @@ export function acceptItems(
     if (item.item_type === 'paid_option_index' && item.item_index === undefined) {
       throw refuse('BAD_REQUEST', 'item_index is required');
     }
-    const resolved = resolveItem(account, item, house.now());
+    const resolved = resolveItem(account, item, store.now());
     if (resolved === undefined) throw refuse('BAD_REQUEST', 'there is no such item');
     return {
-      id: nextId(house),
+      id: nextId(store),
       item_type: item.item_type,
       item_reference_id: item.item_reference_id,
       item_index: item.item_index ?? null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daySeconds } from '#service/store/house.ts';
+import { daySeconds } from '#service/store/store.ts';
 import { dataOf, send, servicesOfATest } from './client.ts';
 
 const { start } = servicesOfATest();

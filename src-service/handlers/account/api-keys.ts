@@ -1,5 +1,5 @@
 import type { apiKeys } from '#contract/api/account/api-keys.ts';
-import { nextId } from '#service/store/house.ts';
+import { nextId } from '#service/store/store.ts';
 import { addKey, newKey } from '#service/store/keys.ts';
 import { known } from '#service/store/refusal.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
@@ -14,11 +14,11 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeys> = {
     })),
   }),
 
-  'apiKeys.create': ({ house, account }, { body: { name } }) => {
-    const key = newKey(house.random);
+  'apiKeys.create': ({ store, account }, { body: { name } }) => {
+    const key = newKey(store.random);
     const { id, created_at } = addKey(
       account,
-      { id: nextId(house), name, created_at: house.now() },
+      { id: nextId(store), name, created_at: store.now() },
       key,
     );
     return { data: { id, name, key, created_at } };

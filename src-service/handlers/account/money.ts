@@ -1,6 +1,6 @@
-import type { money as rows } from '#contract/api/account/money.ts';
+import type { money as endpoints } from '#contract/api/account/money.ts';
 import { alphanumeric } from '#service/random.ts';
-import { nextId, type House } from '#service/store/house.ts';
+import { nextId, type Store } from '#service/store/store.ts';
 import { topUpLink } from '#service/store/purchase.ts';
 import { refuse } from '#service/store/refusal.ts';
 import type { Account } from '#service/store/state.ts';
@@ -11,7 +11,7 @@ import { sliceOf } from '#service/handlers/paging.ts';
 
 /** Takes a withdrawal off the referral balance and writes it down with a masked account. */
 function withdraw(
-  house: House,
+  store: Store,
   account: Account,
   amount: number,
   method: 'sbp' | 'card',
@@ -21,7 +21,7 @@ function withdraw(
     throw refuse('BAD_REQUEST', 'the referral balance is too small');
   }
   account.referral_balance -= amount;
-  const created_at = house.now();
+  const created_at = store.now();
   const masked = `${'*'.repeat(to.length - 4)}${to.slice(-4)}`;
   account.referral.unshift({
     amount: -amount,
@@ -30,24 +30,24 @@ function withdraw(
     status: 'pending',
     created_at,
   });
-  return { id: nextId(house), created_at };
+  return { id: nextId(store), created_at };
 }
 
-export const moneyHandlers: HandlersOf<typeof rows> = {
+export const moneyHandlers: HandlersOf<typeof endpoints> = {
   'referral.list': ({ account }, { query }) => ({
     data: sliceOf(account.referral, query).map((entry) => ({ ...entry })),
   }),
 
   'referral.sbpBanks': () => ({ data: sbpBanks.map((bank) => ({ ...bank })) }),
 
-  'referral.withdrawSbp': ({ house, account }, { body }) => {
+  'referral.withdrawSbp': ({ store, account }, { body }) => {
     if (!sbpBanks.some(({ id }) => id === body.bank_id))
       throw refuse('BAD_REQUEST', 'no such bank');
-    return { data: withdraw(house, account, body.amount, 'sbp', body.phone_number) };
+    return { data: withdraw(store, account, body.amount, 'sbp', body.phone_number) };
   },
 
-  'referral.withdrawCard': ({ house, account }, { body }) => ({
-    data: withdraw(house, account, body.amount, 'card', body.card_number),
+  'referral.withdrawCard': ({ store, account }, { body }) => ({
+    data: withdraw(store, account, body.amount, 'card', body.card_number),
   }),
 
   'balance.calculate': (_call, { query: { amount } }) => ({
@@ -60,16 +60,16 @@ export const moneyHandlers: HandlersOf<typeof rows> = {
     })),
   }),
 
-  'balance.topup': ({ house, account }, { body }) => ({
-    data: { link: topUpLink(house, account, body.amount, body.payment_method_id) },
+  'balance.topup': ({ store, account }, { body }) => ({
+    data: { link: topUpLink(store, account, body.amount, body.payment_method_id) },
   }),
 
   'messenger.connection': ({ account }) => ({ data: account.is_messenger_connected }),
 
-  'messenger.connect': ({ house, account }) => {
-    const code = house.random.text(12, alphanumeric);
-    house.state.bindings.push({ code, account_id: account.id });
-    return { data: `${house.baseUrl()}/messenger/bot?start=${code}` };
+  'messenger.connect': ({ store, account }) => {
+    const code = store.random.text(12, alphanumeric);
+    store.state.bindings.push({ code, account_id: account.id });
+    return { data: `${store.baseUrl()}/messenger/bot?start=${code}` };
   },
 
   'messenger.disconnect': ({ account }) => {
@@ -81,9 +81,9 @@ export const moneyHandlers: HandlersOf<typeof rows> = {
     data: sliceOf(account.history, query).map((entry) => ({ ...entry })),
   }),
 
-  'promocodes.list': ({ house, account }, { query }) => ({
+  'promocodes.list': ({ store, account }, { query }) => ({
     data: sliceOf(
-      house.state.promocodes
+      store.state.promocodes
         .filter((promocode) => promocode.account_id === account.id)
         .toReversed(),
       query,

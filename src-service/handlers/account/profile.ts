@@ -1,4 +1,4 @@
-import type { profile as rows } from '#contract/api/account/profile.ts';
+import type { profile as endpoints } from '#contract/api/account/profile.ts';
 import { alphanumeric } from '#service/random.ts';
 import { known } from '#service/store/refusal.ts';
 import type { DeviceRecord } from '#service/store/records/subscriptions.ts';
@@ -13,7 +13,7 @@ function findDevice(account: Account, id: number): DeviceRecord {
   return device;
 }
 
-export const profileHandlers: HandlersOf<typeof rows> = {
+export const profileHandlers: HandlersOf<typeof endpoints> = {
   'profile.get': ({ account }) => ({
     data: {
       id: account.id,
@@ -49,8 +49,8 @@ export const profileHandlers: HandlersOf<typeof rows> = {
   },
 
   // All attached devices are deleted and panel access is revoked (specification, part 1, States).
-  'profile.resetSubscriptionLink': ({ house, account }) => {
-    const key = house.random.text(24, alphanumeric);
+  'profile.resetSubscriptionLink': ({ store, account }) => {
+    const key = store.random.text(24, alphanumeric);
     account.subscription_key = key;
     account.devices = [];
     for (const option of account.paid_options) option.devices = [];

@@ -1,4 +1,4 @@
-import type { cloudConfigs as rows } from '#contract/api/cloud-servers/cloud-configs.ts';
+import type { cloudConfigs as endpoints } from '#contract/api/cloud-servers/cloud-configs.ts';
 import type { CloudConfig } from '#contract/records/cloud-servers.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
@@ -10,7 +10,7 @@ import {
   setXray,
 } from '#service/store/connections.ts';
 import { findCloudConfig, findCloudServer } from '#service/store/find.ts';
-import { nextId } from '#service/store/house.ts';
+import { nextId } from '#service/store/store.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudConfigRecord } from '#service/store/records/owned.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
@@ -32,20 +32,20 @@ function change(config: CloudConfigRecord) {
   return { connection_url: config.connection_url, ...issuedConfigs(config) };
 }
 
-export const cloudConfigHandlers: HandlersOf<typeof rows> = {
+export const cloudConfigHandlers: HandlersOf<typeof endpoints> = {
   'cloudServers.configs': ({ account }, { path: { server_id } }) => ({
     data: findCloudServer(account, server_id).configs.map(configView),
   }),
 
-  'cloudServers.createConfig': ({ house, account }, { path: { server_id }, body }) => {
+  'cloudServers.createConfig': ({ store, account }, { path: { server_id }, body }) => {
     const server = findCloudServer(account, server_id);
     const endpoint = cloudEndpoint(server, body.protocol);
     const options = acceptFlags(body, body.protocol, server.location_id);
     const config: CloudConfigRecord = {
-      id: nextId(house),
+      id: nextId(store),
       title: body.title ?? null,
-      created_at: house.now(),
-      ...newConnection(house.random.hex(16), body.protocol, options, endpoint),
+      created_at: store.now(),
+      ...newConnection(store.random.hex(16), body.protocol, options, endpoint),
     };
     server.configs.push(config);
     return { data: configView(config) };

@@ -1,7 +1,7 @@
-import type { cloudProxies as rows } from '#contract/api/cloud-servers/cloud-proxies.ts';
+import type { cloudProxies as endpoints } from '#contract/api/cloud-servers/cloud-proxies.ts';
 import { proxyUrl } from '#service/connections/urls.ts';
 import { findCloudServer, findProxy } from '#service/store/find.ts';
-import { nextId } from '#service/store/house.ts';
+import { nextId } from '#service/store/store.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudServerRecord, ProxyRecord } from '#service/store/records/owned.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
@@ -17,22 +17,22 @@ function proxyView(server: CloudServerRecord, proxy: ProxyRecord) {
   return { ...address(server, proxy), title, created_at };
 }
 
-export const cloudProxyHandlers: HandlersOf<typeof rows> = {
+export const cloudProxyHandlers: HandlersOf<typeof endpoints> = {
   'cloudServers.proxies': ({ account }, { path: { server_id } }) => {
     const server = findCloudServer(account, server_id);
     return { data: server.proxies.map((proxy) => proxyView(server, proxy)) };
   },
 
-  'cloudServers.createProxy': ({ house, account }, { path: { server_id }, body: { protocol } }) => {
+  'cloudServers.createProxy': ({ store, account }, { path: { server_id }, body: { protocol } }) => {
     const server = findCloudServer(account, server_id);
     // Refuses a server that has no address yet.
     cloudEndpoint(server, protocol);
     const proxy: ProxyRecord = {
-      id: nextId(house),
+      id: nextId(store),
       title: null,
       protocol,
-      secret: house.random.hex(16),
-      created_at: house.now(),
+      secret: store.random.hex(16),
+      created_at: store.now(),
     };
     server.proxies.push(proxy);
     return { data: proxyView(server, proxy) };

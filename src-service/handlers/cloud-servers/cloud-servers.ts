@@ -1,4 +1,4 @@
-import type { cloudServers as rows } from '#contract/api/cloud-servers/cloud-servers.ts';
+import type { cloudServers as endpoints } from '#contract/api/cloud-servers/cloud-servers.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import { findCloudServer } from '#service/store/find.ts';
 import { createCloudServer, renewCloudServer } from '#service/store/orders.ts';
@@ -37,9 +37,9 @@ function productOf(tariffConfigId: number): Product {
   return product;
 }
 
-export const cloudServerHandlers: HandlersOf<typeof rows> = {
-  'cloudServers.list': ({ house, account }) => ({
-    data: account.cloud_servers.map((server) => serverView(server, house.now())),
+export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
+  'cloudServers.list': ({ store, account }) => ({
+    data: account.cloud_servers.map((server) => serverView(server, store.now())),
   }),
 
   'cloudServers.locations': ({ language }) => ({
@@ -65,10 +65,10 @@ export const cloudServerHandlers: HandlersOf<typeof rows> = {
     })),
   }),
 
-  'cloudServers.serverStats': ({ house, account }, { path: { id } }) => {
+  'cloudServers.serverStats': ({ store, account }, { path: { id } }) => {
     const server = findCloudServer(account, id);
     if (server.url === null) throw refuse('BAD_REQUEST', 'the cloud server is not active');
-    const up = cloudServerOnline(server, house.now());
+    const up = cloudServerOnline(server, store.now());
     return {
       data: statisticsOf(
         {
@@ -77,12 +77,12 @@ export const cloudServerHandlers: HandlersOf<typeof rows> = {
           up,
           cpu_model: 'AMD EPYC 9354P 32-Core Processor',
         },
-        house.nowMs(),
+        store.nowMs(),
       ),
     };
   },
 
-  'cloudServers.create': ({ house, account }, { body }) => {
+  'cloudServers.create': ({ store, account }, { body }) => {
     const offer = findLocation(body.location_id)?.cloud ?? null;
     if (offer === null) throw refuse('BAD_REQUEST', 'no cloud servers at this location');
     const tariffConfigId = body.tariff_config_id ?? offer.available_tariff_config_ids[0] ?? 1;
@@ -96,18 +96,18 @@ export const cloudServerHandlers: HandlersOf<typeof rows> = {
       hostname: body.hostname ?? null,
       auto_renewal: body.enable_auto_renewal ?? false,
     } as const;
-    const outcome = purchase(house, account, {
+    const outcome = purchase(store, account, {
       product: productOf(tariffConfigId),
       choice: body,
       type: 'cloud_server',
       order,
-      carryOut: (days) => createCloudServer(house, account, order, days),
+      carryOut: (days) => createCloudServer(store, account, order, days),
     });
     if (outcome.kind === 'link') return { data: { link: outcome.link } };
-    return { data: serverView(outcome.value, house.now()) };
+    return { data: serverView(outcome.value, store.now()) };
   },
 
-  'cloudServers.renew': ({ house, account }, { body }) => {
+  'cloudServers.renew': ({ store, account }, { body }) => {
     const server = findCloudServer(account, body.server_id);
     // Nothing to renew before it is handed over: nothing is taken either.
     if (server.status !== 'active') {
@@ -118,21 +118,21 @@ export const cloudServerHandlers: HandlersOf<typeof rows> = {
       server_id: server.id,
       auto_renewal: body.enable_auto_renewal ?? false,
     } as const;
-    const outcome = purchase(house, account, {
+    const outcome = purchase(store, account, {
       product: productOf(server.tariff_config_id),
       choice: body,
       type: 'renewal',
       order,
-      carryOut: (days) => renewCloudServer(house, account, order, days),
+      carryOut: (days) => renewCloudServer(store, account, order, days),
     });
     if (outcome.kind === 'link') return { status: 201, data: { link: outcome.link } };
     return { status: 200, data: { renewed: true, expires_at: outcome.value.expires_at } };
   },
 
-  'cloudServers.reboot': ({ house, account }, { path: { id } }) => {
+  'cloudServers.reboot': ({ store, account }, { path: { id } }) => {
     const server = findCloudServer(account, id);
     if (server.status !== 'active' || server.url === null) throw known(3);
-    server.rebooted_at = house.now();
+    server.rebooted_at = store.now();
     return { data: { success: true } };
   },
 

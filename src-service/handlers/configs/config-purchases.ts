@@ -1,9 +1,9 @@
-import type { configPurchases as rows } from '#contract/api/configs/config-purchases.ts';
+import type { configPurchases as endpoints } from '#contract/api/configs/config-purchases.ts';
 import type { Flags } from '#contract/rules/flags.ts';
 import { acceptFlags } from '#service/store/connections.ts';
 import { findConfig } from '#service/store/find.ts';
 import { createConfig, renewConfig } from '#service/store/orders.ts';
-import type { House } from '#service/store/house.ts';
+import type { Store } from '#service/store/store.ts';
 import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
 import { refuse } from '#service/store/refusal.ts';
 import { activeLocation, chooseServer } from '#service/store/servers.ts';
@@ -13,7 +13,7 @@ import type { HandlersOf } from '#service/handlers/handler.ts';
 import { paymentMethods } from '#service/handlers/payment-methods.ts';
 import { createdView } from './configs.ts';
 
-export const configPurchaseHandlers: HandlersOf<typeof rows> = {
+export const configPurchaseHandlers: HandlersOf<typeof endpoints> = {
   'configs.tariffs': ({ account }) => ({
     data: paymentMethods(configProduct, personalPercent(account, configProduct)).map((method) => ({
       ...method,
@@ -21,32 +21,32 @@ export const configPurchaseHandlers: HandlersOf<typeof rows> = {
     })),
   }),
 
-  'configs.create': ({ house, account }, { body }) => {
+  'configs.create': ({ store, account }, { body }) => {
     const bought = { product: configProduct, choice: body, type: 'new_config' } as const;
-    if (body.as_key === true) return { data: purchaseKey(house, account, bought) };
-    const order = newConfigOrder(house, body);
-    const outcome = purchase(house, account, {
+    if (body.as_key === true) return { data: purchaseKey(store, account, bought) };
+    const order = newConfigOrder(store, body);
+    const outcome = purchase(store, account, {
       ...bought,
       order,
-      carryOut: (days) => createConfig(house, account, order, days),
+      carryOut: (days) => createConfig(store, account, order, days),
     });
     if (outcome.kind === 'link') return { data: { link: outcome.link } };
     return { data: createdView(outcome.value) };
   },
 
-  'configs.renew': ({ house, account }, { path: { config_id }, body }) => {
+  'configs.renew': ({ store, account }, { path: { config_id }, body }) => {
     const { id } = findConfig(account, config_id);
     const order = {
       kind: 'renew-config',
       config_id: id,
       auto_renewal: body.enable_auto_renewal ?? false,
     } as const;
-    const outcome = purchase(house, account, {
+    const outcome = purchase(store, account, {
       product: configProduct,
       choice: body,
       type: 'renewal',
       order,
-      carryOut: (days) => renewConfig(house, account, order, days),
+      carryOut: (days) => renewConfig(store, account, order, days),
     });
     if (outcome.kind === 'link') return { data: { link: outcome.link } };
     return { data: { id, expires_at: outcome.value.expires_at } };
@@ -61,13 +61,13 @@ interface CreateBody extends Flags {
 }
 
 /** The order of a new configuration, refused before anything is paid when it cannot be met. */
-function newConfigOrder(house: House, body: CreateBody): Extract<Order, { kind: 'new-config' }> {
+function newConfigOrder(store: Store, body: CreateBody): Extract<Order, { kind: 'new-config' }> {
   const { location_id, protocol, server_id } = body;
   if (location_id === undefined || protocol === undefined) {
     throw refuse('BAD_REQUEST', 'a location and a protocol are required');
   }
   const options = acceptFlags(body, protocol, activeLocation(location_id));
-  chooseServer(house.state, [location_id], server_id);
+  chooseServer(store.state, [location_id], server_id);
   return {
     kind: 'new-config',
     location_id,

@@ -1,4 +1,4 @@
-import type { configSubconfigs as rows } from '#contract/api/configs/config-subconfigs.ts';
+import type { configSubconfigs as endpoints } from '#contract/api/configs/config-subconfigs.ts';
 import { newSubconfig, subconfigAddress } from '#service/store/connections.ts';
 import { findConfig, present } from '#service/store/find.ts';
 import { refuse } from '#service/store/refusal.ts';
@@ -14,7 +14,7 @@ function checkProtocol(config: ConfigRecord, protocol: string): void {
   }
 }
 
-export const configSubconfigHandlers: HandlersOf<typeof rows> = {
+export const configSubconfigHandlers: HandlersOf<typeof endpoints> = {
   'configs.subconfig': ({ account }, { path: { config_id } }) => {
     const config = findConfig(account, config_id);
     const subconfig = present(config.subconfig);
@@ -26,19 +26,19 @@ export const configSubconfigHandlers: HandlersOf<typeof rows> = {
     };
   },
 
-  'configs.createSubconfig': ({ house, account }, { path: { config_id }, body }) => {
+  'configs.createSubconfig': ({ store, account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     checkProtocol(config, body.protocol);
     if (config.subconfig !== null) throw refuse('BAD_REQUEST', 'there is a subconfig already');
-    config.subconfig = newSubconfig(house, body.protocol, body.tls_domain);
+    config.subconfig = newSubconfig(store, body.protocol, body.tls_domain);
     return { data: subconfigAddress(config.subconfig, serverOf(config.server_id).host) };
   },
 
-  'configs.changeSubconfig': ({ house, account }, { path: { config_id }, body }) => {
+  'configs.changeSubconfig': ({ store, account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     const before = present(config.subconfig);
     checkProtocol(config, body.protocol);
-    config.subconfig = { ...newSubconfig(house, body.protocol, undefined), id: before.id };
+    config.subconfig = { ...newSubconfig(store, body.protocol, undefined), id: before.id };
     return { data: subconfigAddress(config.subconfig, serverOf(config.server_id).host) };
   },
 

@@ -1,4 +1,4 @@
-import type { configs as rows } from '#contract/api/configs/configs.ts';
+import type { configs as endpoints } from '#contract/api/configs/configs.ts';
 import type { VpnConfig } from '#contract/records/configs.ts';
 import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
 import { reconfigure } from '#service/connections/issue.ts';
@@ -69,33 +69,33 @@ function endpointOfConfig(config: ConfigRecord) {
   return endpointOf(serverOf(config.server_id), config.protocol);
 }
 
-export const configHandlers: HandlersOf<typeof rows> = {
+export const configHandlers: HandlersOf<typeof endpoints> = {
   'configs.list': ({ account }, { query: { limit = defaultPage, offset = 0 } }) => ({
     data: account.configs.slice(offset, offset + limit).map(configView),
   }),
 
-  'configs.availableServers': ({ house }, { query: { location_id } }) => {
+  'configs.availableServers': ({ store }, { query: { location_id } }) => {
     activeLocation(location_id);
     return {
       data: serversAt(location_id)
         .filter((server) => onlineState(server) !== false)
-        .map((server) => ({ id: server.id, available_slots: freeSlots(house.state, server) })),
+        .map((server) => ({ id: server.id, available_slots: freeSlots(store.state, server) })),
     };
   },
 
-  'configs.serverStats': ({ house, account }, { path: { config_id } }) => {
+  'configs.serverStats': ({ store, account }, { path: { config_id } }) => {
     const { server_id } = findConfig(account, config_id);
-    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
   },
 
-  'configs.changeSettings': ({ house, account }, { path: { config_id }, body }) => {
+  'configs.changeSettings': ({ store, account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     const options = acceptFlags(body, body.protocol, body.location_id);
     const locationId = activeLocation(body.location_id);
     if (locationId !== config.location_id && config.flags.includes('noChangeCountry')) {
       throw refuse('BAD_REQUEST', 'the country of this configuration cannot be changed');
     }
-    const server = chooseServer(house.state, [locationId], body.server_id, config.server_id);
+    const server = chooseServer(store.state, [locationId], body.server_id, config.server_id);
     config.location_id = locationId;
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));

@@ -1,4 +1,4 @@
-import type { customSubscriptionParts as rows } from '#contract/api/custom-subscriptions/custom-subscription-parts.ts';
+import type { customSubscriptionParts as endpoints } from '#contract/api/custom-subscriptions/custom-subscription-parts.ts';
 import { findSubscription } from '#service/store/find.ts';
 import { known, refuse } from '#service/store/refusal.ts';
 import type { SubscriptionDeviceRecord } from '#service/store/records/subscriptions.ts';
@@ -36,7 +36,7 @@ function checkJson(text: string): void {
   }
 }
 
-export const customSubscriptionPartHandlers: HandlersOf<typeof rows> = {
+export const customSubscriptionPartHandlers: HandlersOf<typeof endpoints> = {
   'customSubscriptions.templateSettings': ({ account }, { path: { id } }) => ({
     data: { enabled: findSubscription(account, id).template_enabled },
   }),

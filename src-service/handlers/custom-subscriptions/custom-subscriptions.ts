@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import type { customSubscriptions as rows } from '#contract/api/custom-subscriptions/custom-subscriptions.ts';
+import type { customSubscriptions as endpoints } from '#contract/api/custom-subscriptions/custom-subscriptions.ts';
 import type {
   AvailableItems,
   SubscriptionItem,
@@ -7,7 +7,7 @@ import type {
 } from '#contract/records/custom-subscriptions.ts';
 import { alphanumeric } from '#service/random.ts';
 import { findSubscription } from '#service/store/find.ts';
-import { nextId, type House } from '#service/store/house.ts';
+import { nextId, type Store } from '#service/store/store.ts';
 import { serverOf } from '#service/store/servers.ts';
 import { cloudServerOnline } from '#service/store/settle.ts';
 import type { PaidOptionRecord } from '#service/store/records/owned.ts';
@@ -44,11 +44,11 @@ function itemView(account: Account, item: SubscriptionItemRecord, now: number): 
   };
 }
 
-function withItems({ account, house }: { account: Account; house: House }, id: number) {
+function withItems({ account, store }: { account: Account; store: Store }, id: number) {
   const subscription = findSubscription(account, id);
   return {
     ...summary(subscription),
-    items: subscription.items.map((item) => itemView(account, item, house.now())),
+    items: subscription.items.map((item) => itemView(account, item, store.now())),
   };
 }
 
@@ -106,8 +106,8 @@ function emojiOf(locationId: number): { location_emoji?: string } {
 }
 
 /** The subscription's address sealed for a client application that holds the other key. */
-function encryptedLink(house: House, subscription: SubscriptionRecord): string {
-  const key = createHash('sha256').update(`client:${house.state.seed}`).digest();
+function encryptedLink(store: Store, subscription: SubscriptionRecord): string {
+  const key = createHash('sha256').update(`client:${store.state.seed}`).digest();
   const nonce = createHash('sha256').update(subscription.subscription_key).digest().subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const address = `https://sub.example.com/${subscription.subscription_key}`;
@@ -116,32 +116,32 @@ function encryptedLink(house: House, subscription: SubscriptionRecord): string {
   return `vpnclient://crypt/${link}`;
 }
 
-export const customSubscriptionHandlers: HandlersOf<typeof rows> = {
+export const customSubscriptionHandlers: HandlersOf<typeof endpoints> = {
   'customSubscriptions.list': ({ account }) => ({ data: account.subscriptions.map(summary) }),
 
-  'customSubscriptions.availableItems': ({ account, house }) => ({
-    data: availableItems(account, house.now()),
+  'customSubscriptions.availableItems': ({ account, store }) => ({
+    data: availableItems(account, store.now()),
   }),
 
-  'customSubscriptions.get': ({ account, house }, { path: { id } }) => {
+  'customSubscriptions.get': ({ account, store }, { path: { id } }) => {
     const subscription = findSubscription(account, id);
     return {
       data: {
         ...summary(subscription),
         items: subscription.items.map((item) => ({
-          ...itemView(account, item, house.now()),
-          server_config: resolveItem(account, item, house.now())?.server_config ?? null,
+          ...itemView(account, item, store.now()),
+          server_config: resolveItem(account, item, store.now())?.server_config ?? null,
         })),
       },
     };
   },
 
-  'customSubscriptions.create': ({ account, house }, { body }) => {
-    const items = acceptItems(house, account, body.items);
+  'customSubscriptions.create': ({ account, store }, { body }) => {
+    const items = acceptItems(store, account, body.items);
     const subscription: SubscriptionRecord = {
-      id: nextId(house),
+      id: nextId(store),
       title: body.title,
-      subscription_key: house.random.text(24, alphanumeric),
+      subscription_key: store.random.text(24, alphanumeric),
       items,
       template_enabled: false,
       template: null,
@@ -149,7 +149,7 @@ export const customSubscriptionHandlers: HandlersOf<typeof rows> = {
       devices: [],
     };
     account.subscriptions.push(subscription);
-    return { data: withItems({ account, house }, subscription.id) };
+    return { data: withItems({ account, store }, subscription.id) };
   },
 
   'customSubscriptions.setTitle': ({ account }, { path: { id }, body: { title } }) => {
@@ -158,15 +158,15 @@ export const customSubscriptionHandlers: HandlersOf<typeof rows> = {
     return { data: summary(subscription) };
   },
 
-  'customSubscriptions.setItems': ({ account, house }, { path: { id }, body }) => {
+  'customSubscriptions.setItems': ({ account, store }, { path: { id }, body }) => {
     const subscription = findSubscription(account, id);
-    subscription.items = acceptItems(house, account, body.items);
-    return { data: withItems({ account, house }, id) };
+    subscription.items = acceptItems(store, account, body.items);
+    return { data: withItems({ account, store }, id) };
   },
 
-  'customSubscriptions.resetKey': ({ account, house }, { path: { id } }) => {
+  'customSubscriptions.resetKey': ({ account, store }, { path: { id } }) => {
     const subscription = findSubscription(account, id);
-    subscription.subscription_key = house.random.text(24, alphanumeric);
+    subscription.subscription_key = store.random.text(24, alphanumeric);
     return { data: summary(subscription) };
   },
 
@@ -176,7 +176,7 @@ export const customSubscriptionHandlers: HandlersOf<typeof rows> = {
     return done;
   },
 
-  'customSubscriptions.encryptedLink': ({ account, house }, { path: { id } }) => ({
-    data: encryptedLink(house, findSubscription(account, id)),
+  'customSubscriptions.encryptedLink': ({ account, store }, { path: { id } }) => ({
+    data: encryptedLink(store, findSubscription(account, id)),
   }),
 };

@@ -1,4 +1,4 @@
-import type { paidOptionConfigs as rows } from '#contract/api/paid-options/paid-option-configs.ts';
+import type { paidOptionConfigs as endpoints } from '#contract/api/paid-options/paid-option-configs.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
@@ -9,7 +9,7 @@ import {
   subconfigAddress,
 } from '#service/store/connections.ts';
 import { findOption, findPaidConfig, present } from '#service/store/find.ts';
-import { nextId } from '#service/store/house.ts';
+import { nextId } from '#service/store/store.ts';
 import { findOptionProduct } from '#service/store/orders.ts';
 import { refuse } from '#service/store/refusal.ts';
 import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '#service/store/servers.ts';
@@ -31,25 +31,25 @@ function address(config: PaidConfigRecord) {
   return subconfigAddress(present(config.subconfig), serverOf(config.server_id).host);
 }
 
-export const paidOptionConfigHandlers: HandlersOf<typeof rows> = {
-  'paidOptions.createConfig': ({ house, account }, { path: { id }, body }) => {
+export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
+  'paidOptions.createConfig': ({ store, account }, { path: { id }, body }) => {
     const option = findOption(account, id);
     const product = findOptionProduct(option.option_id);
-    const server = chooseServer(house.state, product.location_ids, body.server_id);
+    const server = chooseServer(store.state, product.location_ids, body.server_id);
     const options = acceptFlags(body, body.protocol, server.location_id);
     const index = 1 + Math.max(-1, ...option.configs.map((config) => config.index));
     const config: PaidConfigRecord = {
-      id: nextId(house),
+      id: nextId(store),
       index,
       server_id: server.id,
       title: body.title ?? null,
       original_title: `${product.title} ${String(index + 1)}`,
       custom_title: null,
-      created_at: house.now(),
+      created_at: store.now(),
       subconfig: null,
       built_in: false,
       ...newConnection(
-        house.random.hex(16),
+        store.random.hex(16),
         body.protocol,
         options,
         endpointOf(server, body.protocol),
@@ -71,10 +71,10 @@ export const paidOptionConfigHandlers: HandlersOf<typeof rows> = {
     };
   },
 
-  'paidOptions.changeConfigSettings': ({ house, account }, { path, body }) => {
+  'paidOptions.changeConfigSettings': ({ store, account }, { path, body }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     const { location_ids } = findOptionProduct(path.id);
-    const server = chooseServer(house.state, location_ids, body.server_id, config.server_id);
+    const server = chooseServer(store.state, location_ids, body.server_id, config.server_id);
     const options = acceptFlags(body, body.protocol, server.location_id);
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
@@ -98,18 +98,18 @@ export const paidOptionConfigHandlers: HandlersOf<typeof rows> = {
     return done;
   },
 
-  'paidOptions.configStats': ({ house, account }, { path }) => {
+  'paidOptions.configStats': ({ store, account }, { path }) => {
     const { server_id } = findPaidConfig(account, path.id, path.configId);
-    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
   },
 
-  'paidOptions.availableServers': ({ house, account }, { path: { id } }) => {
+  'paidOptions.availableServers': ({ store, account }, { path: { id } }) => {
     const { location_ids } = findOptionProduct(findOption(account, id).option_id);
     return {
       data: location_ids
         .flatMap((location) => serversAt(location))
         .filter((server) => onlineState(server) !== false)
-        .map((server) => ({ id: server.id, available_slots: freeSlots(house.state, server) })),
+        .map((server) => ({ id: server.id, available_slots: freeSlots(store.state, server) })),
     };
   },
 
@@ -117,17 +117,17 @@ export const paidOptionConfigHandlers: HandlersOf<typeof rows> = {
     data: address(findPaidConfig(account, path.id, path.configId)),
   }),
 
-  'paidOptions.createSubconfig': ({ house, account }, { path, body: { protocol } }) => {
+  'paidOptions.createSubconfig': ({ store, account }, { path, body: { protocol } }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     if (config.subconfig !== null) throw refuse('BAD_REQUEST', 'there is a subconfig already');
-    config.subconfig = newSubconfig(house, protocol, undefined);
+    config.subconfig = newSubconfig(store, protocol, undefined);
     return { data: address(config) };
   },
 
-  'paidOptions.changeSubconfig': ({ house, account }, { path, body: { protocol } }) => {
+  'paidOptions.changeSubconfig': ({ store, account }, { path, body: { protocol } }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     const before = present(config.subconfig);
-    config.subconfig = { ...newSubconfig(house, protocol, undefined), id: before.id };
+    config.subconfig = { ...newSubconfig(store, protocol, undefined), id: before.id };
     return { data: address(config) };
   },
 

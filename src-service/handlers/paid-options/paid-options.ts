@@ -1,4 +1,4 @@
-import type { paidOptions as rows } from '#contract/api/paid-options/paid-options.ts';
+import type { paidOptions as endpoints } from '#contract/api/paid-options/paid-options.ts';
 import type { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { findOption, findPaidIndex } from '#service/store/find.ts';
@@ -51,7 +51,7 @@ function statusOf(option: PaidOptionRecord, used: number, now: number): string {
   return limit !== 0 && used >= limit ? 'limited' : 'active';
 }
 
-export const paidOptionHandlers: HandlersOf<typeof rows> = {
+export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
   'paidOptions.list': ({ account }) => ({ data: account.paid_options.map(optionView) }),
 
   'paidOptions.tariffs': ({ account }) => ({
@@ -65,19 +65,19 @@ export const paidOptionHandlers: HandlersOf<typeof rows> = {
     })),
   }),
 
-  'paidOptions.create': ({ house, account }, { body }) => {
+  'paidOptions.create': ({ store, account }, { body }) => {
     const product = findOptionProduct(body.paid_option_id);
     const bought = { product, choice: body, type: 'paid_option' } as const;
-    if (body.as_key === true) return { data: purchaseKey(house, account, bought) };
+    if (body.as_key === true) return { data: purchaseKey(store, account, bought) };
     const order = {
       kind: 'paid-option',
       option_id: product.id,
       auto_renewal: body.enable_auto_renewal ?? false,
     } as const;
-    const outcome = purchase(house, account, {
+    const outcome = purchase(store, account, {
       ...bought,
       order,
-      carryOut: (days) => grantOption(house, account, order, days),
+      carryOut: (days) => grantOption(store, account, order, days),
     });
     return {
       data: outcome.kind === 'link' ? { link: outcome.link } : optionView(outcome.value),
@@ -89,31 +89,31 @@ export const paidOptionHandlers: HandlersOf<typeof rows> = {
     return { data: { total: devices.length, devices: devices.map((device) => ({ ...device })) } };
   },
 
-  'paidOptions.subscription': ({ house, account }, { path: { id } }) => {
+  'paidOptions.subscription': ({ store, account }, { path: { id } }) => {
     const option = findOption(account, id);
-    const { used, lifetime } = trafficOf(option, house.now());
+    const { used, lifetime } = trafficOf(option, store.now());
     return {
       data: {
         used_traffic_bytes: used,
         lifetime_used_traffic_bytes: lifetime,
         device_limit: option.device_limit,
         traffic_limit_bytes: option.traffic_limit_bytes,
-        status: statusOf(option, used, house.now()),
+        status: statusOf(option, used, store.now()),
       },
     };
   },
 
-  'paidOptions.setLimits': ({ house, account }, { path: { id }, body }) => {
+  'paidOptions.setLimits': ({ store, account }, { path: { id }, body }) => {
     const option = findOption(account, id);
     if (body.device_limit !== undefined) {
       option.device_limit = body.device_limit === 0 ? null : body.device_limit;
     }
     if (body.traffic_limit !== undefined) {
       // What was used under the old limit stays used.
-      const { used, lifetime } = trafficOf(option, house.now());
+      const { used, lifetime } = trafficOf(option, store.now());
       option.used_traffic_bytes = used;
       option.lifetime_used_traffic_bytes = lifetime;
-      option.used_at = house.now();
+      option.used_at = store.now();
       option.traffic_limit_bytes = body.traffic_limit;
     }
     return done;
@@ -129,9 +129,9 @@ export const paidOptionHandlers: HandlersOf<typeof rows> = {
     return done;
   },
 
-  'paidOptions.stats': ({ house, account }, { path: { id, index } }) => {
+  'paidOptions.stats': ({ store, account }, { path: { id, index } }) => {
     const { server_id } = findPaidIndex(account, id, index);
-    return { data: statisticsOf(measured(serverOf(server_id)), house.nowMs()) };
+    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
   },
 
   'paidOptions.deleteDevice': ({ account }, { path: { id, device_id } }) => {

@@ -1,4 +1,4 @@
-import type { House } from '#service/store/house.ts';
+import type { Store } from '#service/store/store.ts';
 import type { Account } from '#service/store/state.ts';
 
 /** What one request changed at the service. */
@@ -26,7 +26,7 @@ export interface Photograph {
   readonly keys: readonly (string | null)[];
 }
 
-export function photograph({ state }: House, account: Account): Photograph {
+export function photograph({ state }: Store, account: Account): Photograph {
   return {
     payments: new Set(account.history.map(({ id }) => id)),
     things: new Map([

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/ports.ts';
 import { createRandom } from '#service/random.ts';
 import { emptyAccount } from '#service/seed/account.ts';
-import { nextId, type House } from '#service/store/house.ts';
+import { nextId, type Store } from '#service/store/store.ts';
 import { addKey } from '#service/store/keys.ts';
 import { createCloudServer, createConfig, createPromocode } from '#service/store/orders.ts';
 import { emptyState, type Account } from '#service/store/state.ts';
@@ -21,28 +21,28 @@ export interface Owned {
 
 /** The service's store with one account, which has money and one of everything that can be renewed. */
 export function createHousehold(clock: Pick<Clock, 'now'>): {
-  readonly house: House;
+  readonly store: Store;
   readonly account: Account;
   readonly owned: Owned;
 } {
   const state = emptyState('purchases');
-  const house: House = {
+  const store: Store = {
     state,
     random: createRandom('purchases'),
     now: () => Math.floor(clock.now() / 1000),
     nowMs: () => clock.now(),
     baseUrl: () => serviceUrl,
   };
-  const account = emptyAccount(house);
+  const account = emptyAccount(store);
   Object.assign(account, { balance: 6000, referral_balance: 5000, subscription_key: 'first' });
   state.accounts.push(account);
-  addKey(account, { id: nextId(house), name: 'This device', created_at: house.now() }, apiKey);
+  addKey(account, { id: nextId(store), name: 'This device', created_at: store.now() }, apiKey);
   const vless = { protocol: 'vless', server_id: null, options: {}, auto_renewal: false } as const;
   const order = { kind: 'new-config', location_id: 2, ...vless } as const;
-  const config = createConfig(house, account, order, 30);
-  const otherConfig = createConfig(house, account, order, 30);
+  const config = createConfig(store, account, order, 30);
+  const otherConfig = createConfig(store, account, order, 30);
   const server = createCloudServer(
-    house,
+    store,
     account,
     {
       kind: 'new-cloud-server',
@@ -54,8 +54,8 @@ export function createHousehold(clock: Pick<Clock, 'now'>): {
     30,
   );
   Object.assign(server, { status: 'active', url: '198.51.100.9' });
-  const bought = createPromocode(house, account, { kind: 'key', product_type: 'configs' }, 30);
-  const subscriptionId = nextId(house);
+  const bought = createPromocode(store, account, { kind: 'key', product_type: 'configs' }, 30);
+  const subscriptionId = nextId(store);
   account.subscriptions.push({
     id: subscriptionId,
     title: 'Home',
@@ -67,7 +67,7 @@ export function createHousehold(clock: Pick<Clock, 'now'>): {
     devices: [],
   });
   return {
-    house,
+    store,
     account,
     owned: {
       promocode: bought.code,

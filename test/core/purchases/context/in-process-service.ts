@@ -68,12 +68,12 @@ const journalRows = purchaseEndpoints.map((id) => ({
 }));
 
 export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
-  const { house, account, owned } = createHousehold(clock);
-  const { state } = house;
+  const { store, account, owned } = createHousehold(clock);
+  const { state } = store;
   const faults = createFaults([], createRandom('faults'));
   const app = createApp(
     {
-      house,
+      store,
       journal: createJournal(),
       limiter: createLimiter('off', 'sliding', () => clock.now()),
       checkAnswers: false,
@@ -105,7 +105,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   ): Promise<HttpResponse> {
     faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
     const wire = new Wire();
-    const before = photograph(house, account);
+    const before = photograph(store, account);
     const { method, url, headers, body } = request;
     const response = await app.fetch(
       new Request(url, { method, headers, ...(body !== undefined && { body }) }),
@@ -113,7 +113,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     );
     const row = rowOf(request);
     if (row && !kinds.includes('drop-before')) {
-      const effect = changes(before, photograph(house, account));
+      const effect = changes(before, photograph(store, account));
       const path = new URL(url).pathname;
       deeds.push({ row, body: body ?? '', path, attempt, status: response.status, effect });
     }
@@ -122,7 +122,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
       status: response.status,
       headers: {
         ...Object.fromEntries(response.headers),
-        date: new Date(house.now() * 1000).toUTCString(),
+        date: new Date(store.now() * 1000).toUTCString(),
       },
       body: new Uint8Array(await response.arrayBuffer()),
     };
@@ -148,9 +148,9 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   function payNow(number: number): void {
     const payment = state.payments.find(({ history_id }) => history_id === number);
     if (!payment) throw new Error('no such payment was opened');
-    const before = photograph(house, account);
-    pay(house, payment);
-    paid.push(changes(before, photograph(house, account)));
+    const before = photograph(store, account);
+    pay(store, payment);
+    paid.push(changes(before, photograph(store, account)));
   }
 
   return {

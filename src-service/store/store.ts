@@ -1,8 +1,8 @@
 import type { Random } from '#service/random.ts';
 import type { State } from './state.ts';
 
-/** What everything that changes the store works with: the data, the time, and randomness. */
-export interface House {
+/** The service's data with the clock, the randomness and the address that its changes need. */
+export interface Store {
   readonly state: State;
   readonly random: Random;
   /** Unix seconds, whole. */
@@ -13,9 +13,9 @@ export interface House {
   baseUrl(): string;
 }
 
-export function nextId(house: Pick<House, 'state'>): number {
-  const id = house.state.next_id;
-  house.state.next_id += 1;
+export function nextId(store: Pick<Store, 'state'>): number {
+  const id = store.state.next_id;
+  store.state.next_id += 1;
   return id;
 }
 
