@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
-import { house } from './build/lint/layer-rules.js';
+import { layerPlugin } from './build/lint/layer-rules.js';
 import { createWindowScripts } from './build/lint/window-scripts.js';
 
 const windowScripts = createWindowScripts();
@@ -18,18 +18,18 @@ export default defineConfig(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { house },
+    plugins: { project: layerPlugin },
     rules: {
       eqeqeq: 'error',
-      'house/arrows': 'error',
-      'house/no-circle': 'error',
-      'house/no-barrel': 'error',
+      'project/layer-imports': 'error',
+      'project/no-cycle': 'error',
+      'project/no-re-export': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-confusing-void-expression': [
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
-      // What is named `_` is there to be left out.
+      // A leading `_` marks what is deliberately unused.
       '@typescript-eslint/no-unused-vars': [
         'error',
         {
@@ -54,7 +54,7 @@ export default defineConfig(
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/component-api-style': ['error', ['script-setup']],
-      // The house names components by their domain and pages by one word.
+      // Pages have names of one word.
       'vue/multi-word-component-names': 'off',
     },
   },

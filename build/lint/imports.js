@@ -32,8 +32,8 @@ function ownFile(root, file, specifier) {
 }
 
 /**
- * Where an import leads: a path from the root with forward slashes for one of the project's own
- * files (`..` first when it leaves the root), the specifier itself for a package.
+ * The target of an import: a path from the root with forward slashes for one of the project's own
+ * files (beginning with `..` outside of the root), the specifier itself for a package.
  *
  * @param {string} root absolute
  * @param {string} file absolute path of the importing file
@@ -60,7 +60,7 @@ const cache = new Map();
 /**
  * The imports of this project's own files by a file on the disk, as absolute paths; none when it
  * cannot be read.
- * Dynamic imports are left out: they run when everything is loaded, and break a circle.
+ * Dynamic imports are left out: they run after loading, and so break a cycle.
  *
  * @param {string} file absolute
  * @returns {readonly string[]}

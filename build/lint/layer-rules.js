@@ -1,9 +1,10 @@
-import { barrels, nobodyImports, rooms } from './layers.js';
+import { barrels, layers, testFolder } from './layers.js';
 import { fromRoot, ownImports, resolveImport } from './imports.js';
 
 /**
- * The house's own lint rules: which room may import which (`arrows`), no circular imports
- * (`no-circle`), no file that hands on what other files export (`no-barrel`).
+ * The project's own lint rules: which layer may import which (`layer-imports`), no circular imports
+ * (`no-cycle`), no re-exports (`no-re-export`). docs/decisions/0006-own-layer-rules.md says why no
+ * library is used for them.
  *
  * @typedef {import('eslint').Rule.RuleModule} RuleModule
  * @typedef {import('estree').Node} Node
@@ -21,7 +22,7 @@ function literal(node) {
 }
 
 /**
- * Whether an entry of a room's list covers a target.
+ * Whether an entry of a layer's list covers a target.
  *
  * @param {string} entry
  * @param {string} target
@@ -33,39 +34,39 @@ function covers(entry, target) {
 
 /**
  * @param {string} path
- * @param {string} room
+ * @param {string} folder
  */
-function isIn(path, room) {
-  return path === room || path.startsWith(`${room}/`);
+function isIn(path, folder) {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /**
- * What is wrong with an import, or nothing.
+ * Why a file may not import a target; undefined when it may.
  *
  * @param {string} file path from the root
- * @param {string} target where it leads, as `resolveImport` says
+ * @param {string} target what it imports, as `resolveImport` returns it
  * @param {boolean} typeOnly
  * @returns {string | undefined}
  */
-export function wrongArrow(file, target, typeOnly) {
+export function forbiddenImport(file, target, typeOnly) {
   if (target.startsWith('..')) return `${target} is outside of the project.`;
-  if (isIn(target, nobodyImports) && !isIn(file, nobodyImports)) {
-    return 'Nothing but tests imports a test.';
+  if (isIn(target, testFolder) && !isIn(file, testFolder)) {
+    return 'Only tests may import tests.';
   }
-  const room = rooms.find(({ path }) => isIn(file, path));
-  if (room === undefined || isIn(target, room.path)) return undefined;
-  if (room.imports.some((entry) => covers(entry, target))) return undefined;
-  const types = room.types ?? [];
+  const layer = layers.find(({ path }) => isIn(file, path));
+  if (layer === undefined || isIn(target, layer.path)) return undefined;
+  if (layer.imports.some((entry) => covers(entry, target))) return undefined;
+  const types = layer.types ?? [];
   if (types.some((entry) => covers(entry, target))) {
-    return typeOnly ? undefined : `${room.path} may import only types of ${target}.`;
+    return typeOnly ? undefined : `${layer.path} may import only types of ${target}.`;
   }
-  const allowed = [...room.imports, ...types.map((entry) => `types of ${entry}`)].join(', ');
-  return `${room.path} may not import ${target}, only ${allowed} (docs/architecture.md).`;
+  const allowed = [...layer.imports, ...types.map((entry) => `types of ${entry}`)].join(', ');
+  return `${layer.path} may not import ${target}, only ${allowed} (docs/architecture.md).`;
 }
 
 /** @type {RuleModule} */
-const arrows = {
-  meta: { type: 'problem', schema: [], messages: { wrong: '{{ why }}' } },
+const layerImports = {
+  meta: { type: 'problem', schema: [], messages: { forbidden: '{{ why }}' } },
   create(context) {
     const file = fromRoot(context.cwd, context.filename);
     /**
@@ -76,8 +77,8 @@ const arrows = {
     function check(node, specifier, typeOnly) {
       if (specifier === undefined) return;
       const { name } = resolveImport(context.cwd, context.filename, specifier);
-      const why = wrongArrow(file, name, typeOnly);
-      if (why !== undefined) context.report({ node, messageId: 'wrong', data: { why } });
+      const why = forbiddenImport(file, name, typeOnly);
+      if (why !== undefined) context.report({ node, messageId: 'forbidden', data: { why } });
     }
     /** @param {Sourced} node */
     function declaration(node) {
@@ -101,29 +102,29 @@ const arrows = {
 };
 
 /**
- * The way from one file back to another over relative imports, or nothing.
+ * A chain of imports from one file to another, both included; undefined when there is none.
  *
  * @param {string} from absolute
  * @param {string} to absolute
  * @returns {readonly string[] | undefined}
  */
-function wayBack(from, to) {
+function importChain(from, to) {
   /** @type {Set<string>} */
   const seen = new Set();
   const open = [[from]];
-  for (let way = open.pop(); way !== undefined; way = open.pop()) {
-    const last = way.at(-1);
+  for (let chain = open.pop(); chain !== undefined; chain = open.pop()) {
+    const last = chain.at(-1);
     if (last === undefined || seen.has(last)) continue;
-    if (last === to) return way;
+    if (last === to) return chain;
     seen.add(last);
-    for (const next of ownImports(last)) open.push([...way, next]);
+    for (const next of ownImports(last)) open.push([...chain, next]);
   }
   return undefined;
 }
 
 /** @type {RuleModule} */
-const noCircle = {
-  meta: { type: 'problem', schema: [], messages: { circle: 'Circular import: {{ way }}.' } },
+const noCycle = {
+  meta: { type: 'problem', schema: [], messages: { cycle: 'Circular import: {{ chain }}.' } },
   create(context) {
     const { cwd, filename } = context;
     /** @param {Sourced} node */
@@ -132,10 +133,10 @@ const noCircle = {
       if (specifier === undefined) return;
       const { inside, name } = resolveImport(cwd, filename, specifier);
       if (!inside) return;
-      const way = wayBack(`${cwd}/${name}`, filename);
-      if (way === undefined) return;
-      const names = [filename, ...way].map((path) => fromRoot(cwd, path)).join(' → ');
-      context.report({ node, messageId: 'circle', data: { way: names } });
+      const chain = importChain(`${cwd}/${name}`, filename);
+      if (chain === undefined) return;
+      const names = [filename, ...chain].map((path) => fromRoot(cwd, path)).join(' → ');
+      context.report({ node, messageId: 'cycle', data: { chain: names } });
     }
     return {
       ImportDeclaration: check,
@@ -146,27 +147,27 @@ const noCircle = {
 };
 
 /** @type {RuleModule} */
-const noBarrel = {
+const noReExport = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { barrel: 'Import from where it is declared: only {{ barrels }} hands on exports.' },
+    messages: { reExport: 'Import from the declaring file: only {{ barrels }} may re-export.' },
   },
   create(context) {
     if (barrels.includes(fromRoot(context.cwd, context.filename))) return {};
     const data = { barrels: barrels.join(', ') };
     return {
       ExportAllDeclaration: (node) => {
-        context.report({ node, messageId: 'barrel', data });
+        context.report({ node, messageId: 'reExport', data });
       },
       'ExportNamedDeclaration[source]': (/** @type {Node} */ node) => {
-        context.report({ node, messageId: 'barrel', data });
+        context.report({ node, messageId: 'reExport', data });
       },
     };
   },
 };
 
-/** The plugin, as ESLint takes it. */
-export const house = {
-  rules: { arrows, 'no-circle': noCircle, 'no-barrel': noBarrel },
+/** The rules as an ESLint plugin. */
+export const layerPlugin = {
+  rules: { 'layer-imports': layerImports, 'no-cycle': noCycle, 'no-re-export': noReExport },
 };

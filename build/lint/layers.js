@@ -1,18 +1,18 @@
 /**
- * What each room of the house may import (docs/architecture.md). Data only: `rooms.js` holds it.
+ * What each layer may import (docs/architecture.md). Data only: `layer-rules.js` enforces it.
  *
- * `imports` lists rooms or single files by their path from the root, packages by name (a trailing
- * slash takes everything below), and `node:` for all of Node's own modules. A room may always
- * import itself. `types` lists what may be imported for its types alone.
+ * `imports` lists layers or single files by their path from the root, packages by name (a trailing
+ * slash includes everything below), and `node:` for all of Node's own modules. A layer may always
+ * import itself. `types` lists what may be imported for its types only.
  *
- * @typedef {object} Room
+ * @typedef {object} Layer
  * @property {string} path
  * @property {readonly string[]} imports
  * @property {readonly string[]} [types]
  */
 
-/** @type {readonly Room[]} The first room whose path begins a file's path is the file's room. */
-export const rooms = [
+/** @type {readonly Layer[]} A file belongs to the first layer whose path begins the file's path. */
+export const layers = [
   { path: 'src-contract', imports: ['zod'] },
   { path: 'src-main/core', imports: ['src-contract', 'zod', 'node:crypto', 'uqr'] },
   {
@@ -76,8 +76,8 @@ export const rooms = [
   },
 ];
 
-/** Nothing outside of it may import `test`, whatever its room allows. */
-export const nobodyImports = 'test';
+/** Only files in it may import from this folder, whatever their layer allows. */
+export const testFolder = 'test';
 
-/** The one file that gathers others for its readers. */
+/** The files that may re-export what other files declare. */
 export const barrels = ['src-contract/api/index.ts'];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { rooms } from '#build/lint/layers.js';
+import { layers } from '#build/lint/layers.js';
 import { files, root, textOf } from './files.ts';
 
 const pages = files.filter((file) => file.endsWith('.md'));
@@ -60,10 +60,10 @@ function drawnArrows(page: string): string[] {
 
 /** The same as the lint allows them; what puts the parts of a room together may import them all. */
 function allowedArrows(): string[] {
-  const paths = rooms.map(({ path }) => path);
+  const paths = layers.map(({ path }) => path);
   const roomOf = (file: string) =>
     paths.find((path) => file === path || file.startsWith(`${path}/`)) ?? '';
-  return rooms.flatMap(({ path, imports, types = [] }) => {
+  return layers.flatMap(({ path, imports, types = [] }) => {
     const parts = paths.filter((other) => other.startsWith(`${path}/`));
     const others = new Set([...parts, ...[...imports, ...types].map(roomOf)]);
     return [...others].filter((other) => other !== '').map((other) => `${path} → ${other}`);
@@ -71,7 +71,7 @@ function allowedArrows(): string[] {
 }
 
 describe('the documentation', () => {
-  it('draws every arrow between rooms that the lint allows, and no other', () => {
+  it('draws every arrow between layers that the lint allows, and no other', () => {
     expect(drawnArrows('docs/architecture.md').sort()).toEqual(allowedArrows().sort());
   });
 

@@ -3,12 +3,12 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
 import { describe, expect, it } from 'vitest';
-import { house } from '#build/lint/layer-rules.js';
+import { layerPlugin } from '#build/lint/layer-rules.js';
 import config from '../../eslint.config.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The house's own rules without type information: a snippet need not be a file of the project. */
+/** The project's own rules without type information: a snippet need not be a file of the project. */
 const eslint = new ESLint({
   cwd: root,
   overrideConfigFile: true,
@@ -18,13 +18,17 @@ const eslint = new ESLint({
     { files: ['**/*.vue'], languageOptions: { parserOptions: { parser: tseslint.parser } } },
     {
       files: ['**/*.{ts,vue}'],
-      plugins: { house },
-      rules: { 'house/arrows': 'error', 'house/no-circle': 'error', 'house/no-barrel': 'error' },
+      plugins: { project: layerPlugin },
+      rules: {
+        'project/layer-imports': 'error',
+        'project/no-cycle': 'error',
+        'project/no-re-export': 'error',
+      },
     },
   ],
 });
 
-async function complaints(file: string, code: string): Promise<string[]> {
+async function problems(file: string, code: string): Promise<string[]> {
   const [result] = await eslint.lintText(code, { filePath: `${root}/${file}` });
   return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'parse'}: ${message}`);
 }
@@ -88,49 +92,49 @@ const right: readonly [file: string, code: string][] = [
   ['test/core/x.ts', "import '#core/app.ts';\nimport 'electron';"],
 ];
 
-describe('the rooms of the house', () => {
-  it.each(wrong)('refuses in %s: %s', async (file, code) => {
-    expect(await complaints(file, code)).toEqual([expect.stringContaining('house/arrows')]);
+describe('the layer rules', () => {
+  it.each(wrong)('forbid in %s: %s', async (file, code) => {
+    expect(await problems(file, code)).toEqual([expect.stringContaining('project/layer-imports')]);
   });
 
-  it.each(right)('takes in %s: %s', async (file, code) => {
-    expect(await complaints(file, code)).toEqual([]);
+  it.each(right)('allow in %s: %s', async (file, code) => {
+    expect(await problems(file, code)).toEqual([]);
   });
 
-  it('says what the room may import instead', async () => {
-    const [complaint] = await complaints('src-main/core/x.ts', "import 'electron';");
-    expect(complaint).toContain('src-main/core may not import electron, only src-contract');
+  it('name what the layer may import instead', async () => {
+    const [problem] = await problems('src-main/core/x.ts', "import 'electron';");
+    expect(problem).toContain('src-main/core may not import electron, only src-contract');
   });
 
-  it('refuses a circle and names the way round', async () => {
+  it('forbid a circular import and name its files', async () => {
     expect(
-      await complaints('src-contract/endpoint.ts', "import './api/account/api-keys.ts';"),
+      await problems('src-contract/endpoint.ts', "import './api/account/api-keys.ts';"),
     ).toEqual([
-      'house/no-circle: Circular import: src-contract/endpoint.ts → src-contract/api/account/api-keys.ts → src-contract/endpoint.ts.',
+      'project/no-cycle: Circular import: src-contract/endpoint.ts → src-contract/api/account/api-keys.ts → src-contract/endpoint.ts.',
     ]);
   });
 
-  it('refuses a file that hands on what others export, but for the one table', async () => {
+  it('forbid re-exports, except in the table of endpoints', async () => {
     const code = "export * from './api-keys.ts';";
-    expect(await complaints('src-contract/api/x.ts', code)).toEqual([
-      expect.stringContaining('house/no-barrel'),
+    expect(await problems('src-contract/api/x.ts', code)).toEqual([
+      expect.stringContaining('project/no-re-export'),
     ]);
-    expect(await complaints('src-contract/x.ts', "export { ok } from './failure.ts';")).toEqual([
-      expect.stringContaining('house/no-barrel'),
+    expect(await problems('src-contract/x.ts', "export { ok } from './failure.ts';")).toEqual([
+      expect.stringContaining('project/no-re-export'),
     ]);
-    expect(await complaints('src-contract/api/index.ts', code)).toEqual([]);
+    expect(await problems('src-contract/api/index.ts', code)).toEqual([]);
   });
 
-  it('is held by the configuration that npm run lint uses', async () => {
+  it('are part of the configuration that npm run lint uses', async () => {
     const whole = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
     for (const file of ['src-main/core/app.ts', 'src-renderer/App.vue', 'src-service/main.ts']) {
       const { rules } = (await whole.calculateConfigForFile(`${root}/${file}`)) as {
         rules: Record<string, unknown>;
       };
       expect(rules).toMatchObject({
-        'house/arrows': [2],
-        'house/no-circle': [2],
-        'house/no-barrel': [2],
+        'project/layer-imports': [2],
+        'project/no-cycle': [2],
+        'project/no-re-export': [2],
       });
     }
   });
