@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { api } from '#contract/api/index.ts';
-import { commandRows } from './command-rows.ts';
+import { commandEndpoints } from './command-endpoints.ts';
 
-/** Where one row of the contract is used. Paths are from the project's root. */
-export interface RowCoverage {
+/** Where one endpoint of the contract is used. Paths are from the project's root. */
+export interface EndpointCoverage {
   readonly id: string;
-  /** Pages from which a file that uses it is reached. */
+  /** Pages that import, directly or not, a file that uses it. */
   readonly screens: readonly string[];
-  /** The files of the window that name it, or a command that main answers with it. */
+  /** Files of the window with its id, or with a command that calls it. */
   readonly components: readonly string[];
-  /** End-to-end tests that name it. */
+  /** End-to-end tests with its id. */
   readonly tests: readonly string[];
 }
 
@@ -18,12 +18,12 @@ const window = 'src-renderer';
 const whole = `${window}/App.vue`;
 
 /**
- * Reads the sources of the window and of the end-to-end tests and tells where each row of the
- * contract is used, in the contract's order.
+ * Reads the sources of the window and of the end-to-end tests and returns where each endpoint is used,
+ * in the contract's order.
  *
  * @param root absolute path of the project
  */
-export function apiCoverage(root: string): RowCoverage[] {
+export function apiCoverage(root: string): EndpointCoverage[] {
   const sources = readSources(root, window, /\.(ts|vue)$/u);
   const tests = readSources(root, 'test/e2e', /\.test\.ts$/u);
   const screens = [...sources.keys()].filter((file) => file.startsWith(`${window}/pages/`));
@@ -45,9 +45,9 @@ export function apiCoverage(root: string): RowCoverage[] {
   });
 }
 
-/** The rows that no screen or no end-to-end test uses. */
-export function uncovered(rows: readonly RowCoverage[]): string[] {
-  return rows.flatMap(({ id, screens, tests }) => [
+/** The endpoints that no screen or no end-to-end test uses. */
+export function uncovered(coverage: readonly EndpointCoverage[]): string[] {
+  return coverage.flatMap(({ id, screens, tests }) => [
     ...(screens.length === 0 ? [`${id}: no screen`] : []),
     ...(tests.length === 0 ? [`${id}: no test`] : []),
   ]);
@@ -67,7 +67,7 @@ export function readSources(root: string, folder: string, name: RegExp): Map<str
   );
 }
 
-/** Every file that a page imports, itself included, statically or on demand. */
+/** Every file that a page imports, itself included, statically or dynamically. */
 function reachedFrom(page: string, sources: ReadonlyMap<string, string>): Set<string> {
   const seen = new Set<string>();
   const open = [page];
@@ -87,12 +87,12 @@ function reachedFrom(page: string, sources: ReadonlyMap<string, string>): Set<st
 }
 
 function commandsOf(id: string): string[] {
-  return Object.entries(commandRows).flatMap(([command, rows]) =>
-    (rows as readonly string[]).includes(id) ? [command] : [],
+  return Object.entries(commandEndpoints).flatMap(([command, endpoints]) =>
+    (endpoints as readonly string[]).includes(id) ? [command] : [],
   );
 }
 
-/** Whether a text holds this name as a string of its own. */
+/** Whether a text contains this name as a whole string literal. */
 export function quotes(text: string, name: string): boolean {
   return text.includes(`'${name}'`);
 }
@@ -101,7 +101,7 @@ function mentions(text: string, id: string): boolean {
   return new RegExp(`(?<![\\w.])${id.replace('.', '\\.')}(?!\\w)`, 'u').test(text);
 }
 
-/** Comments say much and use nothing. */
+/** Names in comments do not count as uses. */
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<=^|\s)\/\/.*$/gmu, '');
 }

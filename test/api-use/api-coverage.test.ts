@@ -21,16 +21,16 @@ function put(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-function row(id: string) {
+function coverageOf(id: string) {
   return apiCoverage(root).find((each) => each.id === id);
 }
 
-describe('where the rows of the contract are used', () => {
-  it('finds the page that reaches a component through others, now or when it is wanted', () => {
+describe('where the endpoints of the contract are used', () => {
+  it('finds the page that imports a component indirectly, statically or dynamically', () => {
     put('src-renderer/pages/Home.vue', "const Part = () => import('../components/Part.vue');");
     put('src-renderer/components/Part.vue', "import { use } from './use.ts';");
     put('src-renderer/components/use.ts', "export const use = read('devices.list');");
-    expect(row('devices.list')).toEqual({
+    expect(coverageOf('devices.list')).toEqual({
       id: 'devices.list',
       screens: ['src-renderer/pages/Home.vue'],
       components: ['src-renderer/components/use.ts'],
@@ -38,33 +38,35 @@ describe('where the rows of the contract are used', () => {
     });
   });
 
-  it('takes a file that no page imports for unused', () => {
+  it('treats a file that no page imports as unused', () => {
     put('src-renderer/pages/Home.vue', '');
     put('src-renderer/components/Lost.vue', "read('devices.list');");
-    expect(row('devices.list')).toMatchObject({
+    expect(coverageOf('devices.list')).toMatchObject({
       screens: [],
       components: ['src-renderer/components/Lost.vue'],
     });
     expect(uncovered(apiCoverage(root))).toContain('devices.list: no screen');
   });
 
-  it('counts a row that main sends for a command where the command is used', () => {
+  it('counts an endpoint that main calls for a command where the command is used', () => {
     put('src-renderer/pages/Home.vue', "call('connections.setTitle', input);");
-    expect(row('cloudServers.setProxyTitle')?.screens).toEqual(['src-renderer/pages/Home.vue']);
+    expect(coverageOf('cloudServers.setProxyTitle')?.screens).toEqual([
+      'src-renderer/pages/Home.vue',
+    ]);
   });
 
-  it('counts no comment, and no longer name that begins alike', () => {
+  it('ignores comments and longer names with the same beginning', () => {
     put('src-renderer/pages/Home.vue', "// read('devices.list')\n/* 'devices.list' */");
     put('test/e2e/some.test.ts', "it('devices.listAll'); // devices.list");
-    expect(row('devices.list')).toMatchObject({ components: [], tests: [] });
+    expect(coverageOf('devices.list')).toMatchObject({ components: [], tests: [] });
   });
 
-  it('finds the tests whose sentences name a row', () => {
+  it('finds the tests whose titles name an endpoint', () => {
     put('test/e2e/some.test.ts', "it('are listed by devices.list.', () => {});");
-    expect(row('devices.list')?.tests).toEqual(['test/e2e/some.test.ts']);
+    expect(coverageOf('devices.list')?.tests).toEqual(['test/e2e/some.test.ts']);
   });
 
-  it('shows a row that nothing uses on the page as such', () => {
+  it('marks an unused endpoint on the page', () => {
     put('src-renderer/pages/Home.vue', '');
     expect(coveragePage(apiCoverage(root))).toContain(
       '| `devices.list` | **none** | **none** | **none** |',

@@ -1,12 +1,13 @@
-import type { EndpointId } from '#contract/api/index.ts';
+import { endpointIdsAnswering, type EndpointId } from '#contract/api/index.ts';
 import type { CommandName } from '#contract/ipc.ts';
+import { ServerStatistics } from '#contract/records/shared.ts';
 
 /**
- * The rows that main sends for a command of the bridge, where the window names no row itself: what
- * the lists of connections are made of, a title by the connection's source, and the like. A test
- * holds it against the rows that the core names.
+ * The endpoints that main calls for an IPC command, where the window does not name them itself: the
+ * lists of connections, a title by the connection's source, and the like. A test compares it with
+ * the ids in the core's files.
  */
-export const commandRows: Partial<Record<CommandName, readonly EndpointId[]>> = {
+export const commandEndpoints: Partial<Record<CommandName, readonly EndpointId[]>> = {
   'connections.query': [
     'configs.list',
     'cloudServers.list',
@@ -23,12 +24,7 @@ export const commandRows: Partial<Record<CommandName, readonly EndpointId[]>> = 
     'cloudServers.setProxyTitle',
     'paidOptions.setConfigTitle',
   ],
-  'stats.watch': [
-    'configs.serverStats',
-    'cloudServers.serverStats',
-    'paidOptions.stats',
-    'paidOptions.configStats',
-  ],
+  'stats.watch': endpointIdsAnswering(ServerStatistics),
   'inbox.get': ['notifications.take'],
   'session.signIn': ['profile.get'],
 };
