@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * A purchase answers with one of distinct cases (specification, part 1, "A purchase returns one of
  * three things"): a payment link, the created or renewed resource, or an activation key. Each case
- * is a schema of its own; a row joins them with `z.union`, the resource first, so that a field
+ * is a schema of its own; an endpoint joins them with `z.union`, the resource first, so that a field
  * added to a resource can never make it pass for a link. Every resource carries `expires_at`.
  */
 

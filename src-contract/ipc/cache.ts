@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import { command } from './command.ts';
 
-/** A cached read (specification row with effect `read`, exposed to the window). */
+/** A cached read (endpoint with effect `read`, exposed to the window). */
 export interface LibraryEntry {
   readonly id: string;
   /** The input it was read with. */
@@ -23,7 +23,7 @@ const ReadField = z.strictObject({
 });
 
 export const libraryCommands = {
-  /** A cached read of an exposed row: what was seen last, at once; `library.changed` tells the rest. */
+  /** A cached read of an exposed endpoint: the last known value at once; `library.changed` follows. */
   'library.read': command<LibraryEntry>()(
     z.strictObject({ id: z.string().max(64), input: z.unknown() }),
   ),

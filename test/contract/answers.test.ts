@@ -72,12 +72,12 @@ const marked = (schema: JsonSchema): string[] =>
   fieldNames(schema).map((name) => withMark(name, !schema.required?.includes(name)));
 
 describe('a record of the specification', () => {
-  it('has a schema, every one of them', () => {
+  it('has a schema', () => {
     expect(Object.keys(records)).toEqual(specFacts.records.map(({ name }) => name));
   });
 
   it.each(specFacts.records.map((record) => [record.name, record] as const))(
-    '%s has its fields, absent and null where it says so',
+    '%s has its fields, optional and nullable where the specification says so',
     (name, { fields }) => {
       const schema = jsonSchemaOf(records[name] ?? z.never());
       expect(marked(schema)).toEqual(
@@ -124,8 +124,8 @@ describe('the answer of an endpoint', () => {
   it.each(written.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
     'to %s has the objects that the specification writes out',
     (_route, { method, path, answers }) => {
-      const row = each.find(([, { method: m, path: p }]) => m === method && p === path)?.[1];
-      const objects = objectsOf(jsonSchemaOf(row?.data ?? z.never())).map(marked);
+      const endpoint = each.find(([, { method: m, path: p }]) => m === method && p === path)?.[1];
+      const objects = objectsOf(jsonSchemaOf(endpoint?.data ?? z.never())).map(marked);
       for (const fields of answers) {
         expect(objects).toContainEqual(
           fields.map(({ name, optional }) => withMark(name, optional)).toSorted(),
@@ -134,11 +134,11 @@ describe('the answer of an endpoint', () => {
     },
   );
 
-  it.each(each)('of %s lets fields and values of tomorrow through', (_id, row) => {
-    const examples = strangeExamples(jsonSchemaOf(row.data));
+  it.each(each)('of %s accepts unknown fields and values', (_id, endpoint) => {
+    const examples = strangeExamples(jsonSchemaOf(endpoint.data));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
-      const read = row.data.safeParse(example);
+      const read = endpoint.data.safeParse(example);
       expect(read.error?.issues).toBeUndefined();
       expect(read.data).toEqual(example);
     }
@@ -147,17 +147,17 @@ describe('the answer of an endpoint', () => {
   it('is true and nothing else where the specification says `data true`', () => {
     const done = specFacts.endpoints.filter((spec) => spec.done);
     expect(done.length).toBeGreaterThan(20);
-    const isDone = ([, row]: (typeof each)[number]): boolean =>
-      row.data.safeParse(true).success && !row.data.safeParse(false).success;
+    const isDone = ([, endpoint]: (typeof each)[number]): boolean =>
+      endpoint.data.safeParse(true).success && !endpoint.data.safeParse(false).success;
     expect(
       each
         .filter(isDone)
-        .map(([, row]) => `${row.method} ${row.path}`)
+        .map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
         .toSorted(),
     ).toEqual(done.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
-  it('takes a kind of available item that it does not know, and no half of one it knows', () => {
+  it('accepts an unknown kind of available item, and no incomplete one of a known kind', () => {
     const index = { type: 'index', index: 0, original_title: 'One', custom_title: null };
     const server = { type: 'server', id: 1, server_id: 1, title: 'Two', is_online: true };
     const other = { type: 'group', members: [] };
@@ -170,15 +170,16 @@ describe('the answer of an endpoint', () => {
     expect(read({ type: 'server', id: 1 }).success).toBe(false);
   });
 
-  it('is an answer when it is false, zero, empty or a list of nothing', () => {
+  it('is accepted when it is false, zero, empty or an empty list', () => {
     expect(api['messenger.connection'].data.parse(false)).toBe(false);
     expect(api['devices.deleteAll'].data.parse(0)).toBe(0);
     expect(api['customSubscriptions.template'].data.parse('')).toBe('');
     expect(api['configs.list'].data.parse([])).toEqual([]);
   });
 
-  it('is not an answer when it is missing', () => {
-    for (const [id, row] of each) expect(row.data.safeParse(undefined).success, id).toBe(false);
+  it('is refused when it is missing', () => {
+    for (const [id, endpoint] of each)
+      expect(endpoint.data.safeParse(undefined).success, id).toBe(false);
   });
 });
 
@@ -222,23 +223,23 @@ function pathsTo(schema: JsonSchema, at = ''): string[] {
 }
 
 describe('the secrets of an answer', () => {
-  it.each(each)('of %s are where its row says', (_id, row) => {
-    for (const path of row.secrets) {
-      expect(schemasAt(jsonSchemaOf(row.data), path), path).not.toEqual([]);
+  it.each(each)('of %s are at the paths that the endpoint lists', (_id, endpoint) => {
+    for (const path of endpoint.secrets) {
+      expect(schemasAt(jsonSchemaOf(endpoint.data), path), path).not.toEqual([]);
     }
   });
 
-  it.each(each)('of %s are all named, but the country code of a location', (id, row) => {
-    const named = pathsTo(jsonSchemaOf(row.data)).filter((path) =>
+  it.each(each)('of %s are all listed, except the country code of a location', (id, endpoint) => {
+    const named = pathsTo(jsonSchemaOf(endpoint.data)).filter((path) =>
       secretNames.includes(path.split('.').at(-1) ?? ''),
     );
     const codes = ['locations.list', 'cloudServers.locations'].includes(id) ? ['[].code'] : [];
-    const secrets = row.secrets.filter((path) => path !== '');
+    const secrets = endpoint.secrets.filter((path) => path !== '');
     expect([...new Set(named)].toSorted()).toEqual([...secrets, ...codes].toSorted());
   });
 
-  it('take in the whole answer where that is a key, a link or a template', () => {
-    const whole = each.filter(([, row]) => row.secrets.includes(''));
+  it('are the whole answer where that is a key, a link or a template', () => {
+    const whole = each.filter(([, endpoint]) => endpoint.secrets.includes(''));
     expect(whole.map(([id]) => id)).toEqual([
       'customSubscriptions.encryptedLink',
       'customSubscriptions.template',

@@ -6,7 +6,7 @@ import { jsonSchemaOf, withoutNull, type JsonSchema } from './json-schema.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
-/** The rows and fields that each line of part 3's value bounds is about. */
+/** The endpoints and fields that each line of part 3's value bounds is about. */
 const boundSubjects: Readonly<Record<string, readonly (readonly [EndpointId, string])[]>> = {
   'API key name': [['apiKeys.create', 'body.name']],
   'config, cloud config, paid option config, subscription titles': [
@@ -94,7 +94,7 @@ function schemaAt(schema: JsonSchema, path: string): JsonSchema {
 }
 
 describe('a value bound of the specification', () => {
-  it('is the number of API keys that a person may hold', () => {
+  it('is the maximum number of API keys per user', () => {
     const keys = specFacts.bounds.find(({ subject }) => subject === 'API keys per user');
     expect(maxApiKeys).toBe(keys?.max);
   });
@@ -116,12 +116,15 @@ describe('a value bound of the specification', () => {
     ),
   ];
 
-  it.each(fields)('%s takes %s up to its bounds and not beyond', (id, path, { min, max }) => {
-    const row: Endpoint = api[id];
-    const schema = schemaAt(jsonSchemaOf(row.input), path);
-    const takes = (size: number): boolean =>
-      row.input.safeParse(withField(sampleInput(id), path, sized(schema, size))).success;
-    if (max !== undefined) expect([takes(max), takes(max + 1)]).toEqual([true, false]);
-    if (min !== undefined) expect([takes(min), takes(min - 1)]).toEqual([true, false]);
-  });
+  it.each(fields)(
+    '%s accepts %s within its bounds and refuses it beyond',
+    (id, path, { min, max }) => {
+      const endpoint: Endpoint = api[id];
+      const schema = schemaAt(jsonSchemaOf(endpoint.input), path);
+      const takes = (size: number): boolean =>
+        endpoint.input.safeParse(withField(sampleInput(id), path, sized(schema, size))).success;
+      if (max !== undefined) expect([takes(max), takes(max + 1)]).toEqual([true, false]);
+      if (min !== undefined) expect([takes(min), takes(min - 1)]).toEqual([true, false]);
+    },
+  );
 });

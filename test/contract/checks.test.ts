@@ -16,7 +16,7 @@ describe('the AmneziaWG parameters', () => {
     expect(AwgBody.safeParse({ jc: 1.5 }).success).toBe(false);
   });
 
-  it('are advised upon where AmneziaWG itself could not use them', () => {
+  it('have warnings where AmneziaWG itself could not use them', () => {
     expect(brokenAwgRelations({})).toEqual([]);
     expect(brokenAwgRelations({ jmin: 70, jmax: 70, s1: 0, s2: 57, h1: 1, h2: 2 })).toEqual([]);
     expect(brokenAwgRelations({ jmin: 71, jmax: 70 })).toEqual([
@@ -30,7 +30,7 @@ describe('the AmneziaWG parameters', () => {
     ]);
   });
 
-  it('are not refused for that advice', () => {
+  it('are not refused because of a warning', () => {
     expect(AwgBody.safeParse({ jmin: 71, jmax: 70, h1: 1, h2: 1, s1: 0, s2: 56 }).success).toBe(
       true,
     );
@@ -43,7 +43,7 @@ describe('a card number', () => {
   });
 
   it.each(['4242424242424241', '79927398710', '', '0', '4242 4242 4242 4242', '４２', '-18'])(
-    'does not pass: "%s"',
+    'is refused: "%s"',
     (digits) => {
       expect(passesLuhn(digits)).toBe(false);
       expect(CardNumber.safeParse(digits).error?.issues[0]?.message).toBe('luhn');
@@ -113,7 +113,7 @@ describe('the envelope', () => {
     expect(deleted.parse({ ...success(200, 0), requestId: 'x' }).data).toBe(0);
   });
 
-  it('is refused when it has no data or tells of a failure', () => {
+  it('is refused when it has no data or reports a failure', () => {
     const envelope = successEnvelope(api['devices.deleteAll'].data);
     expect(envelope.safeParse({ status: true, statusCode: 200 }).success).toBe(false);
     expect(envelope.safeParse({ status: false, statusCode: 200, data: 0 }).success).toBe(false);

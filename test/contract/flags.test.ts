@@ -64,12 +64,12 @@ describe('the flags', () => {
     expect(broken({ [flag]: true, use_extended_settings: true }, anywhere)).toEqual([]);
   });
 
-  it.each(protocols)('judge extended settings with the protocol %s', (protocol) => {
+  it.each(protocols)('check extended settings with the protocol %s', (protocol) => {
     const rules = broken({ use_extended_settings: true }, { protocol, location_id: 1 });
     expect(rules).toEqual(vless.includes(protocol) ? [] : ['use_extended_settings-requires-vless']);
   });
 
-  it('take pass_all_traffic_through_vpn on location 18 with VLESS alone', () => {
+  it('allow pass_all_traffic_through_vpn on location 18 with VLESS only', () => {
     const chosen = { use_extended_settings: true, pass_all_traffic_through_vpn: true };
     for (const protocol of vless) {
       expect(broken(chosen, { protocol, location_id: 18 })).toEqual([]);
@@ -106,7 +106,7 @@ describe('the flags', () => {
     }
   });
 
-  it('name every rule that is broken at once, in the order of the specification', () => {
+  it('report every broken rule at once, in the order of the specification', () => {
     expect(broken({ use_grpc: true, use_xhttp: true }, anywhere)).toEqual([
       'use_xhttp-requires-extended',
       'use_grpc-requires-extended',
@@ -114,7 +114,7 @@ describe('the flags', () => {
     ]);
   });
 
-  it('count as chosen only when true, and are sent only then', () => {
+  it('count as set only when true, and are sent only then', () => {
     const none = Object.fromEntries(flags.map((flag) => [flag, false]));
     expect(broken(none, { protocol: 'wg' })).toEqual([]);
     expect(chosenFlags({ ...none, use_warp: true, use_grpc: undefined })).toEqual({
@@ -152,7 +152,7 @@ describe('a request that carries flags', () => {
     );
   });
 
-  it.each(ids)('%s is refused at the flag, by the name of the rule', (id) => {
+  it.each(ids)('%s is refused at the flag, with the id of the rule', (id) => {
     const message = 'disable_sni-excludes-vless-2410';
     expect(refusals(id, 1, { protocol: 'vless-2410', disable_sni: true })).toEqual([
       { path: 'body.disable_sni', message, rule: message },
@@ -160,7 +160,7 @@ describe('a request that carries flags', () => {
     expect(refusals(id, 1, { protocol: 'vless', disable_sni: true })).toEqual([]);
   });
 
-  it.each(ids)('%s judges the location only where it names one', (id) => {
+  it.each(ids)('%s checks the location only where the request has one', (id) => {
     const body = {
       protocol: 'vless',
       use_extended_settings: true,

@@ -14,11 +14,12 @@ import { badInput, sampleInput } from './samples.ts';
 import { specFacts, type SpecEndpoint, type SpecField } from './specification/spec-facts.ts';
 
 const ids = Object.keys(api) as EndpointId[];
-const specOf = (row: Endpoint): SpecEndpoint => {
+const specOf = (endpoint: Endpoint): SpecEndpoint => {
   const found = specFacts.endpoints.find(
-    ({ method, path }) => method === row.method && path === row.path,
+    ({ method, path }) => method === endpoint.method && path === endpoint.path,
   );
-  if (found === undefined) throw new Error(`the specification has no ${row.method} ${row.path}`);
+  if (found === undefined)
+    throw new Error(`the specification has no ${endpoint.method} ${endpoint.path}`);
   return found;
 };
 const each = ids.map((id) => [id, api[id] as Endpoint, specOf(api[id])] as const);
@@ -35,7 +36,7 @@ const generalBounds = new Map<string, Bounds>(
     ]),
 );
 
-/** Values of fields whose rows leave them to part 1. */
+/** Values of fields whose endpoints leave them to part 1. */
 const generalValues: Readonly<Record<string, readonly string[]>> = {
   protocol: specFacts.protocols,
   item_type: specFacts.itemTypes,
@@ -97,8 +98,8 @@ const flagFields = flags.map((name): SpecField => ({
 }));
 
 describe('the input of an endpoint', () => {
-  it.each(each)('%s has the parameters of the specification', (_id, row, spec) => {
-    const shape = jsonSchemaOf(row.input);
+  it.each(each)('%s has the parameters of the specification', (_id, endpoint, spec) => {
+    const shape = jsonSchemaOf(endpoint.input);
     const body = [...spec.body, ...(spec.flags ? flagFields : [])];
     const path = spec.pathParams.map((param): SpecField => ({
       ...param,
@@ -116,22 +117,22 @@ describe('the input of an endpoint', () => {
     }
   });
 
-  it.each(each)('%s takes its sample and refuses the bad one', (id, row) => {
-    const good = row.input.safeParse(sampleInput(id));
+  it.each(each)('%s accepts its valid sample and refuses the invalid one', (id, endpoint) => {
+    const good = endpoint.input.safeParse(sampleInput(id));
     expect(good.error?.issues).toBeUndefined();
     expect(good.data).toEqual(sampleInput(id));
-    expect(row.input.safeParse(badInput(id)).success).toBe(false);
+    expect(endpoint.input.safeParse(badInput(id)).success).toBe(false);
   });
 
-  it.each(each)('%s refuses a key that it does not know, wherever it stands', (id, row) => {
-    for (const object of objectsOf(jsonSchemaOf(row.input))) {
+  it.each(each)('%s refuses an unknown key at any depth', (id, endpoint) => {
+    for (const object of objectsOf(jsonSchemaOf(endpoint.input))) {
       expect(object.additionalProperties).toBe(false);
     }
     const good: Readonly<Record<string, object>> = sampleInput(id);
-    expect(row.input.safeParse({ ...good, headers: {} }).success).toBe(false);
+    expect(endpoint.input.safeParse({ ...good, headers: {} }).success).toBe(false);
     for (const [place, fields] of Object.entries(good)) {
       const input = { ...good, [place]: { ...fields, unknown: 1 } };
-      const refused = row.input.safeParse(input);
+      const refused = endpoint.input.safeParse(input);
       expect(refused.error?.issues.map(({ code }) => code)).toEqual(['unrecognized_keys']);
     }
   });
@@ -147,8 +148,8 @@ describe('a page of devices', () => {
   });
 });
 
-describe('a requirement that hangs on another field', () => {
-  it('wants a location and a protocol for a configuration, but not for a key', () => {
+describe('a requirement that depends on another field', () => {
+  it('demands a location and a protocol for a configuration, but not for an activation key', () => {
     const { input } = api['configs.create'];
     const issues = (body: object) =>
       input.safeParse({ body }).error?.issues.map(({ path, message }) => [path.join('.'), message]);
@@ -163,13 +164,13 @@ describe('a requirement that hangs on another field', () => {
   });
 
   it.each(['configs', 'cloudServers', 'paidOptions'] as const)(
-    'wants days when the auto-renewal of %s is switched on, and not when it is switched off',
+    'demands days when the auto-renewal of %s is switched on, not when it is switched off',
     (section) => {
       const id = `${section}.setAutoRenewal` as const;
-      const row: Endpoint = api[id];
+      const endpoint: Endpoint = api[id];
       const { path } = sampleInput(id);
       const issues = (body: object) =>
-        row.input.safeParse({ path, body }).error?.issues.map(({ message }) => message);
+        endpoint.input.safeParse({ path, body }).error?.issues.map(({ message }) => message);
       expect(issues({ enabled: true })).toEqual(['days-required-when-enabling']);
       expect(issues({ enabled: true, days: 30 })).toBeUndefined();
       expect(issues({ enabled: false })).toBeUndefined();

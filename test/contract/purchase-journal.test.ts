@@ -6,13 +6,13 @@ const all = Object.values(api) as readonly Endpoint[];
 const journalled: readonly string[] = purchaseEndpoints;
 
 describe('the endpoints of the purchase journal', () => {
-  it('are all that cost money or give a secret once', () => {
+  it('are all that cost money or return a one-time secret', () => {
     const careful = all.filter(({ effect }) => ['money', 'one-time-secret'].includes(effect));
     const missing = careful.map(({ id }) => id).filter((id) => !journalled.includes(id));
     expect(missing).toEqual([]);
   });
 
-  it('cannot be called by the window in any other way', () => {
+  it('cannot be called by the window directly', () => {
     const open = purchaseEndpoints.filter((id: EndpointId) => api[id].exposure === 'window');
     expect(open).toEqual([]);
   });

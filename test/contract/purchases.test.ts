@@ -22,34 +22,34 @@ const purchases: readonly (readonly [EndpointId, z.ZodType, boolean])[] = [
 
 describe('the result of a purchase', () => {
   it.each(purchases)('of %s is exactly one of its cases', (id, resource, asKey) => {
-    const row: Endpoint = api[id];
+    const endpoint: Endpoint = api[id];
     const cases = [resource, ...(asKey ? [ActivationKey] : []), PaymentLink];
-    expect(row.data).toBeInstanceOf(z.ZodUnion);
-    expect(row.data instanceof z.ZodUnion ? row.data.options : []).toEqual(cases);
+    expect(endpoint.data).toBeInstanceOf(z.ZodUnion);
+    expect(endpoint.data instanceof z.ZodUnion ? endpoint.data.options : []).toEqual(cases);
     const resources = strangeExamples(jsonSchemaOf(resource));
     const bodies = [...resources, ...(asKey ? [key] : []), link];
     for (const body of bodies) {
       expect(cases.filter((schema) => schema.safeParse(body).success)).toHaveLength(1);
-      expect(row.data.parse(body)).toEqual(body);
+      expect(endpoint.data.parse(body)).toEqual(body);
     }
   });
 
-  it.each(purchases)('of %s stays the resource when that gains a link', (id, resource) => {
-    const row: Endpoint = api[id];
+  it.each(purchases)('of %s is still the resource when that has a link', (id, resource) => {
+    const endpoint: Endpoint = api[id];
     const [example] = strangeExamples(jsonSchemaOf(resource));
     const body = Object.assign({}, example, link);
-    const read = row.data.parse(body) as PaymentLink;
+    const read = endpoint.data.parse(body) as PaymentLink;
     expect(purchaseOutcome(read)).toEqual({ kind: 'resource', resource: body });
   });
 
-  it('is refused when it is half of a case', () => {
+  it('is refused when it matches no case completely', () => {
     const { data } = api['configs.create'];
     for (const body of [{}, { promocode: key.promocode }, { link: null }, { id: 1 }, [], null]) {
       expect(data.safeParse(body).success, JSON.stringify(body)).toBe(false);
     }
   });
 
-  it('is told apart by its case', () => {
+  it('is classified by its case', () => {
     const read = (body: unknown) => purchaseOutcome(api['cloudServers.renew'].data.parse(body));
     expect(read(link)).toEqual({ kind: 'payment', link: link.link });
     expect(read({ renewed: false, expires_at: 0 })).toEqual({

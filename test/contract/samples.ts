@@ -8,8 +8,8 @@ import { paidOptionsSamples } from './samples/paid-options.ts';
 import type { Sample } from './samples/sample.ts';
 
 /**
- * For every row an input that its schema takes and one that it refuses, for tests that go through
- * all rows. Ids are 1 throughout; a test that needs another one puts it in.
+ * A valid and an invalid input of every endpoint, for tests over the whole table.
+ * Ids are 1 throughout; a test that needs another one puts it in.
  */
 export type Samples = { readonly [Id in EndpointId]: Sample<Id> };
 
@@ -21,12 +21,12 @@ export const samples: Samples = {
   ...customSubscriptionsSamples,
 };
 
-/** An input that the row takes, typed as its own. */
+/** A valid input of the endpoint, with its type. */
 export function sampleInput<Id extends EndpointId>(id: Id): InputOf<Api[Id]> {
   return samples[id].good;
 }
 
-/** An input that the row refuses. */
+/** An invalid input of the endpoint. */
 export function badInput(id: EndpointId): unknown {
   return samples[id].bad;
 }

@@ -42,7 +42,7 @@ describe('the window’s files', () => {
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('tell nobody where they are, and are opened and embedded by nobody else', async () => {
+  it('send no referrer, and can be neither opened nor embedded by others', async () => {
     for (const answered of [await asked('app://culvert/'), await asked('app://culvert/none.js')]) {
       expect(answered.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answered.headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -58,7 +58,7 @@ describe('the window’s files', () => {
   });
 
   it.each(['app://culvert/', 'app://culvert/connections/config%3A1', 'app://culvert/a.b/c'])(
-    'are the page itself for the router’s path %s',
+    'are the page for the router’s path %s',
     async (url) => {
       expect(await (await asked(url)).text()).toBe('the page');
     },
@@ -83,7 +83,7 @@ describe('the window’s files', () => {
     expect(await refused.text()).toBe('');
   });
 
-  it('are only read', async () => {
+  it('cannot be written', async () => {
     expect((await asked('app://culvert/', 'POST')).status).toBe(405);
   });
 });

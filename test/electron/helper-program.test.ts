@@ -43,7 +43,7 @@ function listen(program: HelperProgram) {
   return { messages, ends: () => ends };
 }
 
-it('is told whom it works for and nothing else, and has no channel but its port', async () => {
+it('receives its parent’s id only, and has no channel but its port', async () => {
   const { program, child } = start();
   const { messages } = listen(program);
   await expect
@@ -52,7 +52,7 @@ it('is told whom it works for and nothing else, and has no channel but its port'
   expect(child.stdout).toBeNull();
 });
 
-it('hears what was sent before it was there, and is heard', async () => {
+it('receives messages sent before it started, and can answer', async () => {
   const { program } = start();
   const { messages } = listen(program);
   program.send({ one: 1 });
@@ -62,7 +62,7 @@ it('hears what was sent before it was there, and is heard', async () => {
     .toEqual([{ back: { one: 1 } }, { back: new Map([[1, 'two']]) }]);
 });
 
-it('is ended once it is there, if that was asked before', async () => {
+it('ends after its start when that was requested before', async () => {
   const { program, child } = start();
   const { messages, ends } = listen(program);
   program.end();
@@ -74,7 +74,7 @@ it('is ended once it is there, if that was asked before', async () => {
   expect(ends()).toBe(0);
 });
 
-it('tells its own end once, and takes nothing more', async () => {
+it('reports its end once, and accepts nothing afterwards', async () => {
   const { program, child } = start();
   const { ends } = listen(program);
   program.send('leave');
@@ -85,7 +85,7 @@ it('tells its own end once, and takes nothing more', async () => {
   expect(child.kill()).toBe(false);
 });
 
-it('is nothing that the stand-in has before it is ready, as in Electron', () => {
+it('is unavailable in the stand-in before it is ready, as in Electron', () => {
   const utilityProcess = createUtilityProcessModule({ ready: false });
   expect(() => startHelper({ utilityProcess }, file, 'Fixture')).toThrow('before app is ready');
 });

@@ -25,7 +25,7 @@ const notCalled = new Set<string>([
 type Handler = Parameters<IpcHostParts['ipcMain']['handle']>[1];
 
 /** The IPC host before a core, and every kind of caller. */
-function openHost({ app }: Running, machine: Machine) {
+function openIpcHost({ app }: Running, machine: Machine) {
   let handler: Handler | undefined;
   const mainFrame = { origin: 'app://culvert', parent: null };
   const contents = { mainFrame };
@@ -97,12 +97,12 @@ function heapAfterCollecting(): number {
 }
 
 describe('whatever a page sends over IPC', () => {
-  it('nothing falls over, nothing happens, no key comes back, and no memory is held', async () => {
+  it('nothing crashes, nothing happens, no key is returned, and no memory is retained', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine);
     await running.signIn(service);
-    const call = openHost(running, machine);
+    const call = openIpcHost(running, machine);
     const secrets = [service.key, ...machine.secrets.entries.values()].filter(
       (text) => text.length > 20,
     );

@@ -39,14 +39,14 @@ function setUp({ windowThere = true } = {}) {
   return { call, calls, logged, mainFrame, own, remove };
 }
 
-describe('a call of the window', () => {
+describe('a call from the window', () => {
   it('is answered by the core', async () => {
     const { call, calls, own } = setUp();
     expect(await call(own, 'sync.get', {})).toEqual({ ok: true, value: 'answered' });
     expect(calls).toEqual([['sync.get', {}]]);
   });
 
-  it('is answered no more after the removal', async () => {
+  it('is not answered after the removal', async () => {
     const { call, own, remove } = setUp();
     remove();
     await expect(call(own, 'sync.get', {})).rejects.toThrow('nobody answers');
@@ -79,7 +79,7 @@ describe('a call is refused, logged, and never reaches the core', () => {
     expect(logged).toEqual([['ipc.refused', { reason, count: 1 }]]);
   });
 
-  it('when our window is at another origin', async () => {
+  it('when the window is at another origin', async () => {
     const { call, calls, mainFrame, own } = setUp();
     for (const origin of ['null', 'https://culvert', 'app://culvert.example.com', 'app://other']) {
       mainFrame.origin = origin;
@@ -94,7 +94,7 @@ describe('a call is refused, logged, and never reaches the core', () => {
     expect(calls).toEqual([]);
   });
 
-  it('without the log growing as fast as the calls', async () => {
+  it('with fewer log entries than calls', async () => {
     const { call, logged } = setUp();
     for (let count = 0; count < 100; count++) await call({}, 'a', {}).catch(() => undefined);
     expect(logged).toHaveLength(7);

@@ -25,14 +25,14 @@ describe('starting with the system', () => {
     ...more,
   });
 
-  it('is a desktop entry on Linux that opens no window, and its absence', () => {
+  it('is a desktop entry on Linux that opens no window, or its absence', () => {
     setStartWithSystem(true, parts());
     expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
     setStartWithSystem(false, parts());
     expect(existsSync(file())).toBe(false);
   });
 
-  it('names an AppImage by its own file, whatever that is called', () => {
+  it('refers to an AppImage by its own file, under any name', () => {
     const APPIMAGE = '/home/a b/100% "$x"\\.AppImage';
     setStartWithSystem(true, parts({ environment: { XDG_CONFIG_HOME: folder, APPIMAGE } }));
     expect(readFileSync(file(), 'utf8')).toContain(
@@ -40,7 +40,7 @@ describe('starting with the system', () => {
     );
   });
 
-  it('is the system’s own list elsewhere', () => {
+  it('uses the system’s own list elsewhere', () => {
     const told: object[] = [];
     const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
     setStartWithSystem(true, parts({ app, platform: 'win32' }));
@@ -48,7 +48,7 @@ describe('starting with the system', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('names a portable program by the file that was started, not the one that it unpacked', () => {
+  it('refers to a portable program by the file that was started, not the unpacked one', () => {
     const told: object[] = [];
     const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
     const path = 'D:\\tools\\culvert-portable.exe';
@@ -57,13 +57,13 @@ describe('starting with the system', () => {
     expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
   });
 
-  it('of a build with another name is another entry', () => {
+  it('has another entry for a build with another name', () => {
     setStartWithSystem(true, parts({ executable: '/opt/Example VPN/example-vpn' }));
     expect(existsSync(join(folder, 'autostart/example-vpn.desktop'))).toBe(true);
     expect(existsSync(file())).toBe(false);
   });
 
-  it('stays in the tray: by a flag, and on macOS by what the system says', () => {
+  it('stays in the tray: by a flag, and on macOS by the system’s answer', () => {
     const app = (wasOpenedAtLogin: boolean) => ({
       getLoginItemSettings: () => ({ wasOpenedAtLogin }) as LoginItemSettings,
     });
@@ -73,7 +73,7 @@ describe('starting with the system', () => {
     expect(startsHidden(['culvert'], 'darwin', app(false))).toBe(false);
   });
 
-  it('is left alone by a build that is run from its source', () => {
+  it('is not changed by a build that runs from its source', () => {
     setStartWithSystem(true, parts({ app: { isPackaged: false } }));
     expect(existsSync(file())).toBe(false);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { watchPower } from '#electron/power.ts';
 
 describe('sleep and battery', () => {
-  it('reach the core as the state that they make together', () => {
+  it('reach the core as their combined state', () => {
     const told: object[] = [];
     const monitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => true });
     watchPower(monitor as unknown as Parameters<typeof watchPower>[0], {

@@ -76,7 +76,7 @@ describe('a saved file', () => {
   }
   const bytes = new Uint8Array([0, 255, 10]);
 
-  it('holds the bytes as they are and is nobody else’s to read, also over an older file', async () => {
+  it('contains the exact bytes and is readable by its owner only, also over an older file', async () => {
     const filePath = join(folder, 'a.conf');
     writeFileSync(filePath, 'older and longer', { mode: 0o644 });
     const { shell } = setUp({ canceled: false, filePath });
@@ -85,7 +85,7 @@ describe('a saved file', () => {
     expect(statSync(filePath).mode & 0o777).toBe(0o600);
   });
 
-  it('that cannot be put in its place leaves what is there, and nothing beside it', async () => {
+  it('that cannot be moved into place leaves the old file and no other', async () => {
     const filePath = join(folder, 'taken');
     mkdirSync(join(filePath, 'inside'), { recursive: true });
     const { shell } = setUp({ canceled: false, filePath });
@@ -94,7 +94,7 @@ describe('a saved file', () => {
     expect(readdirSync(filePath)).toEqual(['inside']);
   });
 
-  it('that cannot be written with others takes the new folder along', async () => {
+  it('that cannot be written with others removes the new folder', async () => {
     const { shell } = setUp({ canceled: false, filePath: folder });
     const twice = [
       { name: 'a.conf', bytes },
@@ -104,7 +104,7 @@ describe('a saved file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is not written when the person changes their mind', async () => {
+  it('is not written when the dialog is cancelled', async () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(await shell.saveFile('a.conf', bytes)).toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe('a saved file', () => {
     expect(asked).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
   });
 
-  it('that the person chooses is read, no further than asked, and only when they do', async () => {
+  it('that was selected is read up to the given size, and only after a selection', async () => {
     const filePath = join(folder, 'ca.pem');
     writeFileSync(filePath, 'certificate');
     const { shell } = setUp({ canceled: false, filePath });
@@ -133,7 +133,7 @@ describe('a saved file', () => {
     expect(await setUp({ canceled: true, filePath }).shell.openFile([], 4)).toBeUndefined();
   });
 
-  it('goes with others into a new folder of their own, never into one that is there', async () => {
+  it('goes with others into a new folder, never into an existing one', async () => {
     mkdirSync(join(folder, 'connections'));
     const { shell } = setUp({ canceled: false, filePath: folder });
     const files = [
@@ -148,25 +148,25 @@ describe('a saved file', () => {
     expect(readFileSync(join(folder, 'connections 2', 'a.conf'))).toEqual(Buffer.from(bytes));
   });
 
-  it('makes no folder when the person changes their mind', async () => {
+  it('creates no folder when the dialog is cancelled', async () => {
     const { shell } = setUp({ canceled: true, filePath: folder });
     expect(await shell.saveFolder('connections', [{ name: 'a.conf', bytes }])).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('and a link names the program that takes it, where there is one', () => {
+  it('and a link returns the name of the program that opens it, where there is one', () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(shell.clientFor('vless')).toBe('Client');
     expect(shell.clientFor('tg')).toBeUndefined();
   });
 
-  it('and what else there is to say is said quietly', () => {
+  it('and a notification is silent', () => {
     const { shell, shown } = setUp({ canceled: true, filePath: '' });
     shell.notify('Copied', 'for a minute');
     expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
   });
 
-  it('and a click on what was said leads on', () => {
+  it('and a click on a notification opens its page', () => {
     const { shell, clicks } = setUp({ canceled: true, filePath: '' });
     const clicked: string[] = [];
     shell.notify('New message', 'Open the inbox', () => clicked.push('inbox'));
@@ -174,7 +174,7 @@ describe('a saved file', () => {
     expect(clicked).toEqual(['inbox']);
   });
 
-  it('and a page opens in the browser of the person', async () => {
+  it('and a page opens in the default browser', async () => {
     const { shell, opened } = setUp({ canceled: true, filePath: '' });
     await shell.openExternal('https://pay.example.com/1');
     expect(opened).toEqual(['https://pay.example.com/1']);

@@ -22,7 +22,7 @@ describe('the IPC', () => {
     expect(await page.evaluate('globalThis.heard')).toEqual({ path: '/settings' });
   });
 
-  it('tells a listener nothing more once it was removed', async () => {
+  it('sends nothing to a listener after its removal', async () => {
     await shell.start();
     const page = await shell.openPage();
     await page.evaluate(`(() => {
@@ -35,7 +35,7 @@ describe('the IPC', () => {
     expect(await page.evaluate('globalThis.removed')).toEqual([]);
   });
 
-  it('keeps what came before anybody listened, the newest of each event', async () => {
+  it('keeps the newest payload of each event until somebody listens', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Settings…');
     const page = await shell.openPage();
@@ -47,7 +47,7 @@ describe('the IPC', () => {
 });
 
 describe('the tray', () => {
-  it('copies with no window, and says so in words of its own', async () => {
+  it('copies without a window, and notifies', async () => {
     await shell.start('--hidden');
     expect(shell.standIn.windows()).toEqual([]);
     shell.standIn.tray()?.menu?.choose('Home & away');
@@ -61,7 +61,7 @@ describe('the tray', () => {
     await expect.poll(() => shell.said[1]?.title).toBe('Nothing was copied');
   });
 
-  it('is drawn anew when what it shows has changed, and only then', async () => {
+  it('is drawn again only when its content has changed', async () => {
     await shell.start('--hidden');
     const menu = shell.standIn.tray()?.menu;
     shell.core.change((state) => ({ ...state, sync: { ...state.sync, refreshing: true } }));
@@ -73,7 +73,7 @@ describe('the tray', () => {
     expect(labels()[0]).toBe('Избранное');
   });
 
-  it('has a picture for each state that wants an eye, on any ground, and each is there', async () => {
+  it('has an icon for each state and background, and each file exists', async () => {
     await shell.start('--hidden');
     const picture = () => shell.standIn.tray()?.image;
     const file = () => picture()?.path.replaceAll('\\', '/');
@@ -89,15 +89,15 @@ describe('the tray', () => {
     expect(picture()?.isEmpty()).toBe(false);
   });
 
-  it('pauses what it shows as going on', async () => {
+  it('pauses the updates', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Pause updates');
     expect(shell.core.asked).toContainEqual(['call', 'sync.pause', { paused: true }]);
   });
 });
 
-describe('a notice', () => {
-  it('is told with no window, and a click opens what it is about', async () => {
+describe('a notification', () => {
+  it('is shown without a window, and a click opens its page', async () => {
     await shell.start('--hidden');
     shell.core.tell({ kind: 'inbox', count: 2, path: '/inbox' });
     expect(shell.said).toEqual([
@@ -134,7 +134,7 @@ describe('quitting', () => {
   });
 });
 
-it('serves the window at its own origin alone', async () => {
+it('serves the window at its own origin only', async () => {
   await shell.start();
   await shell.openPage();
   expect(shell.standIn.windows()[0]?.webContents.getURL()).toBe(`${appOrigin}/`);

@@ -12,8 +12,8 @@ const feed = 'https://updates.example.com/culvert';
 const config = (environment: Record<string, string> = {}) =>
   packagingConfig(readBuildOptions(environment));
 
-describe('a build that is told nothing', () => {
-  it('is Culvert, begins with no address, and has no updater', () => {
+describe('a build without options', () => {
+  it('is Culvert, has no default address and no updater', () => {
     expect(readBuildOptions({})).toMatchObject({
       productName: 'Culvert',
       name: 'culvert',
@@ -26,14 +26,14 @@ describe('a build that is told nothing', () => {
     expect(config().publish).toBeNull();
   });
 
-  it('is the same when a pipeline passes empty values', () => {
+  it('is the same with empty values', () => {
     const names = ['PRODUCT_NAME', 'DEFAULT_SERVICE', 'UPDATE_FEED', 'UPDATE_KEY', 'HOMEPAGE'];
     const empty = Object.fromEntries(names.map((name) => [`CULVERT_${name}`, ' ']));
     expect(readBuildOptions(empty)).toEqual(readBuildOptions({}));
   });
 });
 
-describe('the name of a product', () => {
+describe('the product name', () => {
   it.each([
     ['Example VPN', 'example-vpn'],
     ['Café 2.0', 'cafe-2-0'],
@@ -61,7 +61,7 @@ describe('the name of a product', () => {
     expect(() => readBuildOptions({ CULVERT_PRODUCT_NAME })).toThrow('CULVERT_PRODUCT_NAME wants');
   });
 
-  it('is on everything that is made', () => {
+  it('is used in everything that is built', () => {
     const named = config({ CULVERT_PRODUCT_NAME: 'Example VPN' });
     expect(named).toMatchObject({
       productName: 'Example VPN',
@@ -74,8 +74,8 @@ describe('the name of a product', () => {
   });
 });
 
-describe('the address that a build begins with', () => {
-  it('is kept as the sign-in screen would keep it', () => {
+describe('the default address of a build', () => {
+  it('is normalised as on the sign-in screen', () => {
     const { service } = readBuildOptions({ CULVERT_DEFAULT_SERVICE: 'api.example.com/v1/' });
     expect(service).toBe('https://api.example.com/v1');
   });
@@ -89,7 +89,7 @@ describe('the address that a build begins with', () => {
 });
 
 describe('updates', () => {
-  it('want a feed and the key of who signs for it', () => {
+  it('need a feed and its signing key', () => {
     const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
     expect(readBuildOptions(told).updates).toEqual({
       feed,
@@ -109,7 +109,7 @@ describe('updates', () => {
     expect(() => readBuildOptions(told)).toThrow(/CULVERT_UPDATE_(?:KEY|FEED) wants/);
   });
 
-  it('name who signs for Windows where that is told', () => {
+  it('name the Windows publisher where it is given', () => {
     const told = {
       CULVERT_UPDATE_FEED: feed,
       CULVERT_UPDATE_KEY: key(),
@@ -119,7 +119,7 @@ describe('updates', () => {
     expect(config().win).not.toHaveProperty('signtoolOptions');
   });
 
-  it('need a zip on macOS, which nobody else has a use for', () => {
+  it('need a zip on macOS only', () => {
     const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
     const targets = (of: ReturnType<typeof config>) => JSON.stringify(of.mac?.target);
     expect(targets(config(told))).toContain('zip');
@@ -128,7 +128,7 @@ describe('updates', () => {
 });
 
 describe('signing for macOS', () => {
-  it('is hardened always, and with a certificate takes no exception but compiling', () => {
+  it('always uses the hardened runtime, with a certificate with no exception but JIT', () => {
     expect(config({ CSC_NAME: 'Example' }).mac).toMatchObject({
       hardenedRuntime: true,
       entitlements: 'build/packaging/macos/entitlements.plist',
@@ -139,7 +139,7 @@ describe('signing for macOS', () => {
     });
   });
 
-  it('is notarized where an account of Apple’s is given whole', () => {
+  it('is notarized where Apple credentials are complete', () => {
     const account = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' };
     expect(config(account).mac?.notarize).toBe(true);
     expect(config({ APPLE_API_KEY: 'k' }).mac?.notarize).toBe(false);

@@ -8,7 +8,7 @@ function renamed(code: string, id: string, name = 'Example VPN'): string | undef
   return (transform as Transform)(code, id)?.code;
 }
 
-describe('a build of another name', () => {
+describe('a build with another name', () => {
   it.each([
     ['/culvert/src-main/electron/window/window.ts', "title: 'Culvert'", "title: 'Example VPN'"],
     ['/culvert/src-renderer/locales/ru.json', '{"a":"в Culvert."}', '{"a":"в Example VPN."}'],
@@ -17,20 +17,20 @@ describe('a build of another name', () => {
     expect(renamed(code, id)).toBe(expected);
   });
 
-  it('keeps the names in the code', () => {
+  it('leaves identifiers in the code unchanged', () => {
     const code = 'interface CulvertIpc {} window.culvert; __CULVERT_SERVICE__';
     expect(renamed(`${code} Culvert`, '/src-renderer/ipc.ts')).toBe(`${code} Example VPN`);
   });
 
-  it('leaves packages alone', () => {
+  it('leaves packages unchanged', () => {
     expect(renamed("'Culvert'", '/node_modules/x/src-main.ts')).toBeUndefined();
   });
 
-  it('takes what looks like a pattern for what it is', () => {
+  it('treats pattern characters in the name literally', () => {
     expect(renamed('Culvert', '/src-main/a.ts', 'A $& B')).toBe('A $& B');
   });
 
-  it('is no concern of a build that keeps the name', () => {
+  it('has no effect when the name is unchanged', () => {
     const { apply } = carriedName('Culvert');
     expect((apply as () => boolean)()).toBe(false);
   });

@@ -7,19 +7,19 @@ import { files, root, textOf } from '#test/repository/files.ts';
 
 const config = packagingConfig(readBuildOptions({}));
 
-describe('what is made', () => {
-  it('is what each system installs', () => {
+describe('the packages', () => {
+  it('have the formats of each system', () => {
     expect(config.win?.target).toEqual(['nsis', 'portable']);
     expect(config.mac?.target).toEqual([{ target: 'dmg', arch: 'universal' }]);
     expect(config.linux?.target).toEqual(['AppImage', 'deb', 'rpm']);
   });
 
-  it('is drawn by the one mark, and every drawing is there', () => {
+  it('use icons that all exist', () => {
     const icons = [config.win?.icon, config.mac?.icon, config.linux?.icon];
     expect(icons.every((icon) => typeof icon === 'string' && existsSync(icon))).toBe(true);
   });
 
-  it('leaves debugging, scripting and loose code to nobody', () => {
+  it('disable debugging, running as Node and unpacked code by fuses', () => {
     expect(config.asar).toBe(true);
     expect(config.electronFuses).toEqual({
       runAsNode: false,
@@ -33,12 +33,12 @@ describe('what is made', () => {
     });
   });
 
-  it('installs on Linux with the keychain’s library', () => {
+  it('depend on the keychain’s library on Linux', () => {
     expect(config.deb?.depends).toContain('libsecret-1-0');
     expect(config.rpm?.depends).toContain('(libsecret or libsecret-1-0)');
   });
 
-  it('takes no exception from the hardened runtime but compiling, once it is signed', () => {
+  it('have no exception from the hardened runtime but JIT when signed', () => {
     const keys = (file: string) => {
       const text = textOf(`build/packaging/macos/${file}`);
       return [...text.matchAll(/<key>(.+)<\/key>/g)].map(([, key]) => key);
@@ -54,7 +54,7 @@ describe('what is made', () => {
 describe('link schemes', () => {
   const handlers = /\b(?:open-url|setAsDefaultProtocolClient)\b/;
 
-  it('are registered only where the program handles them, which is nowhere', () => {
+  it('are neither registered nor handled', () => {
     const handling = files.filter(
       (file) => file.startsWith('src-main/') && handlers.test(textOf(file)),
     );
@@ -68,19 +68,19 @@ describe('link schemes', () => {
   });
 });
 
-describe('a key', () => {
-  it('is kept by the keychain, and by nothing that Chromium would do instead', () => {
+describe('an API key', () => {
+  it('is stored in the keychain, and not by Chromium’s fallback', () => {
     const other = /safeStorage|basic_text|password-store/;
     const keeping = files.filter((file) => file.startsWith('src-') && other.test(textOf(file)));
     expect(keeping).toEqual([]);
   });
 });
 
-describe('what is in memory', () => {
+describe('memory', () => {
   const dumps =
     /crashReporter|process\.report\b|[hH]eapSnapshot|takeCoverage|--report-|node:inspector/;
 
-  it('is written down or sent by nothing when the program crashes', () => {
+  it('is neither written nor sent by a crash reporter', () => {
     const dumping = files.filter((file) => file.startsWith('src-') && dumps.test(textOf(file)));
     expect(dumping).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('what is in memory', () => {
 describe('the workflow', () => {
   const workflows = files.filter((file) => file.startsWith('.github/workflows/'));
 
-  it('runs no action but those that are pinned by commit', () => {
+  it('uses only actions that are pinned by commit', () => {
     const used = workflows.flatMap((file) =>
       [...textOf(file).matchAll(/uses: *(\S+)/g)].map(([, action = '']) => action),
     );
@@ -97,7 +97,7 @@ describe('the workflow', () => {
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  it('runs no script but those that there are', () => {
+  it('runs only npm scripts that exist', () => {
     const { scripts } = JSON.parse(
       readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
     ) as { scripts: Record<string, string> };
@@ -118,7 +118,7 @@ describe('the workflow', () => {
 });
 
 describe('the configuration', () => {
-  it('names files of the project by where they are', () => {
+  it('names existing files', () => {
     for (const file of ['entitlements.plist', 'entitlements-unsigned.plist']) {
       expect(existsSync(`${root}/build/packaging/macos/${file}`)).toBe(true);
     }

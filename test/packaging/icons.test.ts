@@ -12,7 +12,7 @@ function side(png: Buffer): number {
   return png.readUInt32BE(16);
 }
 
-describe('the icon of Windows', () => {
+describe('the Windows icon', () => {
   const file = icon('app.ico');
   const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
     const entry = 6 + 16 * index;
@@ -20,14 +20,14 @@ describe('the icon of Windows', () => {
     return { said: file.readUInt8(entry) || 256, png: file.subarray(offset, offset + length) };
   });
 
-  it('holds a drawing of every size that Windows shows, where it says it is', () => {
+  it('contains every size that Windows shows, at its offset', () => {
     expect(pictures.map(({ said }) => said)).toEqual(icoSizes);
     expect(pictures.map(({ png }) => side(png))).toEqual(icoSizes);
   });
 });
 
-describe('the icon of macOS', () => {
-  it('holds a drawing of every type, from 16 to 1024 pixels', () => {
+describe('the macOS icon', () => {
+  it('contains every type, from 16 to 1024 pixels', () => {
     const file = icon('app.icns');
     expect(file.toString('latin1', 0, 4)).toBe('icns');
     expect(file.readUInt32BE(4)).toBe(file.length);
@@ -39,14 +39,14 @@ describe('the icon of macOS', () => {
   });
 });
 
-describe('the icons of Linux', () => {
+describe('the Linux icons', () => {
   it.each(linuxSizes)('have %i pixels', (size) => {
     expect(side(icon(`linux/${String(size)}x${String(size)}.png`))).toBe(size);
   });
 });
 
-describe('an icon of which a size is missing', () => {
-  it('is not made', () => {
+describe('an icon with a missing size', () => {
+  it('is not written', () => {
     expect(() => ico(new Map())).toThrow('no picture of 16 pixels');
     expect(() => icns(new Map([[16, Buffer.from('x')]]))).toThrow('no picture of 32 pixels');
   });

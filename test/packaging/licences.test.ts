@@ -22,7 +22,7 @@ function packageOf(manifest: object, files: Record<string, string> = {}): string
 }
 
 describe('the licences that ship', () => {
-  it('begin with our own and hold the runtime, the typefaces and the keychain module', () => {
+  it('begin with the project’s own and include the runtime, the typefaces and the keychain module', () => {
     const text = collectLicences(root, []);
     expect(text).toMatch(/^MIT License/);
     for (const name of ['electron', 'keytar', '@fontsource-variable/inter', 'tailwindcss']) {
@@ -30,7 +30,7 @@ describe('the licences that ship', () => {
     }
   });
 
-  it('hold the text and the notice of every bundled package, once', () => {
+  it('include the text and the notice of every bundled package, once', () => {
     const one = packageOf(
       { name: 'one', version: '1.2.3', license: 'Apache-2.0' },
       { 'LICENSE.txt': 'the whole text', NOTICE: 'and the notice', 'README.md': 'not this' },
@@ -41,7 +41,7 @@ describe('the licences that ship', () => {
     expect(text).not.toContain('not this');
   });
 
-  it('name the author where a package brings no text', () => {
+  it('name the author where a package has no text', () => {
     const manifest = { name: 'two', version: '1.0.0', license: 'MIT' };
     const told = packageOf({ ...manifest, author: { name: 'Someone' } });
     expect(collectLicences(root, [told])).toContain('two 1.0.0\n\nMIT. By Someone.\n');
@@ -49,7 +49,7 @@ describe('the licences that ship', () => {
     expect(collectLicences(root, [drawn])).toContain('MIT. By A Painter.\n');
   });
 
-  it('stop the build at a package that says nothing of it', () => {
+  it('fail the build for a package without a licence', () => {
     const nameless = packageOf({ name: 'three', version: '1.0.0', license: 'MIT' });
     expect(() => collectLicences(root, [nameless])).toThrow('three says neither');
     const silent = packageOf({ name: 'four', version: '1.0.0' }, { LICENSE: 'text' });

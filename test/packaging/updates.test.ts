@@ -130,7 +130,7 @@ async function checkAfter(ms: number, done: () => boolean): Promise<void> {
 describe('an announcement', () => {
   const signed = { version: '0.2.0', files: [{ url: 'a', sha512: 'b' }] };
 
-  it('without a signature is not believed, nor with one of another key', () => {
+  it('is refused without a signature and with one of another key', () => {
     expect(isSigned(signed, key)).toBe(false);
     expect(isSigned({ ...signed, signature: 7 }, key)).toBe(false);
     expect(isSigned({ ...signed, signature: 'AAAA' }, key)).toBe(false);
@@ -144,7 +144,7 @@ describe('an announcement', () => {
 });
 
 describe.runIf(process.platform === 'linux')('an AppImage that was given a feed', () => {
-  it('fetches a newer version, says so, and is that version once the person has quit', async () => {
+  it('downloads a newer version, notifies, and is installed after quitting', async () => {
     served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
     start();
     await clock.advance(minute - 1);
@@ -156,7 +156,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(readFileSync(program, 'utf8')).toBe(newer);
   });
 
-  it('tells the feed nothing of who asks', async () => {
+  it('sends the feed no identifier', async () => {
     served = { announcement: signFeed(announce('0.1.0'), signingKey), program: newer };
     start();
     await checkAfter(minute, () => asked.length === 1);
@@ -173,11 +173,11 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   it.each([
     ['that nobody signed', () => announce('0.2.0')],
     [
-      'that was changed after it was signed',
+      'that was changed after signing',
       () => signFeed(announce('0.2.0'), signingKey).replaceAll('0.2.0', '0.2.1'),
     ],
     [
-      'that another signed',
+      'that was signed with another key',
       () => {
         const other = generateKeyPairSync('ed25519').privateKey;
         return signFeed(
@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(said).toEqual([]);
   });
 
-  it('does not keep a program that is not the one announced', async () => {
+  it('deletes a download that does not match the announcement', async () => {
     served = {
       announcement: signFeed(announce('0.2.0'), signingKey),
       program: newer.replace('exit 0', 'exit 1'),
@@ -208,7 +208,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(readFileSync(program, 'utf8')).toBe(installed);
   });
 
-  it('does not go back to an older version, and looks again in six hours', async () => {
+  it('does not install an older version, and checks again in six hours', async () => {
     served = { announcement: signFeed(announce('0.0.9'), signingKey), program: newer };
     start();
     await checkAfter(minute, () => asked.length === 1);
@@ -217,7 +217,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(said).toEqual([]);
   });
 
-  it('asks again six hours after a check that failed', async () => {
+  it('checks again six hours after a failed check', async () => {
     served = { announcement: 'version: [', program: newer };
     start();
     await checkAfter(minute, () => logged.length === 1);
@@ -229,8 +229,8 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   });
 });
 
-describe('what is not updated by itself', () => {
-  it('is a package of the system, and the portable program', () => {
+describe('builds without automatic updates', () => {
+  it('are system packages and the portable program', () => {
     expect(findUpdater('linux', {})).toBeUndefined();
     expect(findUpdater('win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' })).toBeUndefined();
     keepUpdated({

@@ -44,48 +44,48 @@ const Manifest = z.object({
 });
 const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
 
-/** The imports that a page draws from room to room: its arrows that are not dotted. */
-function drawnArrows(page: string): string[] {
+/** The imports between layers in a page's diagram: its solid arrows. */
+function drawnDependencies(page: string): string[] {
   const [, drawing = ''] = /```mermaid\n(.*?)```/su.exec(textOf(page)) ?? [];
   const paths = new Map(
     [...drawing.matchAll(/(\w+)\["([^"]+)"\]/gu)].map(([, id = '', path = '']) => [id, path]),
   );
-  const arrows = drawing
+  const dependencies = drawing
     .replaceAll(/\["[^"]+"\]/gu, '')
     .matchAll(/(\w+) -->(?:\|[^|]+\|)? (\w+)/gu);
-  return [...arrows].map(([, from = '', to = '']) =>
+  return [...dependencies].map(([, from = '', to = '']) =>
     [from, to].map((id) => paths.get(id) ?? id).join(' → '),
   );
 }
 
-/** The same as the lint allows them; what puts the parts of a room together may import them all. */
-function allowedArrows(): string[] {
+/** The imports between layers that lint allows; a layer may import the layers inside its folder. */
+function allowedDependencies(): string[] {
   const paths = layers.map(({ path }) => path);
-  const roomOf = (file: string) =>
+  const layerOf = (file: string) =>
     paths.find((path) => file === path || file.startsWith(`${path}/`)) ?? '';
   return layers.flatMap(({ path, imports, types = [] }) => {
     const parts = paths.filter((other) => other.startsWith(`${path}/`));
-    const others = new Set([...parts, ...[...imports, ...types].map(roomOf)]);
+    const others = new Set([...parts, ...[...imports, ...types].map(layerOf)]);
     return [...others].filter((other) => other !== '').map((other) => `${path} → ${other}`);
   });
 }
 
 describe('the documentation', () => {
-  it('draws every arrow between layers that the lint allows, and no other', () => {
-    expect(drawnArrows('docs/architecture.md').sort()).toEqual(allowedArrows().sort());
+  it('draws exactly the dependencies between layers that lint allows', () => {
+    expect(drawnDependencies('docs/architecture.md').sort()).toEqual(allowedDependencies().sort());
   });
 
   it('has no broken link', () => {
     expect(pages.flatMap(brokenLinks)).toEqual([]);
   });
 
-  it('gives a reason for every dependency, and for none that is gone', () => {
+  it('gives a reason for every dependency, and for no other package', () => {
     const { dependencies, optionalDependencies, devDependencies } = manifest;
     const all = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
     expect(namedPackages('docs/dependencies.md').sort()).toEqual(all.sort());
   });
 
-  it('names no npm script that there is not', () => {
+  it('names only npm scripts that exist', () => {
     const wrong = pages.flatMap((page) =>
       [...textOf(page).matchAll(/npm run ([\w:]+)/gu)]
         .map(([, script = '']) => script)

@@ -31,7 +31,7 @@ function places(asking: string, name: string): string[] {
 
 describe('the lock file', () => {
   // An installation that skipped a package of another platform leaves such a lock; npm ci refuses it.
-  it('names every package that one of its packages asks for, of every platform', () => {
+  it('contains every dependency of its packages, for every platform', () => {
     const missing = Object.entries(packages).flatMap(
       ([path, { dependencies, optionalDependencies }]) =>
         Object.keys({ ...dependencies, ...optionalDependencies })
@@ -41,12 +41,12 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('holds nothing that nothing asks for', () => {
+  it('contains no package that none depends on', () => {
     const entries = Object.entries(packages);
     expect(entries.filter(([, entry]) => entry.extraneous).map(([path]) => path)).toEqual([]);
   });
 
-  it('is of the same direct dependencies as package.json, at exact versions', () => {
+  it('has the same direct dependencies as package.json, at exact versions', () => {
     const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
     const asked = {
       ...manifest.dependencies,

@@ -14,7 +14,10 @@ const isSource = (file: string): boolean => /\.(ts|js|vue)$/u.test(file);
 const sources = files.filter(isSource);
 
 // Written in parts, so that this file is not what it finds.
-const laterMark = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`, 'u');
+const unfinishedMark = new RegExp(
+  `\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`,
+  'u',
+);
 const disabled = new RegExp(
   `(${['eslint-' + 'disable', '@ts-' + 'ignore', '@ts-' + 'nocheck'].join('|')})`,
   'u',
@@ -27,31 +30,31 @@ const registry = new RegExp(
   `"resolved": *"http|https?://[\\w.-]*(${['regi' + 'stry', 'arti' + 'factory'].join('|')})`,
   'u',
 );
-const ownPlace = new RegExp(['(^|[\\s"\'`=(])', 'work', '(main|shared)'].join('/'), 'u');
+const localPath = new RegExp(['(^|[\\s"\'`=(])', 'work', '(main|shared)'].join('/'), 'u');
 
 describe('the files of the project', () => {
   it('name no package registry, so that each machine uses its own', () => {
     expect(linesWith(registry, textFiles)).toEqual([]);
   });
 
-  it('name no folder of the machine they were written on', () => {
-    expect(linesWith(ownPlace, textFiles)).toEqual([]);
+  it('contain no path of the machine they were written on', () => {
+    expect(linesWith(localPath, textFiles)).toEqual([]);
   });
 
-  it('leave nothing for later', () => {
+  it('contain no marks of unfinished work', () => {
     expect(
       linesWith(
-        laterMark,
+        unfinishedMark,
         textFiles.filter((file) => file !== 'package-lock.json'),
       ),
     ).toEqual([]);
   });
 
-  it('switch no check off', () => {
+  it('disable no checks', () => {
     expect(linesWith(disabled, sources)).toEqual([]);
   });
 
-  it('skip no test and single none out', () => {
+  it('skip no tests', () => {
     expect(linesWith(skipped, sources)).toEqual([]);
   });
 

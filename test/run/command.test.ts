@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('ends what it started when it hears %s', async (signal, code) => {
+  ] as const)('ends what it started on %s', async (signal, code) => {
     const { line, child, ended } = await command(`${sleeper} return sleeper.ended;`);
     expect(await runs(Number(line))).toBe(true);
     child.kill(signal);
@@ -50,13 +50,13 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect(await runs(Number(line))).toBe(false);
   });
 
-  it('ends what it started when it must stop, and says why', async () => {
+  it('ends what it started when it stops with an error, and prints why', async () => {
     const { line, ended } = await command(`${sleeper} throw new Stop('Port 1 is taken.');`);
     expect(await ended()).toEqual({ code: 1, complaint: '\nPort 1 is taken.\n' });
     expect(await runs(Number(line))).toBe(false);
   });
 
-  it('does the newest of its duties first', async () => {
+  it('runs the newest of its exit hooks first', async () => {
     const { child, rest } = await command(`
       beforeLeaving(() => say('first'));
       beforeLeaving(() => say('second'));

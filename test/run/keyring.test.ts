@@ -42,14 +42,14 @@ async function withKeytar(code: string): Promise<string> {
 const socketFolders = () => readdirSync(tmpdir()).filter((name) => /^culvert-\w{6}$/u.test(name));
 
 describe.runIf(process.platform === 'linux')('a keychain for machines without a desktop', () => {
-  it('keeps a value from one session to the next', async () => {
+  it('stores a value from one session to the next', async () => {
     await withKeytar("await keytar.setPassword('Culvert test', 'name', 'a value');");
     expect(await withKeytar("console.log(await keytar.getPassword('Culvert test', 'name'));")).toBe(
       'a value',
     );
   });
 
-  it('has a password of its own that nobody else may read', async () => {
+  it('has a generated password that no other user can read', async () => {
     await withKeytar('');
     expect(statSync(join(folder, 'keyring', 'password')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'keyring')).mode & 0o777).toBe(0o700);
@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('a keychain for machines without a 
     expect(socketFolders().filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  it('is begun anew when gnome-keyring does not show it', async () => {
+  it('is created again when gnome-keyring does not show it', async () => {
     // Stands before the real one, and at the first time starts it without a keyring.
     const programs = join(folder, 'programs');
     const real = onPath('gnome-keyring-daemon') ?? '';
@@ -90,7 +90,7 @@ exec "${real}" --daemonize --components=secrets`,
     expect(await withKeytar(read)).toBe('a value');
   });
 
-  it('is closed again to whoever has another password', async () => {
+  it('stays locked for another password', async () => {
     await withKeytar("await keytar.setPassword('Culvert test', 'name', 'a value');");
     writeFileSync(join(folder, 'keyring', 'password'), 'not it');
     const read = "console.log(await keytar.getPassword('Culvert test', 'name'));";

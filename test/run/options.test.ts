@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '#build/run/options.js';
 
-describe('what npm start is told', () => {
-  it('is the local service and nothing else when nothing is said', () => {
+describe('the options of npm start', () => {
+  it('select the local service by default', () => {
     expect(readOptions([])).toEqual({
       service: undefined,
       profile: undefined,
@@ -15,19 +15,19 @@ describe('what npm start is told', () => {
     });
   });
 
-  it('takes a value after a space and after an equals sign', () => {
+  it('accept a value after a space and after an equals sign', () => {
     expect(readOptions(['--scale', '1000', '--port=9000'])).toMatchObject({
       scale: '1000',
       port: 9000,
     });
   });
 
-  it('takes a profile relative to where npm was called', () => {
+  it('resolve a profile relative to the folder that npm was called in', () => {
     const from = process.env['INIT_CWD'] ?? process.cwd();
     expect(readOptions(['--profile', 'mine']).profile).toBe(join(from, 'mine'));
   });
 
-  it('hands on to the app what it does not know', () => {
+  it('pass unknown options on to the app', () => {
     expect(readOptions(['--hidden', '--sign-in', 'word'])).toMatchObject({
       signIn: true,
       rest: ['--hidden', 'word'],

@@ -16,8 +16,8 @@ function shell(script: string): Program {
   return startProgram('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-describe.runIf(process.platform === 'linux')('a program that a command starts', () => {
-  it('ends with everything that it has started itself', async () => {
+describe.runIf(process.platform === 'linux')('a child program of a command', () => {
+  it('ends together with its own children', async () => {
     const program = shell('sleep 100 & echo $!; wait');
     const grandchild = Number(await line(program));
     expect(await runs(grandchild)).toBe(true);
@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('a program that a command starts', 
     expect(await runs(grandchild)).toBe(false);
   });
 
-  it('is given the time to end in order', async () => {
+  it('has time to end gracefully', async () => {
     const program = shell(
       'trap "echo saved; exit 7" TERM; echo ready; while :; do sleep 0.01; done',
     );
@@ -36,14 +36,14 @@ describe.runIf(process.platform === 'linux')('a program that a command starts', 
     expect(await program.ended).toBe(7);
   });
 
-  it('ends for good what stays behind after it', async () => {
+  it('is killed when it does not end', async () => {
     const program = shell('sh -c \'trap "" TERM; echo $$; while :; do sleep 0.1; done\' & wait');
     const deaf = Number(await line(program));
     await program.stop();
     expect(await runs(deaf)).toBe(false);
   });
 
-  it('says so when it cannot be started', async () => {
+  it('reports when it cannot be started', async () => {
     const program = startProgram('no-such-program-here', []);
     expect(await program.ended).toBe(127);
     await program.stop();

@@ -4,14 +4,14 @@ import { planFor } from '#build/run/machine/system.js';
 
 const missing = [needs.libsecret, needs.privateSession];
 
-describe('what a system lacks', () => {
-  it('is installed on Debian and Ubuntu by root', () => {
+describe('missing system packages', () => {
+  it('are installed on Debian and Ubuntu by root', () => {
     expect(planFor(missing, 'apt', true)).toEqual({
       install: ['libsecret-1-dev', 'gnome-keyring', 'dbus'],
     });
   });
 
-  it('is the exact command to run for anyone else there', () => {
+  it('are given as an exact command to other users there', () => {
     expect(planFor(missing, 'apt', false)).toEqual({
       say: expect.stringContaining(
         '\n\n  sudo apt-get install -y --no-install-recommends libsecret-1-dev gnome-keyring dbus',
@@ -23,13 +23,13 @@ describe('what a system lacks', () => {
     ['dnf', 'dnf install -y libsecret-devel gnome-keyring dbus-daemon dbus-tools'],
     ['pacman', 'pacman -S --needed libsecret gnome-keyring dbus'],
     ['zypper', 'zypper install -y libsecret-devel gnome-keyring dbus-1'],
-  ] as const)('is told in the words of %s, even to root', (manager, command) => {
+  ] as const)('are named as in %s, even to root', (manager, command) => {
     expect(planFor(missing, manager, true)).toEqual({
       say: expect.stringMatching(new RegExp(`\n\n  ${command}$`)) as unknown,
     });
   });
 
-  it('is told by name where no package manager is known', () => {
+  it('are named where no package manager is known', () => {
     expect(planFor(missing, undefined, true)).toEqual({
       say:
         'This system lacks the headers of libsecret, a Secret Service and D-Bus for a session of its own.\n' +
@@ -37,7 +37,7 @@ describe('what a system lacks', () => {
     });
   });
 
-  it('names a package once when two needs share it', () => {
+  it('are named once when two requirements share them', () => {
     expect(planFor([needs.secretService, needs.privateSession], 'apt', true)).toEqual({
       install: ['gnome-keyring', 'dbus'],
     });

@@ -32,7 +32,7 @@ describe('the closing line', () => {
     expect(readTally(path, 1)).toEqual({ passed: 2, failed: 1 });
   });
 
-  it('counts a file that broke before its first test as one failure', () => {
+  it('counts a file that failed before its first test as one failure', () => {
     const path = report(1, [
       { status: 'passed', tests: ['passed'] },
       { status: 'failed', tests: [] },

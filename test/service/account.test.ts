@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { daySeconds } from '#service/store/store.ts';
-import { dataOf, errorOf, send, sendRaw, servicesOfATest } from './client.ts';
+import { dataOf, errorOf, send, sendRaw, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 type Service = Awaited<ReturnType<typeof start>>;
 
 function configOn(service: Service, locationId: number, protocol = 'vless') {
@@ -13,7 +13,7 @@ function configOn(service: Service, locationId: number, protocol = 'vless') {
   return found;
 }
 
-describe('rules of flags and places', () => {
+describe('rules of flags and locations', () => {
   it.each([
     { use_warp: true },
     { use_extended_settings: true, use_xhttp: true, use_grpc: true },
@@ -41,7 +41,7 @@ describe('rules of flags and places', () => {
     expect((await create(101)).status).toBe(400);
   });
 
-  it('has no mtproto on location 12', async () => {
+  it('refuses mtproto on location 12', async () => {
     const service = await start();
     const path = { config_id: configOn(service, 12).id };
     const change = (protocol: 'mtproto' | 'http') =>
@@ -64,7 +64,7 @@ describe('rules of flags and places', () => {
     expect(moved.connection_url).toMatch(/^trojan:\/\/.*@nl-/);
   });
 
-  it('counts a slot of a server that a configuration takes', async () => {
+  it('counts the server slot of a configuration', async () => {
     const service = await start();
     const slots = async () =>
       dataOf(
@@ -82,7 +82,7 @@ describe('rules of flags and places', () => {
 });
 
 describe('notifications', () => {
-  it('are forgotten once they were read', async () => {
+  it('are deleted when they are read', async () => {
     const service = await start();
     service.control.notify('Hello');
     const read = async () =>
@@ -95,7 +95,7 @@ describe('notifications', () => {
 });
 
 describe('devices', () => {
-  it('are listed by pages of twenty', async () => {
+  it('are listed in pages of twenty', async () => {
     const service = await start();
     const page = async (query: object) =>
       dataOf('devices.list', await send(service, 'devices.list', { query }));
@@ -107,7 +107,7 @@ describe('devices', () => {
     expect(all.devices).toEqual([...first.devices, ...second.devices]);
   });
 
-  it('all go when the subscription link is replaced', async () => {
+  it('are all removed when the subscription link is replaced', async () => {
     const service = await start();
     const before = service.control.account().subscription_key;
     const key = dataOf(
@@ -119,7 +119,7 @@ describe('devices', () => {
     expect(service.control.account().paid_options.flatMap(({ devices }) => devices)).toEqual([]);
   });
 
-  it('of a paid option are named by a text that a path must encode', async () => {
+  it('of a paid option have ids that a path must encode', async () => {
     const service = await start();
     const hwids = service.control.account().paid_options[0]?.devices.map(({ hwid }) => hwid) ?? [];
     expect(hwids.some((hwid) => /[/+ ]/.test(hwid))).toBe(true);
@@ -134,7 +134,7 @@ describe('devices', () => {
 });
 
 describe('custom subscriptions', () => {
-  it('say which items are valid, and lose one when its thing expires or goes', async () => {
+  it('show which items are valid, and lose one when its resource expires or is removed', async () => {
     const service = await start();
     const [subscription] = service.control.account().subscriptions;
     const path = { id: subscription?.id ?? 0 };
@@ -149,7 +149,7 @@ describe('custom subscriptions', () => {
     expect(await validity()).toEqual([true, false, false, true, false, false, false]);
   });
 
-  it('refuse an item that is not the user’s, and an index without its number', async () => {
+  it('refuse an item that is not the user’s, and an index item without its index', async () => {
     const service = await start();
     const create = (item: object) =>
       sendRaw(service, 'customSubscriptions.create', { body: { title: 'x', items: [item] } });
@@ -161,7 +161,7 @@ describe('custom subscriptions', () => {
     expect((await create(first)).body).toMatchObject({ data: { items: [{ item_index: 0 }] } });
   });
 
-  it('give another key on a reset and take a template that is JSON', async () => {
+  it('return another key on a reset and accept a JSON template', async () => {
     const service = await start();
     const [subscription] = service.control.account().subscriptions;
     const path = { id: subscription?.id ?? 0 };
@@ -179,7 +179,7 @@ describe('custom subscriptions', () => {
 });
 
 describe('lists', () => {
-  it('of configurations are cut at a hundred unless told otherwise', async () => {
+  it('of configurations have a hundred entries by default', async () => {
     const service = await start({ scale: 1000 });
     const page = async (query: object) =>
       dataOf('configs.list', await send(service, 'configs.list', { query }));
@@ -191,7 +191,7 @@ describe('lists', () => {
     );
   });
 
-  it('of locations are in the language that is asked for', async () => {
+  it('of locations are in the requested language', async () => {
     const { url, key } = await start();
     const titles = async (language: string) => {
       const headers = { authorization: `Bearer ${key}`, 'accept-language': language };

@@ -17,7 +17,7 @@ export function errorOf({ status, body }: Received): { status: number; code: unk
   return { status, code };
 }
 
-/** The `data` of a success, checked by its row. */
+/** The `data` of a success, checked against its endpoint's schema. */
 export function dataOf<Id extends EndpointId>(
   id: Id,
   { status, body }: Received,
@@ -34,7 +34,7 @@ interface RawInput {
   readonly body?: unknown;
 }
 
-/** Sends one request of a row over a real socket, with the service's key unless told another. */
+/** Sends one request over a real socket, with the service's key by default. */
 export async function send<Id extends EndpointId>(
   service: Pick<RunningService, 'url' | 'key'>,
   id: Id,
@@ -43,14 +43,14 @@ export async function send<Id extends EndpointId>(
   return sendRaw(service, id, input);
 }
 
-/** The same for an input that the row may refuse. */
+/** The same for any input. */
 export async function sendRaw(
   { url, key }: Pick<RunningService, 'url' | 'key'>,
   id: EndpointId,
   input: RawInput,
 ): Promise<Received> {
-  const row: Endpoint = api[id];
-  const path = row.path.replace(/:(\w+)/g, (_, name: string) =>
+  const endpoint: Endpoint = api[id];
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(input.path?.[name])),
   );
   const query = new URLSearchParams(
@@ -60,7 +60,7 @@ export async function sendRaw(
     ]),
   ).toString();
   const response = await fetch(`${url}${path}${query === '' ? '' : `?${query}`}`, {
-    method: row.method,
+    method: endpoint.method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
   });
@@ -80,7 +80,7 @@ function parsed(text: string): unknown {
 export const testStart = Date.UTC(2026, 4, 11, 9, 0, 0, 250);
 
 /** Services that end with the test that started them; their clock stands still, limits are off. */
-export function servicesOfATest(): {
+export function testServices(): {
   readonly start: (options?: StartOptions) => Promise<RunningService & { clock: MovableClock }>;
 } {
   const running: RunningService[] = [];

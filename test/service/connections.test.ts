@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { dataOf, send, servicesOfATest } from './client.ts';
+import { dataOf, send, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 async function listed() {
   const service = await start();
@@ -50,7 +50,7 @@ it('names no host but an example or documentation one', async () => {
   }
 });
 
-it('reaches VLESS by REALITY over TCP, XHTTP and gRPC', async () => {
+it('offers VLESS with REALITY over TCP, XHTTP and gRPC', async () => {
   const { of } = await listed();
   const urls = of('vless').map(({ connection_url }) => new URL(connection_url));
   for (const url of urls) {
@@ -120,7 +120,7 @@ it('shows an Xray configuration that parses with extended settings, and none wit
   expect(configs.some(({ xray_config }) => xray_config !== undefined)).toBe(true);
 });
 
-it('makes X25519 pairs whose halves belong together', async () => {
+it('makes matching X25519 key pairs', async () => {
   const service = await start();
   const pair = dataOf('xray.createKeys', await send(service, 'xray.createKeys', {}));
   expect(publicOf(Buffer.from(pair.private_key, 'base64'))).toBe(pair.public_key);
@@ -142,7 +142,7 @@ it('writes proxies bare and mtproto as a tg link with the domain in its secret',
   expect(Buffer.from(secret.slice(34), 'hex').toString()).toBe('www.example.com');
 });
 
-it('changes AWG parameters, keeps the others, and refuses what AmneziaWG would', async () => {
+it('changes given AWG parameters, leaves the others, and refuses invalid ones', async () => {
   const { service, of } = await listed();
   const path = { config_id: of('amnezia-wg-2')[0]?.id ?? 0 };
   const set = (body: object) => send(service, 'configs.setAwgConfig', { path, body });
@@ -154,7 +154,7 @@ it('changes AWG parameters, keeps the others, and refuses what AmneziaWG would',
   expect((await set({ h1: 7, h2: 7 })).status).toBe(400);
 });
 
-it('keeps a person’s own Xray configuration byte for byte until it is reset', async () => {
+it('stores a custom Xray configuration byte for byte until it is reset', async () => {
   const { service, of } = await listed();
   const extended = of('vless').find(({ xray_config }) => xray_config !== undefined);
   const path = { config_id: extended?.id ?? 0 };
@@ -177,7 +177,7 @@ it('keeps a person’s own Xray configuration byte for byte until it is reset', 
   expect(wrong.status).toBe(400);
 });
 
-it('bridges two VLESS configurations, of whatever kind, and no others', async () => {
+it('bridges two VLESS configurations of any kind, and no others', async () => {
   const { service, of } = await listed();
   const [entry] = of('vless');
   const cloud = service.control

@@ -4,36 +4,36 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import { successEnvelope } from '#contract/envelope.ts';
 import { startService, type RunningService } from '#service/service.ts';
 import { samples } from '#test/contract/samples.ts';
-import { errorOf, send, sendRaw, servicesOfATest } from './client.ts';
+import { errorOf, send, sendRaw, testServices } from './client.ts';
 import { validInput } from './valid-input.ts';
 
 const ids = Object.keys(api) as EndpointId[];
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 describe.each(ids)('%s', (id) => {
-  const row = api[id];
+  const endpoint = api[id];
 
-  it('answers a valid input over a real socket with exactly what its row says', async () => {
+  it('answers a valid input over a real socket with data that matches its schema exactly', async () => {
     const reported: string[] = [];
     const service = await start({ report: (message) => void reported.push(message) });
     const received = await send(service, id, validInput(id, service.control));
 
     expect(received).toMatchObject({ body: { status: true, statusCode: received.status } });
-    expect(row.statuses).toContain(received.status);
-    const envelope = successEnvelope(row.data as z.ZodType).parse(received.body);
-    expect(unknownFields(row.data, envelope.data)).toEqual([]);
+    expect(endpoint.statuses).toContain(received.status);
+    const envelope = successEnvelope(endpoint.data as z.ZodType).parse(received.body);
+    expect(unknownFields(endpoint.data, envelope.data)).toEqual([]);
     expect(reported).toEqual([]);
   });
 });
 
-describe('requests that change nothing', () => {
+describe('refused requests', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService({ limits: 'off' });
   });
   afterAll(() => service.close());
 
-  it.each(ids)('%s answers nobody without a key', async (id) => {
+  it.each(ids)('%s refuses a request without a key', async (id) => {
     const input = validInput(id, service.control);
     const received = await sendRaw({ url: service.url, key: 'none' }, id, input);
     expect(received.body).toMatchObject({ status: false, statusCode: 401 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseFault } from '#service/http/faults.ts';
-import { send, servicesOfATest } from './client.ts';
+import { send, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 const rename = (service: Awaited<ReturnType<typeof start>>) =>
   send(service, 'configs.setTitle', { path: { config_id: 1001 }, body: { title: 'renamed' } });
 const titleIn = (service: Awaited<ReturnType<typeof start>>) =>
@@ -63,7 +63,7 @@ describe('a body that is wrong', () => {
     expect(body).toMatchObject({ data: [{ title: null, xray_config: null, flags: null }] });
   });
 
-  it('lacks whatever may be absent, and still keeps to its row', async () => {
+  it('lacks all optional fields, and still matches its schema', async () => {
     const service = await faulty('sparse');
     const { body } = await send(service, 'configs.list', { query: { limit: 1 } });
     const [config] = (body as { data: Record<string, unknown>[] }).data;
@@ -72,19 +72,19 @@ describe('a body that is wrong', () => {
     expect(config).toHaveProperty('connection_url');
   });
 
-  it('has enum values that nobody knows', async () => {
+  it('has unknown enum values', async () => {
     const service = await faulty('unknown-enum');
     const { body } = await send(service, 'cloudServers.list', {});
     expect(body).toMatchObject({ data: [{ status: 'from-the-future' }, {}, {}] });
   });
 
-  it('has fields that nobody knows', async () => {
+  it('has unknown fields', async () => {
     const { body } = await send(await faulty('unknown-field'), 'profile.get', {});
     expect(body).toMatchObject({ data: { from_the_future: {} } });
   });
 });
 
-describe('a status of trouble', () => {
+describe('an error status', () => {
   it.each([401, 429, 500] as const)('is %s with the error body and no effect', async (status) => {
     const service = await faulty(String(status));
     expect((await rename(service)).body).toMatchObject({ status: false, statusCode: status });
@@ -105,7 +105,7 @@ describe('a status of trouble', () => {
     expect(titleIn(service)).toBe('renamed');
   });
 
-  it('is 503 as a proxy says it, not in JSON', async () => {
+  it('is 503 as a proxy sends it, not in JSON', async () => {
     const { status, body } = await rename(await faulty('503'));
     expect(status).toBe(503);
     expect(body).toContain('<html>');
@@ -113,7 +113,7 @@ describe('a status of trouble', () => {
 });
 
 describe('where and how often', () => {
-  it('takes a route, a section or everything, a chance, and how often at most', async () => {
+  it('accepts a route, a section or all, a probability and a maximum count', async () => {
     const service = await start({ faults: [parseFault('configs.list:500:1:2')] });
     const asked: number[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -125,7 +125,7 @@ describe('where and how often', () => {
     expect((await send(service, 'profile.get', {})).status).toBe(200);
   });
 
-  it('comes true by chance, the same for the same seed', async () => {
+  it('occurs with its probability, the same for the same seed', async () => {
     const service = await start({ seed: 'chance', faults: [parseFault('*:500:0.5')] });
     const asked: number[] = [];
     for (let index = 0; index < 40; index += 1) {

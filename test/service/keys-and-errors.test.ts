@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dataOf, errorOf, send, sendRaw, servicesOfATest } from './client.ts';
+import { dataOf, errorOf, send, sendRaw, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 describe('API keys', () => {
-  it('shows a key once and keeps only the hash of its secret', async () => {
+  it('shows a key once and stores only the hash of its secret', async () => {
     const service = await start();
     const created = dataOf(
       'apiKeys.create',
@@ -27,7 +27,7 @@ describe('API keys', () => {
     expect(JSON.stringify(service.control.state)).not.toContain(service.key.slice(-24));
   });
 
-  it('lets a new key in at once and a deleted one no more', async () => {
+  it('accepts a new key at once and refuses a deleted one', async () => {
     const service = await start();
     const { id, key } = dataOf(
       'apiKeys.create',
@@ -49,7 +49,7 @@ describe('API keys', () => {
     expect(answers.at(-1)?.code).toBe(34);
   });
 
-  it('takes the key as a Bearer token only', async () => {
+  it('accepts the key only as a Bearer token', async () => {
     const { url, key } = await start();
     for (const authorization of [
       key,
@@ -121,7 +121,7 @@ describe('the six error codes', () => {
 });
 
 describe('requests outside of the contract', () => {
-  it('refuses what wants a JWT', async () => {
+  it('refuses endpoints that require a JWT', async () => {
     const { url, key } = await start();
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${url}/profile`, { method: 'DELETE', headers })).status).toBe(403);

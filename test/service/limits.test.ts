@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import { createLimiter } from '#service/http/limits.ts';
-import { send, servicesOfATest, testStart, type Received } from './client.ts';
+import { send, testServices, testStart, type Received } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 function limitOf({ headers }: Received): { limit: number; remaining: number; reset: number } {
   const number = (name: string) => Number(headers.get(`x-ratelimit-${name}`));
@@ -17,8 +17,8 @@ async function statuses(times: number, request: () => Promise<Received>): Promis
 }
 
 describe.each(['sliding', 'fixed'] as const)('%s windows', (windows) => {
-  it.each(Object.values(api).map((row) => [row.id, row.limits] as const))(
-    'let %s through as often as it says and no more, and again when its window has passed',
+  it.each(Object.values(api).map((endpoint) => [endpoint.id, endpoint.limits] as const))(
+    'allow %s as often as its limit says, and again after its window',
     (id, limits) => {
       let now = testStart;
       const limiter = createLimiter('endpoint', windows, () => now);
@@ -55,7 +55,7 @@ it('does not count a request that it refuses', async () => {
   expect(remaining).toBe(58);
 });
 
-it('begins fixed windows at fixed times, so that two may fall together', async () => {
+it('starts fixed windows at fixed times, so that two bursts may be adjacent', async () => {
   const { clock, ...service } = await start({ limits: 'endpoint', windows: 'fixed' });
   const ask = () => send(service, 'configs.serverStats', { path: { config_id: 1001 } });
   clock.advance(4);
@@ -64,7 +64,7 @@ it('begins fixed windows at fixed times, so that two may fall together', async (
   expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
 });
 
-it('counts everything together in the overview reading', async () => {
+it('counts all endpoints together with the overview limit', async () => {
   const service = await start({ limits: 'overview' });
   const both = async (): Promise<Received> => {
     await send(service, 'locations.list', {});
@@ -76,14 +76,14 @@ it('counts everything together in the overview reading', async () => {
   expect((await send(service, 'cloudServers.list', {})).status).toBe(200);
 });
 
-it('counts each endpoint alone in the endpoint reading', async () => {
+it('counts each endpoint separately with endpoint limits', async () => {
   const service = await start({ limits: 'endpoint' });
   expect(await statuses(70, () => send(service, 'profile.get', {}))).toEqual(Array(70).fill(200));
   const { limit, remaining } = limitOf(await send(service, 'profile.get', {}));
   expect({ limit, remaining }).toEqual({ limit: 300, remaining: 229 });
 });
 
-it('tells of the tightest window in three headers on every answer', async () => {
+it('describes the tightest window in three headers on every answer', async () => {
   const service = await start({ limits: 'overview' });
   const now = Math.ceil(testStart / 1000);
   expect(limitOf(await send(service, 'profile.get', {}))).toEqual({
@@ -95,7 +95,7 @@ it('tells of the tightest window in three headers on every answer', async () => 
   expect(limitOf(stats)).toEqual({ limit: 3, remaining: 2, reset: now + 5 });
 });
 
-it('answers a request too many with the error body and the headers', async () => {
+it('answers a request over the limit with the error body and the headers', async () => {
   const service = await start({ limits: 'endpoint' });
   await send(service, 'xray.createKeys', {});
   const refused = await send(service, 'xray.createKeys', {});
@@ -103,7 +103,7 @@ it('answers a request too many with the error body and the headers', async () =>
   expect(limitOf(refused)).toMatchObject({ limit: 1, remaining: 0 });
 });
 
-it('gives several keys of one user one budget, and another user their own', async () => {
+it('shares a limit between the keys of one user, and not with another user', async () => {
   const service = await start({ limits: 'endpoint' });
   const created = await send(service, 'apiKeys.create', { body: { name: 'second' } });
   const { key } = (created.body as { data: { key: string } }).data;
@@ -122,7 +122,7 @@ it('limits requests without a user by their address', async () => {
   expect((await send(service, 'profile.get', {})).status).toBe(200);
 });
 
-it('says nothing of limits when they are off', async () => {
+it('sends no limit headers when limits are off', async () => {
   const service = await start({ limits: 'off' });
   expect(await statuses(3, () => send(service, 'xray.createKeys', {}))).toEqual([201, 201, 201]);
   const { headers } = await send(service, 'profile.get', {});

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { Agent, fetch as request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseOptions } from '#service/options.ts';
-import { dataOf, send, servicesOfATest } from './client.ts';
+import { dataOf, send, testServices } from './client.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,10 +18,10 @@ afterEach(() => {
 });
 
 // After the folder's hooks, so that the services end before it goes.
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 describe('a state file', () => {
-  it('lets the service go on where it stopped, holds no key, and is for its owner alone', async () => {
+  it('restores the service’s state, contains no key, and is readable by its owner only', async () => {
     const stateFile = join(folder, 'state.json');
     const first = await start({ stateFile });
     const body = { title: 'kept' };
@@ -41,7 +41,7 @@ describe('a state file', () => {
     expect((await send({ url: second.url, key }, 'profile.get', {})).status).toBe(200);
   });
 
-  it('takes a key of one’s own beside those it holds', async () => {
+  it('accepts a given key in addition to its own', async () => {
     const stateFile = join(folder, 'state.json');
     const first = await start({ stateFile });
     await first.close();
@@ -53,7 +53,7 @@ describe('a state file', () => {
 });
 
 describe('HTTPS', () => {
-  it('verifies with the printed authority and with nothing else', async () => {
+  it('verifies with the printed certificate authority only', async () => {
     const { url, key, ca } = await start({ https: true });
     const headers = { authorization: `Bearer ${key}` };
     const trusting = new Agent({ connect: { ca: ca ?? '' } });
@@ -70,7 +70,7 @@ describe('HTTPS', () => {
 });
 
 describe('the program', () => {
-  it('prints one line of JSON when it is ready and ends when it is told to', async () => {
+  it('prints one line of JSON when it is ready and ends on a signal', async () => {
     const child = spawn(process.execPath, ['src-service/main.ts', '--port', '0', '--control'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -104,12 +104,12 @@ describe('the program', () => {
     }
   });
 
-  it('has no control unless it is asked for', async () => {
+  it('has no control routes by default', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/_control/state`)).status).toBe(404);
   });
 
-  it('refuses flags that it does not understand', () => {
+  it('refuses unknown flags', () => {
     for (const args of [
       ['--limits', 'none'],
       ['--port', '70000'],

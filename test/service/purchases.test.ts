@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { daySeconds } from '#service/store/store.ts';
-import { dataOf, errorOf, send, servicesOfATest } from './client.ts';
+import { dataOf, errorOf, send, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 type Service = Awaited<ReturnType<typeof start>>;
 
 const vless = { location_id: 1, protocol: 'vless' } as const;
@@ -20,7 +20,7 @@ function linkOf(data: object): string {
 }
 
 describe('buying a configuration', () => {
-  it('takes the balance, creates it and writes it down', async () => {
+  it('charges the balance, creates it and records the payment', async () => {
     const service = await start();
     const { balance } = service.control.account();
     const created = await buy(service, { enable_auto_renewal: true });
@@ -48,7 +48,7 @@ describe('buying a configuration', () => {
     });
   });
 
-  it('gives a link when a payment method is named, and creates once the link is paid', async () => {
+  it('returns a link when a payment method is given, and creates it when the link is paid', async () => {
     const service = await start();
     const before = service.control.account().configs.length;
     const link = linkOf(await buy(service, { payment_method_id: 1 }));
@@ -65,14 +65,14 @@ describe('buying a configuration', () => {
     expect(service.control.account().history[0]).toMatchObject({ is_paid: true });
   });
 
-  it('gives a link when the balance does not cover the price', async () => {
+  it('returns a link when the balance does not cover the price', async () => {
     const service = await start();
     service.control.setBalance({ balance: 178 });
     expect(linkOf(await buy(service, {}))).toContain('/pay/');
     expect(service.control.account().balance).toBe(178);
   });
 
-  it('takes a promocode once', async () => {
+  it('accepts a promocode once', async () => {
     const service = await start();
     const codes = dataOf('promocodes.list', await send(service, 'promocodes.list', { query: {} }));
     const code = codes.find((c) => c.is_active && c.product_type === 'configs');
@@ -97,7 +97,7 @@ describe('buying a configuration', () => {
     }
   });
 
-  it('sells a key, which the list shows under other names and somebody else can use', async () => {
+  it('sells an activation key, which the list shows with other field names and another user can use', async () => {
     const service = await start();
     const key = dataOf(
       'configs.create',
@@ -118,7 +118,7 @@ describe('buying a configuration', () => {
     expect(somebody.account.configs).toHaveLength(1);
   });
 
-  it('spends nothing when it cannot be had', async () => {
+  it('charges nothing when it is unavailable', async () => {
     const service = await start();
     const { balance } = service.control.account();
     for (const body of [
@@ -133,7 +133,7 @@ describe('buying a configuration', () => {
     expect(service.control.account()).toMatchObject({ balance });
   });
 
-  it('charges the tariff that was chosen', async () => {
+  it('charges the selected tariff', async () => {
     const service = await start();
     const { balance } = service.control.account();
     const [sbp] = dataOf('configs.tariffs', await send(service, 'configs.tariffs', {}));
@@ -145,7 +145,7 @@ describe('buying a configuration', () => {
 });
 
 describe('renewing', () => {
-  it('adds the days to what is left of a configuration', async () => {
+  it('adds the days to the remaining time of a configuration', async () => {
     const service = await start();
     const [config] = service.control.account().configs;
     const expiry = config?.expires_at ?? 0;
@@ -154,7 +154,7 @@ describe('renewing', () => {
     expect(renewed).toEqual({ id: config?.id, expires_at: expiry + 30 * daySeconds });
   });
 
-  it('counts from now what has expired', async () => {
+  it('starts from now for an expired configuration', async () => {
     const service = await start();
     const expired = service.control
       .account()
@@ -164,7 +164,7 @@ describe('renewing', () => {
     expect(renewed['expires_at']).toBe(service.control.now() + 30 * daySeconds);
   });
 
-  it('renews a cloud server with 200, or asks for the payment with 201', async () => {
+  it('renews a cloud server with 200, or returns a payment link with 201', async () => {
     const service = await start();
     const [server] = service.control.account().cloud_servers;
     const expiry = server?.expires_at ?? 0;
@@ -182,7 +182,7 @@ describe('renewing', () => {
     expect(linkOf(dataOf('cloudServers.renew', asked))).toContain('/pay/');
   });
 
-  it('does not renew a cloud server that is not handed over, and takes nothing', async () => {
+  it('does not renew a cloud server that is not active, and charges nothing', async () => {
     const service = await start();
     const { balance, cloud_servers } = service.control.account();
     const ordered = cloud_servers.find(({ status }) => status === 'ordered');
@@ -197,7 +197,7 @@ describe('renewing', () => {
 });
 
 describe('paid options and money', () => {
-  it('gives an option with its configurations, and extends it the second time', async () => {
+  it('creates an option with its configurations, and extends it the second time', async () => {
     const service = await start();
     const create = () => send(service, 'paidOptions.create', { body: { paid_option_id: 2 } });
     const first = dataOf('paidOptions.create', await create());
@@ -210,7 +210,7 @@ describe('paid options and money', () => {
     expect(service.control.account().paid_options).toHaveLength(2);
   });
 
-  it('tops the balance up once the link is paid', async () => {
+  it('tops up the balance when the link is paid', async () => {
     const service = await start();
     const { balance } = service.control.account();
     const body = { amount: 500, payment_method_id: 2 };
@@ -220,7 +220,7 @@ describe('paid options and money', () => {
     expect(service.control.account().balance).toBe(balance + 500);
   });
 
-  it('takes a withdrawal off the referral balance and lists it with its account masked', async () => {
+  it('deducts a withdrawal from the referral balance and lists it with a masked account', async () => {
     const service = await start();
     const { referral_balance } = service.control.account();
     const body = { amount: 1000, card_number: '4242424242424242' };
@@ -232,7 +232,7 @@ describe('paid options and money', () => {
     expect((await send(service, 'referral.withdrawCard', { body: more })).status).toBe(400);
   });
 
-  it('links the messenger by a code that works once', async () => {
+  it('links the messenger with a code that works once', async () => {
     const service = await start();
     await send(service, 'messenger.disconnect', {});
     const link = dataOf('messenger.connect', await send(service, 'messenger.connect', {}));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { daySeconds } from '#service/store/store.ts';
-import { dataOf, send, servicesOfATest } from './client.ts';
+import { dataOf, send, testServices } from './client.ts';
 
-const { start } = servicesOfATest();
+const { start } = testServices();
 type Service = Awaited<ReturnType<typeof start>>;
 
 async function cloudServer(service: Service, id: number) {
@@ -13,7 +13,7 @@ async function cloudServer(service: Service, id: number) {
 }
 
 describe('a cloud server', () => {
-  it('goes from ordered over purchased to active, and only then takes a configuration', async () => {
+  it('goes from ordered to purchased to active, and only then accepts a configuration', async () => {
     const service = await start();
     const body = { location_id: 1, hostname: 'lab' };
     const bought = dataOf(
@@ -44,7 +44,7 @@ describe('a cloud server', () => {
     });
   });
 
-  it('falls silent three seconds after a reboot and comes back within two minutes', async () => {
+  it('goes offline three seconds after a reboot and comes back within two minutes', async () => {
     const service = await start();
     const id = service.control.account().cloud_servers[0]?.id ?? 0;
     const path = { id };
@@ -64,7 +64,7 @@ describe('a cloud server', () => {
 });
 
 describe('auto-renewal', () => {
-  it('renews what expires from the balance, writes it down and says so', async () => {
+  it('renews from the balance at expiry, records the payment and notifies', async () => {
     const service = await start();
     const config = service.control
       .account()
@@ -82,7 +82,7 @@ describe('auto-renewal', () => {
     expect(service.control.account().notifications.at(-1)?.content).toContain('Продлено');
   });
 
-  it('leaves it expired while the balance does not cover it', async () => {
+  it('does not renew while the balance is too small', async () => {
     const service = await start();
     const config = service.control.account().configs.find(({ auto_renewal }) => auto_renewal);
     service.control.setBalance({ balance: 1 });
@@ -94,7 +94,7 @@ describe('auto-renewal', () => {
     expect(config?.expires_at).toBeGreaterThan(service.control.now());
   });
 
-  it('wants the days when it is switched on, and is off once it is switched off', async () => {
+  it('demands days when it is switched on, and stops when it is switched off', async () => {
     const service = await start();
     const path = { config_id: service.control.account().configs[1]?.id ?? 0 };
     const set = (body: { enabled: boolean; days?: number }) =>
@@ -123,7 +123,7 @@ describe('statistics', () => {
     expect(stats.at(-1)?.date).toBe('2026-05-11');
   });
 
-  it('move today while the days before stand still', async () => {
+  it('change for today only', async () => {
     const service = await start();
     const read = async () =>
       dataOf('configs.serverStats', await send(service, 'configs.serverStats', { path })).stats;
@@ -143,7 +143,7 @@ describe('statistics', () => {
     expect(await of(first?.id)).toEqual(await of(second?.id));
   });
 
-  it('say when a server is down', async () => {
+  it('show when a server is down', async () => {
     const service = await start();
     const offline = service.control.account().configs.find(({ server_id }) => server_id === 402);
     const received = await send(service, 'configs.serverStats', {
@@ -158,7 +158,7 @@ describe('a paid option', () => {
   const subscription = async (service: Service) =>
     dataOf('paidOptions.subscription', await send(service, 'paidOptions.subscription', { path }));
 
-  it('uses traffic while it works, is limited at its limit, and expires', async () => {
+  it('uses traffic while it is active, stops at its limit, and expires', async () => {
     const service = await start();
     const before = await subscription(service);
     service.clock.advance(3600);

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { startService } from '#service/service.ts';
 import type { State } from '#service/store/state.ts';
-import { errorOf, send, sendRaw, servicesOfATest } from './client.ts';
+import { errorOf, send, sendRaw, testServices } from './client.ts';
 import { validInput } from './valid-input.ts';
 
 const changes = (Object.keys(api) as EndpointId[]).filter((id) => api[id].effect !== 'read');
-const { start } = servicesOfATest();
+const { start } = testServices();
 
 describe('a handler that throws', () => {
   let seeded: State;
@@ -16,7 +16,7 @@ describe('a handler that throws', () => {
     await service.close();
   });
 
-  it.each(changes)('%s changes nothing, whichever of its writes fails', async (id) => {
+  it.each(changes)('%s changes nothing when any of its writes fails', async (id) => {
     const failing = failingState(structuredClone(seeded));
     const service = await start({ state: failing.state, report: () => undefined });
     const before = JSON.stringify(failing.state);
@@ -67,21 +67,25 @@ const writesNothing: ReadonlySet<EndpointId> = new Set<EndpointId>(['xray.create
 function failingState(state: State): { state: State; failAt(write: number): void } {
   let left = Infinity;
   const proxies = new WeakMap<object, object>();
+  const targets = new WeakMap<object, object>();
   function write(): void {
     left -= 1;
     if (left === -1) throw new Error('this write fails');
+  }
+  function unwrapped(value: unknown): unknown {
+    return typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value;
   }
   function guard<T extends object>(target: T): T {
     const known = proxies.get(target);
     if (known !== undefined) return known as T;
     const proxy = new Proxy(target, {
-      get(object, name, receiver) {
-        const value: unknown = Reflect.get(object, name, receiver);
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name);
         return typeof value === 'object' && value !== null ? guard(value) : value;
       },
-      set(object, name, value, receiver) {
+      set(object, name, value: unknown) {
         write();
-        return Reflect.set(object, name, value, receiver);
+        return Reflect.set(object, name, unwrapped(value));
       },
       deleteProperty(object, name) {
         write();
@@ -89,6 +93,7 @@ function failingState(state: State): { state: State; failAt(write: number): void
       },
     });
     proxies.set(target, proxy);
+    targets.set(proxy, target);
     return proxy;
   }
   return {

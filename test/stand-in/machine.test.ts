@@ -8,11 +8,11 @@ import { startProgram } from './driver/program.ts';
 
 const fixture = fixtureOfAFile();
 
-describe('the machine around the program', () => {
+describe('the stand-in’s controls', () => {
   beforeEach(fixture.open);
   afterEach(fixture.close);
 
-  it('shows the tray’s menu, and chooses in it', async () => {
+  it('show the tray’s menu and click its items', async () => {
     const items = await fixture.program.controls.trayItems();
     expect(items.map(({ label }) => label)).toEqual(['Salt & Pepper', '', 'More', 'Dim']);
     await fixture.program.controls.chooseTray('Salt & Pepper');
@@ -30,14 +30,14 @@ describe('the machine around the program', () => {
     await expect(fixture.program.controls.chooseTray('Dim')).rejects.toThrow('no line of the menu');
   });
 
-  it('answers the dialog for saving as it was told, once', async () => {
+  it('answer the save dialog once, as prepared', async () => {
     await fixture.program.controls.answerSave('/tmp/chosen.txt');
     expect(await fixture.inPage((exposed) => exposed.invoke('save'))).toBe('/tmp/chosen.txt');
     expect(await fixture.inPage((exposed) => exposed.invoke('save'))).toBeNull();
     expect(await fixture.program.controls.savesSuggested()).toEqual(['a.txt', 'a.txt']);
   });
 
-  it('cuts the program off from the network, and joins it again', async () => {
+  it('disconnect the program from the network and reconnect it', async () => {
     const server = createServer((_request, response) => response.end('here'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
@@ -52,7 +52,7 @@ describe('the machine around the program', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('hides the window that refuses to close, and shows it when the program is started again', async () => {
+  it('hide a window that prevents closing, and show it at a second start', async () => {
     await fixture.program.controls.closeWindow();
     expect(await fixture.program.controls.windows()).toEqual([{ visible: false }]);
     await expect(
@@ -63,7 +63,7 @@ describe('the machine around the program', () => {
       .toEqual([{ visible: true }]);
   });
 
-  it('starts again on the profile of a program that was killed', async () => {
+  it('start again on the profile of a killed program', async () => {
     const holder = readFileSync(join(fixture.profile, 'stand-in.lock'), 'utf8');
     await fixture.program.kill();
     await fixture.start();
@@ -71,7 +71,7 @@ describe('the machine around the program', () => {
     expect(await fixture.page.textContent('h1')).toBe('Fixture');
   });
 
-  it('ends with the program’s own windows when it quits', async () => {
+  it('close the program’s windows when it quits', async () => {
     await fixture.program.controls.quit().catch(() => undefined);
     expect(await fixture.program.exited).toBe(0);
     await expect.poll(() => fixture.page.isClosed(), patient).toBe(true);

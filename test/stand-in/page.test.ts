@@ -17,7 +17,7 @@ describe('the page', () => {
   beforeAll(fixture.open);
   afterAll(fixture.close);
 
-  it('finds the exposed object before its first script runs, and nothing else of the preload', async () => {
+  it('has the exposed object before its first script runs, and nothing else of the preload', async () => {
     const seen = await fixture.page.evaluate<{
       fixture: string;
       preloadSecret: string;
@@ -50,7 +50,7 @@ describe('the page', () => {
     expect(kept).toEqual(['function', true, 1]);
   });
 
-  it('gets copies, and calls across worlds are immediate in both directions', async () => {
+  it('receives copies, and calls between worlds are synchronous in both directions', async () => {
     const answers = await fixture.inPage((exposed) => [
       exposed.twice((value) => value * 10),
       exposed.nested.list instanceof Array,
@@ -58,7 +58,7 @@ describe('the page', () => {
     expect(answers).toEqual([100, true]);
   });
 
-  it('has no module but electron to require in its preload', async () => {
+  it('can require only electron in its preload', async () => {
     const refusal = await fixture.inPage((exposed) => {
       try {
         return exposed.required('node:fs');
@@ -74,7 +74,7 @@ describe('calls to main', () => {
   beforeAll(fixture.open);
   afterAll(fixture.close);
 
-  it('carry every kind of value that the structured clone does, cycles too', async () => {
+  it('carry every value that structured clone supports, cycles too', async () => {
     const same = await fixture.inPage(async (exposed) => {
       const sent: Record<string, unknown> = {
         list: [1, -0, NaN, undefined, null, 'a', 12n],
@@ -124,7 +124,7 @@ describe('calls to main', () => {
     expect(errors[2]).toContain('could not be cloned');
   });
 
-  it('tell main which frame of which window they come from, at the program’s own address', async () => {
+  it('name their frame, window and origin', async () => {
     expect(await fixture.inPage((exposed) => exposed.invoke('sender'))).toEqual({
       own: true,
       main: true,
@@ -168,7 +168,7 @@ describe('requests of the page', () => {
     ]);
   });
 
-  it('do not take the page away or open another where the program denies it', async () => {
+  it('cannot navigate or open windows where the program denies it', async () => {
     await fixture.page.click('#away');
     await fixture.page.evaluate(`void window.open('https://example.com/popup')`);
     await expect
@@ -184,7 +184,7 @@ describe('requests of the page', () => {
     expect(await fixture.program.controls.windows()).toHaveLength(1);
   });
 
-  it('have the permissions that nobody denies, as in Electron', async () => {
+  it('have all permissions that are not denied, as in Electron', async () => {
     const geolocation = () =>
       fixture.page.evaluate(
         `navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)`,

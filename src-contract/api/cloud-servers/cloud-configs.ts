@@ -17,7 +17,7 @@ const afterChange = [
 ] as const;
 const secrets = ['connection_url', 'xray_config', 'awg_config'];
 
-/** Specification, part 2, Cloud servers: the rows about configurations on a cloud server. */
+/** Specification, part 2, Cloud servers: configurations on a cloud server. */
 export const cloudConfigs = {
   'cloudServers.configs': endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { Done, Id, ProxyProtocol, Title100 } from '#contract/values.ts';
 const ByServer = z.strictObject({ server_id: Id });
 const ByProxy = z.strictObject({ server_id: Id, proxy_id: Id });
 
-/** Specification, part 2, Cloud servers: the rows about proxies on a cloud server. */
+/** Specification, part 2, Cloud servers: proxies on a cloud server. */
 export const cloudProxies = {
   'cloudServers.proxies': endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ const ById = z.strictObject({ id: Id });
 
 const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
-/** Specification, part 2, Cloud servers: the rows about the servers themselves. */
+/** Specification, part 2, Cloud servers: the servers themselves. */
 export const cloudServers = {
   'cloudServers.list': endpoint({
     method: 'GET',

@@ -33,7 +33,7 @@ const CreateBody = z
 
 const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
-/** Specification, part 2, VPN configurations: the rows about buying and renewing. */
+/** Specification, part 2, VPN configurations: buying and renewing. */
 export const configPurchases = {
   'configs.tariffs': endpoint({
     method: 'GET',

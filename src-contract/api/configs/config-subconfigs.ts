@@ -5,7 +5,7 @@ import { Done, Id, ProxyProtocol } from '#contract/values.ts';
 
 const ByConfig = z.strictObject({ config_id: Id });
 
-/** Specification, part 2, VPN configurations: the rows about a configuration's subconfig. */
+/** Specification, part 2, VPN configurations: a configuration's subconfig. */
 export const configSubconfigs = {
   'configs.subconfig': endpoint({
     method: 'GET',

@@ -22,7 +22,7 @@ const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'] as const;
 const afterChange = ['configs.list', ...inSubscriptions] as const;
 
-/** Specification, part 2, VPN configurations: the rows about what one has. */
+/** Specification, part 2, VPN configurations: reading and changing configurations. */
 export const configs = {
   'configs.list': endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { DeviceLimit, DevicePageQuery, Done, Id } from '#contract/values.ts';
 const ById = z.strictObject({ id: Id });
 const ByDevice = z.strictObject({ id: Id, deviceId: Id });
 
-/** Specification, part 2, Custom subscriptions: the rows about the XRay template and the devices. */
+/** Specification, part 2, Custom subscriptions: the XRay template and the devices. */
 export const customSubscriptionParts = {
   'customSubscriptions.templateSettings': endpoint({
     method: 'GET',

@@ -24,7 +24,7 @@ const Items = z
   .min(1)
   .max(50);
 
-/** Specification, part 2, Custom subscriptions: the rows about the subscriptions themselves. */
+/** Specification, part 2, Custom subscriptions: the subscriptions themselves. */
 export const customSubscriptions = {
   'customSubscriptions.list': endpoint({
     method: 'GET',

@@ -17,7 +17,7 @@ const afterChange = [
 ] as const;
 const secrets = ['connection_url', 'xray_config'];
 
-/** Specification, part 2, Paid options: the rows about configurations of an option. */
+/** Specification, part 2, Paid options: configurations of an option. */
 export const paidOptionConfigs = {
   'paidOptions.createConfig': endpoint({
     method: 'POST',

@@ -20,7 +20,7 @@ const afterTitle = [
   'customSubscriptions.get',
 ] as const;
 
-/** Specification, part 2, Paid options: the rows about the options themselves. */
+/** Specification, part 2, Paid options: the options themselves. */
 export const paidOptions = {
   'paidOptions.list': endpoint({
     method: 'GET',

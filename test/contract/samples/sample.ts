@@ -1,13 +1,13 @@
 import type { InputOf } from '#contract/endpoint.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 
-/** An input that a row's schema takes and one that it refuses. */
+/** A valid and an invalid input of an endpoint. */
 export interface Sample<Id extends EndpointId> {
   readonly good: InputOf<Api[Id]>;
   readonly bad: unknown;
 }
 
-/** One for every row of these sections of the table. */
+/** One for every endpoint of these sections of the table. */
 export type SamplesOf<Section extends string> = {
   readonly [Id in Extract<EndpointId, `${Section}.${string}`>]: Sample<Id>;
 };

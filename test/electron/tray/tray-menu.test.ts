@@ -103,7 +103,7 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('shows a dozen, and the rest one step further', () => {
+  it('shows twelve, and the rest in a submenu', () => {
     const menu = trayMenu(state({ favourites: range(1, 10), recents: range(11, 15) }), noon);
     const text = lines(menu);
     const more = text.indexOf('More >');
@@ -115,7 +115,7 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('leads from what expires to where it is renewed', () => {
+  it('opens the page of an expiring connection for its renewal', () => {
     const at = (days: number) => noon / 1000 + days * 86_400;
     const menu = trayMenu(
       state({
@@ -142,7 +142,7 @@ describe('the tray’s menu', () => {
     expect(menu.filter((line) => expected.test(line))).toHaveLength(1);
   });
 
-  it('names no connection where none is wanted, and says what is missing where favourites are', () => {
+  it('shows no connection where none is configured, and an explanation where there are no favourites', () => {
     const base = state();
     const showing = (trayShows: 'favourites' | 'none') =>
       lines(trayMenu({ ...base, settings: { ...base.settings, trayShows } }, noon));
@@ -156,12 +156,12 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('asks to sign in, and offers nothing else, while nobody is signed in', () => {
+  it('offers only to sign in while nobody is signed in', () => {
     const menu = trayMenu(state({ signedIn: false, favourites: range(1, 3) }), noon);
     expect(lines(menu)).toEqual(['Sign in… -> ', '---', 'Quit']);
   });
 
-  it('speaks Russian', () => {
+  it('is in Russian for a Russian system', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));

@@ -16,13 +16,13 @@ describe('a title in a menu', () => {
     expect(shown(title)).toBe(expected);
   });
 
-  it('is cut between characters as a person sees them', () => {
+  it('is cut between grapheme clusters', () => {
     expect(shown('a'.repeat(48))).toBe('a'.repeat(48));
     expect(shown('a'.repeat(49))).toBe(`${'a'.repeat(47)}…`);
     expect(shown('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(47)}…`);
   });
 
-  it('keeps words after a right-to-left title after it', () => {
+  it('isolates a right-to-left title from the text after it', () => {
     expect(shown('שלום')).toBe('\u2068שלום\u2069');
   });
 

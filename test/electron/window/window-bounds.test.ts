@@ -5,8 +5,8 @@ const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 const place = { x: 100, y: 100, width: 1280, height: 700, maximized: false };
 
-describe('the window’s place', () => {
-  it('is remembered as it was', () => {
+describe('the window’s bounds', () => {
+  it('are restored', () => {
     expect(readPlace(writePlace(place))).toEqual(place);
     expect(clampPlace(place, [left, right])).toEqual(place);
   });
@@ -24,11 +24,11 @@ describe('the window’s place', () => {
     expect(readPlace(text)).toBeUndefined();
   });
 
-  it('is forgotten when its display is gone', () => {
+  it('are dropped when their display is gone', () => {
     expect(clampPlace({ ...place, x: 1600 }, [left])).toBeUndefined();
   });
 
-  it('is moved and sized so that all of it can be seen', () => {
+  it('are moved and resized to fit the display', () => {
     expect(clampPlace({ ...place, x: -200, y: -20 }, [left])).toMatchObject({ x: 0, y: 25 });
     expect(clampPlace({ ...place, x: 900, y: 800 }, [left])).toMatchObject({ x: 160, y: 200 });
     expect(clampPlace({ ...place, width: 5000, height: 5000 }, [left])).toMatchObject({

@@ -43,7 +43,7 @@ describe('the window’s session', () => {
   }
 
   it.each(['geolocation', 'notifications', 'media', 'clipboard-read', 'openExternal'])(
-    'refuses the permission %s when it is asked for and when it is looked up',
+    'refuses the permission %s when it is requested and when it is checked',
     (permission) => {
       const { ask } = setUp();
       const answers: unknown[] = [];
@@ -62,7 +62,7 @@ describe('the window’s session', () => {
     expect(prevented(events, 'will-download')).toBe(true);
   });
 
-  it('calls off every request but those for the window’s own files', () => {
+  it('cancels every request except those for the window’s own files', () => {
     const { ask } = setUp();
     const cancelled = (url: string) => {
       const answers: { cancel: boolean }[] = [];
@@ -83,7 +83,7 @@ describe('the window’s session', () => {
 });
 
 describe('the window’s page', () => {
-  it('goes nowhere, opens nothing, holds no other page', () => {
+  it('cannot navigate, open windows or embed other pages', () => {
     const { handlers, take } = recorder();
     const events = new EventEmitter();
     guardContents(

@@ -5,7 +5,7 @@ import { patient, shellOfATest } from '#test/electron/shell-of-a-test.ts';
 const shell = shellOfATest();
 
 describe('the window', () => {
-  it('is made with nothing that a page has no need of', async () => {
+  it('is created without anything that a page does not need', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Open Culvert');
     expect(shell.standIn.windows()[0]?.options.webPreferences).toMatchObject({
@@ -32,7 +32,7 @@ describe('the window', () => {
     expect(shell.standIn.windows()[0]?.options.webPreferences?.devTools).toBe(false);
   });
 
-  it('goes nowhere and opens nothing', async () => {
+  it('cannot navigate or open windows', async () => {
     await shell.start();
     const page = await shell.openPage();
     await page.evaluate(`void window.open('https://example.com/popup')`);
@@ -62,7 +62,7 @@ describe('the window', () => {
       .toMatchObject([{ denied: true }]);
   });
 
-  it('hides when it is closed, and the core knows whether it is seen', async () => {
+  it('hides when it is closed, and tells the core whether it is visible', async () => {
     await shell.start();
     await shell.openPage();
     shell.standIn.windows()[0]?.close();
@@ -75,7 +75,7 @@ describe('the window', () => {
     expect(shell.exits).toEqual([]);
   });
 
-  it('closes, and Culvert with it, where the person does not want the tray', async () => {
+  it('closes and quits Culvert where closing to the tray is off', async () => {
     shell.core.change((state) => ({
       ...state,
       settings: { ...state.settings, closeToTray: false },
@@ -86,7 +86,7 @@ describe('the window', () => {
     await expect.poll(() => shell.exits, patient).toEqual([0]);
   });
 
-  it('comes back where it was', async () => {
+  it('is restored where it was', async () => {
     const place = { x: 40, y: 60, width: 1000, height: 700, maximized: false };
     shell.files.write('window.json', JSON.stringify(place));
     await shell.start();
@@ -102,7 +102,7 @@ describe('the window', () => {
     expect(JSON.parse(shell.files.read('window.json') ?? '')).toEqual({ ...place, x: 50 });
   });
 
-  it('is loaded again when its page crashes, but not for ever', async () => {
+  it('is reloaded when its page crashes, up to a limit', async () => {
     await shell.start();
     const first = await shell.openPage();
     const crash = async (page: Page) => {
