@@ -28,7 +28,7 @@ export async function call<Name extends CommandName>(
   input: CommandInput<Name>,
 ): Promise<Result<CommandAnswer<Name>>> {
   try {
-    return (await window.culvert.call(name, input)) as Result<CommandAnswer<Name>>;
+    return (await window.culvert.call(name, plain(input))) as Result<CommandAnswer<Name>>;
   } catch {
     return fail('unsent');
   }
@@ -44,13 +44,14 @@ export async function send<Id extends ChangeId>(
   input: InputOf<Api[Id]>,
 ): Promise<Result<DataOf<Api[Id]>>> {
   try {
-    // A plain copy: what crosses IPC is cloned, and a proxy cannot be.
-    const plain = JSON.parse(JSON.stringify(input)) as unknown;
-    return (await window.culvert.call(id, plain)) as Result<DataOf<Api[Id]>>;
+    return (await window.culvert.call(id, plain(input))) as Result<DataOf<Api[Id]>>;
   } catch {
     return fail('unsent');
   }
 }
+
+/** A plain copy: what crosses IPC is cloned, and one of Vue's proxies cannot be. */
+const plain = (input: unknown): unknown => JSON.parse(JSON.stringify(input));
 
 /** Hears one event of the main process until the returned function is called. */
 export function listen<Name extends EventName>(

@@ -5,6 +5,7 @@ import { createApp, watch } from 'vue';
 import App from './App.vue';
 import { rowHeight } from './components/connections/row-height.ts';
 import { roundUpToPages } from './composables/list/page-cache.ts';
+import { installQueries } from './composables/queries/query-cache.ts';
 import { createWords } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
@@ -20,6 +21,7 @@ import { useSyncStore } from './stores/sync.ts';
 
 const words = createWords();
 const app = createApp(App).use(createPinia()).use(words).use(createSections());
+installQueries(app);
 
 const settings = useSettingsStore();
 // Side by side with what the window needs first: what it will most likely need next.

@@ -46,6 +46,7 @@ export const layers = [
       'zod',
       'vue',
       'vue-router',
+      '@pinia/colada',
       'pinia',
       'uplot',
       'uplot/',

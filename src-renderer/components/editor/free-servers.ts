@@ -1,6 +1,6 @@
 import type { Ref } from 'vue';
 import type { Protocol } from '#contract/values.ts';
-import { useLibrary } from '#renderer/composables/reading/use-library.ts';
+import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { numbersOf } from './connection-rows.ts';
 
 /** The servers that can take a configuration, by the row of its source. */
@@ -10,12 +10,12 @@ export function useFreeServers(
   location: Readonly<Ref<number | null>>,
 ) {
   const [id] = numbersOf(key);
-  const own = useLibrary('configs.availableServers', () =>
+  const own = useEndpointQuery('configs.availableServers', () =>
     key.startsWith('config:') && location.value !== null
       ? { query: { location_id: location.value, protocol: protocol.value } }
       : null,
   );
-  const ofOption = useLibrary('paidOptions.availableServers', () =>
+  const ofOption = useEndpointQuery('paidOptions.availableServers', () =>
     key.startsWith('paid:') ? { path: { id }, query: { protocol: protocol.value } } : null,
   );
   return key.startsWith('paid:') ? ofOption : own;

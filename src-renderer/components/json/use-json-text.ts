@@ -1,6 +1,6 @@
 import { computed, ref } from 'vue';
 import type { Result } from '#contract/failure.ts';
-import { useReadOnce } from '#renderer/composables/reading/use-read-once.ts';
+import { useReadOnce } from '#renderer/composables/queries/use-read-once.ts';
 import { jsonFault } from './json-fault.ts';
 
 /** A JSON text that main reveals while it is edited. */
@@ -8,7 +8,7 @@ export function useJsonText(reveal: () => Promise<Result<{ readonly text: string
   /** `null` until it has been read. */
   const typed = ref<string | null>(null);
   const before = ref('');
-  const { failure, read } = useReadOnce(reveal, ({ text }) => {
+  const { error, refresh } = useReadOnce(reveal, ({ text }) => {
     before.value = text;
     typed.value = text;
   });
@@ -17,7 +17,7 @@ export function useJsonText(reveal: () => Promise<Result<{ readonly text: string
     before,
     /** Where it is not JSON. */
     fault: computed(() => (typed.value === null ? null : jsonFault(typed.value))),
-    failure,
-    read,
+    error,
+    refresh,
   };
 }

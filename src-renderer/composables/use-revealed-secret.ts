@@ -6,14 +6,14 @@ import type { Failure, Result } from '#contract/failure.ts';
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
  * loses the focus or is hidden, when it is let go, when its component goes.
  */
-export function usePassingSecret<Secret>(
-  ask: () => Promise<Result<{ secret: Secret; until: number }>>,
+export function useRevealedSecret<Secret>(
+  reveal: () => Promise<Result<{ secret: Secret; until: number }>>,
 ) {
   const secret: Ref<Secret | null> = shallowRef(null);
   const until = ref(0);
   const now = ref(0);
-  const failure = shallowRef<Failure | null>(null);
-  let wanted = 0;
+  const error = shallowRef<Failure | null>(null);
+  let requests = 0;
 
   const ticking = useIntervalFn(
     () => {
@@ -25,17 +25,17 @@ export function usePassingSecret<Secret>(
   );
 
   function hide(): void {
-    wanted += 1;
+    requests += 1;
     secret.value = null;
     ticking.pause();
   }
 
   async function show(): Promise<void> {
-    wanted += 1;
-    const mine = wanted;
-    const answer = await ask();
-    if (mine !== wanted) return;
-    failure.value = answer.ok ? null : answer.failure;
+    requests += 1;
+    const request = requests;
+    const answer = await reveal();
+    if (request !== requests) return;
+    error.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     now.value = Date.now();
     until.value = answer.value.until;
@@ -52,7 +52,7 @@ export function usePassingSecret<Secret>(
 
   return {
     secret,
-    failure,
+    error,
     /** Milliseconds until it is forgotten. */
     left: computed(() => Math.max(0, until.value - now.value)),
     show,

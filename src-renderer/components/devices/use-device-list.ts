@@ -8,7 +8,10 @@ import type {
 import { devicePage } from '#contract/values.ts';
 import { send } from '#renderer/ipc.ts';
 import { visible } from '#renderer/composables/words/connection-words.ts';
-import { useLibrary } from '#renderer/composables/reading/use-library.ts';
+import {
+  useEndpointQuery,
+  type QueryState,
+} from '#renderer/composables/queries/use-endpoint-query.ts';
 
 /** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {
@@ -32,20 +35,10 @@ interface DevicePage {
   readonly total: number;
 }
 
-/** The parts of a cached read that are shown. */
-interface Read<Value> {
-  readonly value: Readonly<Ref<Value | undefined>>;
-  readonly fetchedAt: Readonly<Ref<number | null>>;
-  readonly stale: Readonly<Ref<boolean>>;
-  readonly failure: Readonly<Ref<Failure | null>>;
-  readonly loading: Readonly<Ref<boolean>>;
-  read(): Promise<void>;
-}
-
-/** The rows of the service behind one kind of devices. */
-interface DeviceRows {
-  readonly list: Read<DevicePage>;
-  readonly settings: Read<DeviceSettings>;
+/** The endpoints behind one kind of devices. */
+interface DeviceEndpoints {
+  readonly list: QueryState<DevicePage>;
+  readonly settings: QueryState<DeviceSettings>;
   setBlocked(id: number, blocked: boolean): Promise<Result<unknown>>;
   remove(id: number): Promise<Result<unknown>>;
   /** Answers how many there were. */
@@ -81,15 +74,15 @@ function lineOf(device: AccountDevice | SubscriptionDevice): DeviceLine {
  * Devices page by page, and what may be done to them. Changes of different devices run side by side;
  * what one of them failed with stays until the next.
  */
-function deviceHouse(page: Ref<number>, rows: DeviceRows) {
+function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
   const busy = shallowRef<ReadonlySet<number>>(new Set());
   const busyWithAll = ref(false);
-  const failure = shallowRef<Failure | null>(null);
-  const total = computed(() => rows.list.value.value?.total ?? 0);
+  const error = shallowRef<Failure | null>(null);
+  const total = computed(() => endpoints.list.data.value?.total ?? 0);
   const pages = computed(() => Math.max(1, Math.ceil(total.value / devicePage.limit)));
 
   // Removing the last device of the last page leaves a page that is no more.
-  watch([rows.list.value, pages], ([now]) => {
+  watch([endpoints.list.data, pages], ([now]) => {
     if (now !== undefined && page.value > pages.value) page.value = pages.value;
   });
 
@@ -103,46 +96,46 @@ function deviceHouse(page: Ref<number>, rows: DeviceRows) {
   async function of(id: number, change: () => Promise<Result<unknown>>): Promise<boolean> {
     if (busy.value.has(id)) return false;
     mark(id, true);
-    failure.value = null;
+    error.value = null;
     const answer = await change();
     mark(id, false);
-    if (!answer.ok) failure.value = answer.failure;
+    if (!answer.ok) error.value = answer.failure;
     return answer.ok;
   }
 
   return {
-    ...rows,
+    ...endpoints,
     page,
     pages,
     total,
-    devices: computed(() => rows.list.value.value?.devices.map(lineOf) ?? []),
+    devices: computed(() => endpoints.list.data.value?.devices.map(lineOf) ?? []),
     /** Devices with a change under way. */
     busy,
     busyWithAll,
-    failure,
-    setBlocked: (id: number, blocked: boolean) => of(id, () => rows.setBlocked(id, blocked)),
-    remove: (id: number) => of(id, () => rows.remove(id)),
+    error,
+    setBlocked: (id: number, blocked: boolean) => of(id, () => endpoints.setBlocked(id, blocked)),
+    remove: (id: number) => of(id, () => endpoints.remove(id)),
     async removeAll(): Promise<Result<number>> {
       busyWithAll.value = true;
-      failure.value = null;
-      const answer = await rows.removeAll();
+      error.value = null;
+      const answer = await endpoints.removeAll();
       busyWithAll.value = false;
-      if (!answer.ok) failure.value = answer.failure;
+      if (!answer.ok) error.value = answer.failure;
       return answer;
     },
   };
 }
 
-export type DeviceHouse = ReturnType<typeof deviceHouse>;
+export type DeviceList = ReturnType<typeof useDeviceList>;
 
 /** The devices of the account. */
-export function useAccountDevices(): DeviceHouse {
+export function useAccountDevices(): DeviceList {
   const page = ref<number>(devicePage.page);
-  return deviceHouse(page, {
-    list: useLibrary('devices.list', () => ({
+  return useDeviceList(page, {
+    list: useEndpointQuery('devices.list', () => ({
       query: { page: page.value, limit: devicePage.limit },
     })),
-    settings: useLibrary('devices.settings', {}),
+    settings: useEndpointQuery('devices.settings', {}),
     setBlocked: (id, is_blocked) =>
       send('devices.setBlocked', { path: { id }, body: { is_blocked } }),
     remove: (id) => send('devices.delete', { path: { id } }),
@@ -152,18 +145,20 @@ export function useAccountDevices(): DeviceHouse {
 }
 
 /** The devices of one custom subscription. */
-export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): DeviceHouse {
+export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): DeviceList {
   const page = ref<number>(devicePage.page);
   const id = () => toValue(subscription);
   watch(id, () => {
     page.value = devicePage.page;
   });
-  return deviceHouse(page, {
-    list: useLibrary('customSubscriptions.devices', () => ({
+  return useDeviceList(page, {
+    list: useEndpointQuery('customSubscriptions.devices', () => ({
       path: { id: id() },
       query: { page: page.value, limit: devicePage.limit },
     })),
-    settings: useLibrary('customSubscriptions.deviceSettings', () => ({ path: { id: id() } })),
+    settings: useEndpointQuery('customSubscriptions.deviceSettings', () => ({
+      path: { id: id() },
+    })),
     setBlocked: (deviceId, is_blocked) =>
       send('customSubscriptions.setDeviceBlocked', {
         path: { id: id(), deviceId },

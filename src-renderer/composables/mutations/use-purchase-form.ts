@@ -1,0 +1,51 @@
+import { computed, ref, watch } from 'vue';
+import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { call } from '#renderer/ipc.ts';
+import { useJournalStore } from '#renderer/stores/journal.ts';
+import { useAction } from './use-action.ts';
+
+/**
+ * A form that buys. However often it is sent, its ticket is one purchase; another one begins with
+ * `restart`, or when the entry of the purchase is taken out of the journal. The entry stays whether
+ * or not this form does.
+ */
+export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(endpoint: Endpoint) {
+  const journal = useJournalStore();
+  const { busy, error, run, reset } = useAction();
+  const ticket = ref(crypto.randomUUID());
+  /** The entry that the last answer named: its own, or the one that stands in its way. */
+  const answered = ref<string | null>(null);
+  const own = computed(() => journal.state.entries.find((each) => each.ticket === ticket.value));
+  const entry = computed(() => {
+    if (busy.value) return null;
+    return journal.state.entries.find(({ id }) => id === answered.value) ?? own.value ?? null;
+  });
+
+  function restart(): void {
+    ticket.value = crypto.randomUUID();
+    answered.value = null;
+    reset();
+  }
+
+  // Main takes no ticket twice: a purchase that was dismissed has spent this one.
+  watch(own, (now, before) => {
+    if (now === undefined && before !== undefined && before.ticket === ticket.value) restart();
+  });
+
+  return {
+    busy,
+    error,
+    /** What became of the purchase, or what stands in its way; `null` while neither is known. */
+    entry,
+    /** Nothing was sent: `entry` is of another purchase that is not over. */
+    blocked: computed(() => entry.value !== null && entry.value.ticket !== ticket.value),
+    async buy(input: InputOf<Api[Endpoint]>): Promise<void> {
+      const answer = await run(() =>
+        call('purchases.submit', { ticket: ticket.value, endpoint, input }),
+      );
+      answered.value = answer.ok ? answer.value.entry.id : null;
+    },
+    restart,
+  };
+}

@@ -1,0 +1,21 @@
+import { nextTick, ref, useTemplateRef } from 'vue';
+
+/**
+ * A question or a form that a button opens. Closed, it gives the focus back to that button.
+ *
+ * @param button the name of the button's template ref
+ * @param onClose called when it is closed, for example to take an error away
+ */
+export function useDisclosure(button: string, onClose: () => void = () => undefined) {
+  const open = ref(false);
+  const opener = useTemplateRef<{ $el: HTMLElement }>(button);
+  return {
+    open,
+    close: async (): Promise<void> => {
+      open.value = false;
+      onClose();
+      await nextTick();
+      opener.value?.$el.focus();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { defineComponent, h, shallowReactive, type Component } from 'vue';
+import { installQueries } from '#renderer/composables/queries/query-cache.ts';
+import { createWords } from '#renderer/i18n.ts';
+import { useInboxStore } from '#renderer/stores/inbox.ts';
+import { useJournalStore } from '#renderer/stores/journal.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
+import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import type { FakeOptions } from '#test/renderer/fake/options.ts';
+
+/** A window without pages, on a fake main process: components and composables are opened in it. */
+export async function openWindow(options: FakeOptions = {}) {
+  const { control, culvert } = fakeIpc({ pollEvery: 0, ...options });
+  Object.assign(window, { culvert });
+  const words = createWords();
+  await words.speak('en');
+  const shown = shallowReactive(new Map<number, Component>());
+  const pinia = createPinia();
+  const root = mount(
+    { render: () => [...shown].map(([key, part]) => h(part, { key })) },
+    { global: { plugins: [pinia, words, installQueries] }, attachTo: document.body },
+  );
+  useJournalStore(pinia).start();
+  useInboxStore(pinia).start();
+  await Promise.all([useSessionStore(pinia).start(), useSyncStore(pinia).start()]);
+  let parts = 0;
+
+  return {
+    control,
+    root,
+    pinia,
+    /** What main was asked for under this name, in order. */
+    calls: (name: string): unknown[] =>
+      control.calls.filter((each) => each.name === name).map(({ input }) => input),
+    /** Runs a composable in a component of its own, until `close`. */
+    use: <Used>(composable: () => Used): Promise<{ used: Used; close: () => Promise<void> }> => {
+      parts += 1;
+      const part = parts;
+      return new Promise((resolve) => {
+        const setup = (): (() => null) => {
+          const used = composable();
+          const close = async (): Promise<void> => {
+            shown.delete(part);
+            await flushPromises();
+          };
+          resolve({ used, close });
+          return () => null;
+        };
+        shown.set(part, defineComponent({ setup }));
+      });
+    },
+    close: (): void => {
+      root.unmount();
+    },
+  };
+}
