@@ -35,6 +35,8 @@ export const events = {
     readonly revision: number;
     readonly keys: readonly string[] | null;
   }>(),
+  /** How many files of a folder of connections are written, while it is being saved. */
+  'connections.saving': event<{ readonly written: number; readonly total: number }>(),
   /** Only the servers whose values changed. */
   'stats.changed': event<readonly ServerStats[]>(),
   'inbox.changed': event<InboxState>(),

@@ -1,2 +1,5 @@
-/** At most so many connections are selected at once: their keys fit into one IPC call. */
-export const mostSelected = 10_000;
+/**
+ * The most connections that one call may name: far more than an account has, so that "all" means all,
+ * and few enough that checking their keys does not stall the main process.
+ */
+export const mostSelected = 100_000;

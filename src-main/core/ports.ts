@@ -220,8 +220,14 @@ export interface Shell {
    * Asks for a folder, makes a new one in it that is called so (with a number where there is one
    * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
    * `undefined` when refused. Rejects with the system's error when it cannot be written.
+   *
+   * @param onWritten receives after each file how many are written
    */
-  saveFolder(suggestedName: string, files: readonly NamedFile[]): Promise<string | undefined>;
+  saveFolder(
+    suggestedName: string,
+    files: readonly NamedFile[],
+    onWritten?: (count: number) => void,
+  ): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;
   /** Opens an address, which the caller has checked, in the person's browser. May reject. */

@@ -75,7 +75,7 @@ export function createShell(parts: ShellParts): Shell {
       }
       notification.show();
     },
-    saveFolder: async (suggestedName, files) => {
+    saveFolder: async (suggestedName, files, onWritten) => {
       const chosen = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
         properties: ['openDirectory', 'createDirectory'],
@@ -83,9 +83,10 @@ export function createShell(parts: ShellParts): Shell {
       if (chosen === undefined) return undefined;
       const folder = await makeFolder(chosen, fileName(suggestedName));
       try {
-        for (const { name, bytes } of files) {
+        for (const [index, { name, bytes }] of files.entries()) {
           // Never over another: the folder is new, and the core has told the names apart.
           await writeFile(join(folder, fileName(name)), bytes, privately);
+          onWritten?.(index + 1);
         }
       } catch (error) {
         // Some connections of all would look like all of them.

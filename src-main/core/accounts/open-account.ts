@@ -197,7 +197,14 @@ export function openAccount(
       clock,
       clipboardSeconds: world.clipboardSeconds,
     }),
-    bulk: createConnectionBulk({ connections, shell: world.shell, copy }),
+    bulk: createConnectionBulk({
+      connections,
+      shell: world.shell,
+      copy,
+      publish: (progress) => {
+        world.publish('connections.saving', progress);
+      },
+    }),
     keyTools: createKeyTools({
       now: () => clock.now(),
       journaled: (entry, name) => purchases.reveal(entry, name),

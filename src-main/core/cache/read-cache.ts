@@ -103,7 +103,10 @@ export function createLibrary(options: {
   }
 
   function isStale(at: Shelf): boolean {
-    return at.stale || !at.seen || clock.now() - at.seen.fetchedAt > freshFor;
+    if (at.stale || !at.seen) return true;
+    // The clock was set back where the age is negative: how old the value is cannot be known.
+    const age = clock.now() - at.seen.fetchedAt;
+    return age < 0 || age > freshFor;
   }
 
   function entryOf(at: Shelf): LibraryEntry {

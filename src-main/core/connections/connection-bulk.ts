@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
+import type { Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
@@ -18,11 +19,21 @@ export interface ConnectionBulk {
 const fileOfLines = 'connections.txt';
 const folderOfFiles = 'connections';
 
-/** @param options.copy puts a text on the clipboard and answers when it will be cleared */
+/** Progress is reported once for so many files. */
+const filesPerReport = 100;
+
+/** How far saving a folder of connections is. */
+export type SaveProgress = Events['connections.saving'];
+
+/**
+ * @param options.publish receives how many files are written, once for a hundred
+ * @param options.copy puts a text on the clipboard and answers when it will be cleared
+ */
 export function createConnectionBulk(options: {
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'line' | 'secrets'>;
   readonly shell: Pick<Shell, 'saveFile' | 'saveFolder'>;
   readonly copy: (text: string) => Promise<number | null>;
+  readonly publish: (progress: SaveProgress) => void;
 }): ConnectionBulk {
   const { connections, shell } = options;
   const text = new TextEncoder();
@@ -65,30 +76,44 @@ export function createConnectionBulk(options: {
       }
       const files = withOwnNames(filesOf(keys));
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
-      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files));
+      const report = (written: number) => {
+        const total = files.length;
+        if (written % filesPerReport === 0) options.publish({ written, total });
+      };
+      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report));
       return saved.ok ? ok({ ...saved.value, count: files.length }) : saved;
     },
   };
 }
 
 /**
- * Numbers the names that come twice, also where only case tells them apart, as some file systems do
- * not. The number takes the place of the last characters, so that a tunnel's name stays short enough.
+ * Numbers the names that occur more than once, also where only case tells them apart, as some file
+ * systems do not. The number replaces the last characters, so that a tunnel's name stays short enough.
  */
 function withOwnNames(files: readonly NamedFile[]): NamedFile[] {
   const taken = new Set<string>();
+  /** The next number of each name: counting from 2 for every file would be quadratic. */
+  const nextNumbers = new Map<string, number>();
   return files.map(({ name, bytes }) => {
-    const dot = name.lastIndexOf('.');
-    const [stem, extension] = [name.slice(0, dot), name.slice(dot)];
-    let own = name;
-    for (let number = 2; taken.has(own.toLowerCase()); number += 1) {
-      const end = `-${String(number)}`;
-      const room = extension === '.conf' ? 15 : stem.length + end.length;
-      own = `${Array.from(stem)
-        .slice(0, room - end.length)
-        .join('')}${end}${extension}`;
-    }
+    const folded = name.toLowerCase();
+    let number = nextNumbers.get(folded) ?? 1;
+    let own = numbered(name, number);
+    while (taken.has(own.toLowerCase())) own = numbered(name, (number += 1));
+    nextNumbers.set(folded, number + 1);
     taken.add(own.toLowerCase());
     return { name: own, bytes };
   });
+}
+
+/** The longest name of an AmneziaWG tunnel, which is that of its file, characters. */
+const longestTunnel = 15;
+
+function numbered(name: string, number: number): string {
+  if (number === 1) return name;
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = [name.slice(0, dot), name.slice(dot)];
+  const end = `-${String(number)}`;
+  if (extension !== '.conf') return `${stem}${end}${extension}`;
+  const kept = Array.from(stem).slice(0, longestTunnel - end.length);
+  return `${kept.join('')}${end}${extension}`;
 }

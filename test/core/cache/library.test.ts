@@ -79,6 +79,17 @@ describe('a cached read', () => {
     expect(second.published).toMatchObject([{ stale: false, value: { id: 5 } }]);
   });
 
+  it('is out of date, and fetched again, after the clock was set back', async () => {
+    const { library, clock, asked } = run(createMemoryVault(), [ok(profile), ok(profile)]);
+    await library.fetch('profile.get', {}, 'person');
+    expect(library.read('profile.get', {}).stale).toBe(false);
+    clock.jump(-24 * 60 * 60_000);
+    expect(library.read('profile.get', {}).stale).toBe(true);
+    await settled();
+    expect(asked).toEqual(['profile.get', 'profile.get']);
+    expect(library.read('profile.get', {}).stale).toBe(false);
+  });
+
   it('keeps its value when a refresh fails, and says what failed', async () => {
     const { library, published } = run(createMemoryVault(), [ok(profile), fail('timeout')]);
     library.read('profile.get', {});

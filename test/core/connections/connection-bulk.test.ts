@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createConnectionBulk, type SaveProgress } from '#core/connections/connection-bulk.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { connection } from './on-a-vault.ts';
 
 const { serve, run } = coreOfATest();
-const everything = { offset: 0, limit: 10_000 };
+const everything = { offset: 0, limit: 100_000 };
 
 async function signedIn() {
   const service = await serve();
@@ -80,6 +82,39 @@ describe('many connections at once', () => {
       'Phone.txt',
       'PHONE-2.txt',
     ]);
+  });
+
+  it('that are called the same by the thousand are named in proportion to their number', async () => {
+    const count = 10_000;
+    const { entry, secrets } = connection(1, 'Phone');
+    const folders: string[][] = [];
+    const reports: SaveProgress[] = [];
+    const bulk = createConnectionBulk({
+      connections: {
+        line: (key) => ({ ...entry, key }),
+        secrets: (requested) => requested.map(() => secrets.connection_url),
+      },
+      shell: {
+        saveFile: () => Promise.resolve(undefined),
+        saveFolder(name, files, onWritten) {
+          folders.push(files.map((file) => file.name));
+          files.forEach((_, n) => onWritten?.(n + 1));
+          return Promise.resolve(name);
+        },
+      },
+      copy: () => Promise.resolve(null),
+      publish: (progress) => reports.push(progress),
+    });
+    const before = process.cpuUsage();
+    const keys = Array.from({ length: count }, (_, id) => `config:${String(id)}`);
+    await bulk.save(keys, 'folder');
+    const { user } = process.cpuUsage(before);
+    expect(new Set(folders[0]?.map((name) => name.toLowerCase())).size).toBe(count);
+    expect(folders[0]?.slice(0, 3)).toEqual(['Phone.conf', 'Phone-2.conf', 'Phone-3.conf']);
+    expect(folders[0]?.every((name) => name.length <= '.conf'.length + 15)).toBe(true);
+    expect(user / 1e6).toBeLessThan(3);
+    expect(reports.at(-1)).toEqual({ written: count, total: count });
+    expect(reports.length).toBeLessThanOrEqual(count / 100);
   });
 
   it('of which none is there are neither copied nor saved', async () => {
