@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Stop } from './project.js';
 
 /**
- * What `npm start -- …` may be told. Everything else goes to the app as it is.
+ * The options of `npm start -- …`. Everything else is passed on to the app.
  *
  * @typedef {object} Options
  * @property {string | undefined} service address of another service than the local one
@@ -15,7 +15,7 @@ import { Stop } from './project.js';
  */
 
 /** The service's own default. */
-const usualPort = 8787;
+const defaultPort = 8787;
 
 /**
  * @param {readonly string[]} args
@@ -65,7 +65,7 @@ function folder(path) {
 
 /** @param {string | undefined} text */
 function port(text) {
-  const number = Number(text ?? usualPort);
+  const number = Number(text ?? defaultPort);
   if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
   throw new Stop(`--port wants a number from 1 to 65535, not ${text ?? ''}`);
 }

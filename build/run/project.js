@@ -14,13 +14,13 @@ export function inProject(...parts) {
   return join(root, ...parts);
 }
 
-/** What runs keep on the disk: profiles, screenshots. Git ignores it. */
-export const keptFolder = inProject('.culvert');
+/** Data of the commands: profiles, screenshots. Ignored by Git. */
+export const dataFolder = inProject('.culvert');
 
-/** What is remembered about this installation; `npm ci` takes it away with everything else. */
-export const rememberedFolder = inProject('node_modules', '.cache', 'culvert');
+/** Cached facts about this installation; `npm ci` removes them. */
+export const cacheFolder = inProject('node_modules', '.cache', 'culvert');
 
-/** Ends a command with one clear message instead of a stack. */
+/** Ends a command with a message instead of a stack trace. */
 export class Stop extends Error {
   /** @override */
   name = 'Stop';
@@ -32,7 +32,7 @@ export function say(line) {
 }
 
 /**
- * The full path of a program, or nothing.
+ * The full path of a program; undefined when it is not on the path.
  *
  * @param {string} name
  */

@@ -4,7 +4,7 @@ import { inProject } from './project.js';
 import { runProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 
-/** `npm run service`: the local service alone; everything after `--` goes to it. */
+/** `npm run service`: the local service on its own; arguments after `--` are passed to it. */
 await runCommand(async () => {
   await setUp('service');
   return runProgram(projectNode(), [inProject('src-service', 'main.ts'), ...process.argv.slice(2)]);

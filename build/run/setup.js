@@ -10,8 +10,8 @@ import { hasDisplay, say } from './project.js';
 import { provide } from './machine/system.js';
 
 /**
- * The set-up that `npm start` and `npm test` run first: does what is missing and nothing else, with
- * nothing but Node 20. What it cannot do itself it says, exactly, and stops.
+ * The set-up that `npm start` and `npm test` run first. It installs what is missing and needs only
+ * Node 20. Where it cannot, it stops with exact instructions.
  *
  * @typedef {'start' | 'test' | 'service'} Purpose
  */
@@ -19,7 +19,7 @@ import { provide } from './machine/system.js';
 /** @param {Purpose} purpose */
 export async function setUp(purpose) {
   checkNode();
-  await provide([...toCompile(purpose), ...toKeepSecrets(purpose), ...toFail(purpose)]);
+  await provide([...compilerNeeds(purpose), ...keychainNeeds(purpose), ...faultNeeds(purpose)]);
   await installPackages();
   if (purpose === 'service') return;
   const electron = await provideElectron();
@@ -32,35 +32,36 @@ export async function setUp(purpose) {
 }
 
 /**
- * The keychain module compiles at `npm ci`. The service alone does without it.
+ * The keychain module is compiled by `npm ci`. The service does not need it.
  *
  * @param {Purpose} purpose
  */
-function toCompile(purpose) {
-  const wanted = purpose !== 'service' && keytarIsMissing() && !wasRefused('keytar');
-  return wanted ? [needs.compiler, needs.libsecret] : [];
+function compilerNeeds(purpose) {
+  const compiles = purpose !== 'service' && keytarIsMissing() && !wasRefused('keytar');
+  return compiles ? [needs.compiler, needs.libsecret] : [];
 }
 
 /**
- * A person's desktop keeps secrets itself; tests, and machines without a desktop, get a session of
- * their own.
+ * A desktop has a keychain; tests and machines without a desktop get a private D-Bus session.
  *
  * @param {Purpose} purpose
  */
-function toKeepSecrets(purpose) {
+function keychainNeeds(purpose) {
   if (purpose === 'service') return [];
   return purpose === 'start' && hasDisplay() ? [needs.secretService] : [needs.privateSession];
 }
 
 /** @param {Purpose} purpose */
-function toFail(purpose) {
+function faultNeeds(purpose) {
   return purpose === 'test' ? [needs.failingCalls] : [];
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
   await runCommand(async () => {
     await setUp('test');
-    say(`Everything is there, ${installedElectron() === undefined ? 'but' : 'with'} Electron.`);
+    say(
+      `Everything is installed, ${installedElectron() === undefined ? 'without' : 'with'} Electron.`,
+    );
     return 0;
   });
 }

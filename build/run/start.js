@@ -5,12 +5,12 @@ import { runCommand } from './process/command.js';
 import { startRebuilding } from './app/dev.js';
 import { startLocalService } from './app/local-service.js';
 import { readOptions } from './options.js';
-import { keptFolder, say } from './project.js';
+import { dataFolder, say } from './project.js';
 import { setUp } from './setup.js';
 
 /**
- * `npm start`: sets up, builds, starts the local service unless another is named, and the app. All
- * of it ends together: when the app quits, when the service does, and by Ctrl-C.
+ * `npm start`: sets up, builds, starts the local service unless another is given, then the app. All
+ * end together: when the app quits, when the service ends, or on Ctrl-C.
  *
  * @typedef {import('./process/processes.js').Program} Program
  * @typedef {import('./options.js').Options} Options
@@ -29,7 +29,7 @@ async function runWithLocalService(options) {
   say(`The local service answers at ${local.url} with demonstration data.`);
   const { url: service, key } = local;
   const name = options.signIn ? 'CULVERT_LOCAL_PREFILL' : 'CULVERT_LOCAL_SIGN_IN';
-  const profile = options.profile ?? join(keptFolder, 'profile');
+  const profile = options.profile ?? join(dataFolder, 'profile');
   return run({ ...options, profile }, { [name]: JSON.stringify({ service, key }) }, [
     local.program,
   ]);
@@ -43,7 +43,7 @@ async function runWithLocalService(options) {
  */
 async function run(options, env, others) {
   const { service, profile, rest, dev } = options;
-  const folder = profile ?? keptFolder;
+  const folder = profile ?? dataFolder;
   const runtime = await chooseRuntime([
     ...(profile === undefined ? [] : [`--profile=${profile}`]),
     ...(service === undefined ? [] : [`--service=${service}`]),

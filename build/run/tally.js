@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * What vitest's JSON report counts. A file that failed before any of its tests did counts as one
- * failure, and so does a run that failed without saying where.
+ * The counts in vitest's JSON report. A file that failed before its first test counts as one failure,
+ * and so does a run that failed without naming a test.
  *
  * @param {string} file the report
- * @param {number} code what vitest ended with
+ * @param {number} code vitest's exit code
  * @returns {{ passed: number, failed: number }}
  */
 export function readTally(file, code) {
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   /** @type {unknown} */
-  const told = JSON.parse(readFileSync(file, 'utf8'));
-  const report = /** @type {Report} */ (told);
+  const parsed = JSON.parse(readFileSync(file, 'utf8'));
+  const report = /** @type {Report} */ (parsed);
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),

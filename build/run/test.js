@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
-import { beforeLeaving } from './process/exit-hooks.js';
+import { onExit } from './process/exit-hooks.js';
 import { installedElectron } from './machine/electron.js';
 import { startPrivateSession } from './machine/keyring.js';
 import { projectNode } from './machine/node.js';
@@ -90,7 +90,7 @@ async function runTests(tested, more, environment) {
   say(`\n— ${tested.join(', ')} —`);
   const folder = mkdtempSync(join(tmpdir(), 'culvert-test-'));
   const discard = () => rmSync(folder, { recursive: true, force: true });
-  beforeLeaving(discard);
+  onExit(discard);
   const report = join(folder, 'report.json');
   const vitest = [
     projectNode(),

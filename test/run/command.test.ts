@@ -11,7 +11,7 @@ async function command(main: string) {
   const script = `
     import { runCommand } from '${modules}process/command.js';
     import { Stop, say } from '${modules}project.js';
-    import { beforeLeaving } from '${modules}process/exit-hooks.js';
+    import { onExit } from '${modules}process/exit-hooks.js';
     import { startProgram } from '${modules}process/processes.js';
     await runCommand(async () => { ${main} });
   `;
@@ -58,9 +58,9 @@ describe.runIf(process.platform === 'linux')('a command', () => {
 
   it('runs the newest of its exit hooks first', async () => {
     const { child, rest } = await command(`
-      beforeLeaving(() => say('first'));
-      beforeLeaving(() => say('second'));
-      const takeBack = beforeLeaving(() => say('taken back'));
+      onExit(() => say('first'));
+      onExit(() => say('second'));
+      const takeBack = onExit(() => say('taken back'));
       takeBack();
       say('ready');
       return new Promise(() => setInterval(() => {}, 1000));

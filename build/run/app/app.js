@@ -4,14 +4,14 @@ import { builtMain } from './build.js';
 import { installedElectron } from '../machine/electron.js';
 import { reachesSecretService, startPrivateSession } from '../machine/keyring.js';
 import { projectNode } from '../machine/node.js';
-import { hasDisplay, inProject, keptFolder, onPath, root, say } from '../project.js';
+import { hasDisplay, inProject, dataFolder, onPath, root, say } from '../project.js';
 import { startProgram } from '../process/processes.js';
 import { isRoot } from '../machine/system.js';
 
 /** Shown once the statistics of a server are on screen. */
 const statisticsOnScreen = '[data-stats-live]';
 
-const screenshot = join(keptFolder, 'window.png');
+const screenshot = join(dataFolder, 'window.png');
 
 /**
  * How the app is started: on Electron where it is installed, else on the stand-in.

@@ -16,7 +16,7 @@ import { startProgram } from '../process/processes.js';
 const loopback = '127.0.0.1';
 
 /**
- * Starts it and waits until it answers.
+ * Starts it and waits until it is ready.
  *
  * @param {{ port: number, scale: string | undefined, dev: boolean }} options
  * @returns {Promise<LocalService>}
@@ -58,7 +58,7 @@ async function checkPort(port) {
 }
 
 /**
- * The line that the service prints when it answers; what it prints later is passed on.
+ * The line that the service prints when it is ready; later output is passed on.
  *
  * @param {import('../process/processes.js').Program} program
  * @returns {Promise<{ url: string, key: string }>}
@@ -67,8 +67,8 @@ function firstLine({ child }) {
   return new Promise((resolve) => {
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const told = readyLine(line);
-      if (told !== undefined) resolve(told);
+      const ready = readyLine(line);
+      if (ready !== undefined) resolve(ready);
       else process.stdout.write(`${line}\n`);
     });
   });
@@ -81,7 +81,7 @@ function firstLine({ child }) {
 function readyLine(line) {
   if (!line.startsWith('{')) return undefined;
   /** @type {unknown} */
-  const told = JSON.parse(line);
-  const { url, key } = /** @type {{ url?: unknown, key?: unknown }} */ (told);
+  const parsed = JSON.parse(line);
+  const { url, key } = /** @type {{ url?: unknown, key?: unknown }} */ (parsed);
   return typeof url === 'string' && typeof key === 'string' ? { url, key } : undefined;
 }

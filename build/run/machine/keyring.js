@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeLeaving } from '../process/exit-hooks.js';
+import { onExit } from '../process/exit-hooks.js';
 import { startProgram } from '../process/processes.js';
 import { hasDisplay, onPath, Stop } from '../project.js';
 
@@ -32,11 +32,11 @@ const lockedQuestion = [
 export function reachesSecretService() {
   if (process.platform !== 'linux' || hasDisplay()) return true;
   if (!process.env['DBUS_SESSION_BUS_ADDRESS'] || onPath('dbus-send') === undefined) return false;
-  const asked = spawnSync('dbus-send', ['--reply-timeout=2000', ...lockedQuestion], {
+  const result = spawnSync('dbus-send', ['--reply-timeout=2000', ...lockedQuestion], {
     encoding: 'utf8',
     timeout: 3_000,
   });
-  return asked.status === 0 && asked.stdout.includes('boolean false');
+  return result.status === 0 && result.stdout.includes('boolean false');
 }
 
 /**
@@ -77,7 +77,7 @@ async function beginSession(folder) {
   // A socket's path must be short, so it is not below the profile.
   const sockets = mkdtempSync(join(tmpdir(), 'culvert-'));
   const discard = () => rmSync(sockets, { recursive: true, force: true });
-  const forget = beforeLeaving(discard);
+  const forget = onExit(discard);
   const bus = startProgram('dbus-daemon', ['--session', '--nofork', '--print-address'], {
     // It talks about limits and services that it starts, which is nobody's concern.
     stdio: ['ignore', 'pipe', 'ignore'],

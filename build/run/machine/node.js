@@ -46,8 +46,8 @@ export function projectNode() {
   if (isNewEnough(process.versions.node)) return process.execPath;
   const own = inProject('node_modules', '.bin', 'node');
   if (existsSync(own)) {
-    const asked = spawnSync(own, ['--version'], { encoding: 'utf8' });
-    if (asked.status === 0 && isNewEnough(asked.stdout.trim().replace(/^v/u, ''))) return own;
+    const result = spawnSync(own, ['--version'], { encoding: 'utf8' });
+    if (result.status === 0 && isNewEnough(result.stdout.trim().replace(/^v/u, ''))) return own;
   }
   throw new Stop(tooOld(process.versions.node));
 }

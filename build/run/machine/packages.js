@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inProject, rememberedFolder, say, Stop } from '../project.js';
+import { inProject, cacheFolder, say, Stop } from '../project.js';
 import { npmCommand, runProgram } from '../process/processes.js';
 
 /** The npm packages of the checkout, and keytar, which compiles and may have failed to. */
@@ -56,12 +56,12 @@ async function npm(...args) {
  * @param {string} what
  */
 export function wasRefused(what) {
-  const at = changedAt(join(rememberedFolder, `${what}-refused`));
+  const at = changedAt(join(cacheFolder, `${what}-refused`));
   return at !== undefined && Date.now() - at < day;
 }
 
 /** @param {string} what */
 export function rememberRefusal(what) {
-  mkdirSync(rememberedFolder, { recursive: true });
-  writeFileSync(join(rememberedFolder, `${what}-refused`), '');
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(join(cacheFolder, `${what}-refused`), '');
 }

@@ -4,8 +4,8 @@ import { onPath, say, Stop } from '../project.js';
 import { runProgram } from '../process/processes.js';
 
 /**
- * The Linux system's own packages. Debian and Ubuntu as root: installed. Anywhere else: the exact
- * command to run, and an end.
+ * Packages of the Linux system. Debian and Ubuntu as root: installed. Elsewhere: stops with the exact
+ * command to run.
  *
  * @typedef {import('./needs.js').Need} Need
  * @typedef {import('./needs.js').Manager} Manager
@@ -30,7 +30,7 @@ export function isRoot() {
 }
 
 /**
- * What to do about missing needs: packages to install, or a message that says how.
+ * How to get missing packages: a list to install, or a message with instructions.
  *
  * @param {readonly Pick<Need, 'what' | 'packages'>[]} missing
  * @param {Manager | undefined} manager the system's
@@ -54,13 +54,13 @@ export function planFor(missing, manager, asRoot) {
 }
 
 /**
- * Sees to it that nothing of the list is missing.
+ * Installs what is missing, or stops with instructions.
  *
- * @param {readonly Need[]} wanted
+ * @param {readonly Need[]} required
  */
-export async function provide(wanted) {
+export async function provide(required) {
   if (process.platform !== 'linux') return;
-  const missing = wanted.filter((need) => need.missing());
+  const missing = required.filter((need) => need.missing());
   if (missing.length === 0) return;
   const manager = managers.find(([, program]) => onPath(program) !== undefined)?.[0];
   const plan = planFor(missing, manager, isRoot());
@@ -77,7 +77,7 @@ export async function provide(wanted) {
 async function installByApt(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-q', '-o', 'Dpkg::Use-Pty=0'];
-  // An update that fails in part may still know the packages: the installation tells.
+  // After a partly failed update the packages may still be found: the installation shows.
   await runProgram('apt-get', [...quiet, 'update'], { env });
   const args = [...quiet, 'install', '-y', '--no-install-recommends', ...packages];
   const code = await runProgram('apt-get', args, { env });

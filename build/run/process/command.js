@@ -1,14 +1,14 @@
-import { doDuties, endInOrder } from './exit-hooks.js';
+import { runExitHooks, exitInOrder } from './exit-hooks.js';
 import { Stop } from '../project.js';
 
 /**
- * Runs a command's main function: its number is the exit code, a `Stop` is its message and 1.
- * However it ends, what it started ends with it.
+ * Runs a command's main function, which returns the exit code. A `Stop` prints its message and exits
+ * with 1. Child programs are always stopped.
  *
  * @param {() => Promise<number>} main
  */
 export async function runCommand(main) {
-  endInOrder();
+  exitInOrder();
   try {
     process.exitCode = await main();
   } catch (error) {
@@ -16,6 +16,6 @@ export async function runCommand(main) {
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
   } finally {
-    await doDuties();
+    await runExitHooks();
   }
 }

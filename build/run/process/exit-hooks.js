@@ -1,27 +1,27 @@
 /**
- * What this process must still do when it is asked to end. It is of the process, as signals are.
+ * What to run before this process ends. A module variable, because signals concern the process.
  *
  * @type {(() => Promise<void> | void)[]}
  */
-const duties = [];
+const hooks = [];
 
 /**
- * Has something done when this command is asked to end, the newest first; programs that it started
- * are stopped so. Returns what takes that back.
+ * Registers a function to run before this command ends; the newest runs first. Child programs are
+ * stopped this way. Returns the function that removes it.
  *
- * @param {() => Promise<void> | void} duty
+ * @param {() => Promise<void> | void} hook
  */
-export function beforeLeaving(duty) {
-  duties.push(duty);
+export function onExit(hook) {
+  hooks.push(hook);
   return () => {
-    const index = duties.indexOf(duty);
-    if (index >= 0) duties.splice(index, 1);
+    const index = hooks.indexOf(hook);
+    if (index >= 0) hooks.splice(index, 1);
   };
 }
 
-/** Does what is left to be done before this command ends. */
-export async function doDuties() {
-  for (let duty = duties.pop(); duty !== undefined; duty = duties.pop()) await duty();
+/** Runs the remaining exit hooks. */
+export async function runExitHooks() {
+  for (let hook = hooks.pop(); hook !== undefined; hook = hooks.pop()) await hook();
 }
 
 /** @type {readonly (readonly [NodeJS.Signals, number])[]} signals and the exit codes they mean */
@@ -31,26 +31,26 @@ const signals = [
   ['SIGHUP', 129],
 ];
 
-/** Milliseconds between two looks at whether npm is still there. */
-const look = 500;
+/** Milliseconds between two checks whether npm still runs. */
+const parentCheckMs = 500;
 
 /**
- * From now on the command does its duties before it ends by Ctrl-C, a closed terminal, a polite kill,
- * or because npm above it was killed.
+ * From now on the exit hooks run before the command ends on Ctrl-C, on a closed terminal, on SIGTERM,
+ * or because its parent npm was killed.
  */
-export function endInOrder() {
-  let leaving = false;
+export function exitInOrder() {
+  let exiting = false;
   /** @param {number} code */
-  const leave = async (code) => {
-    if (leaving) return;
-    leaving = true;
-    await doDuties();
+  const exit = async (code) => {
+    if (exiting) return;
+    exiting = true;
+    await runExitHooks();
     process.exit(code);
   };
-  for (const [signal, code] of signals) process.on(signal, () => void leave(code));
+  for (const [signal, code] of signals) process.on(signal, () => void exit(code));
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) void leave(143);
-  }, look);
+    if (process.env['npm_lifecycle_event'] && process.ppid !== parent) void exit(143);
+  }, parentCheckMs);
   watch.unref();
 }

@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { beforeLeaving } from './exit-hooks.js';
+import { onExit } from './exit-hooks.js';
 import { onPath, root, say } from '../project.js';
 
 /**
- * Programs that a command starts, each in a process group of its own, so that all of it ends with
- * the command: a terminal's Ctrl-C reaches only the command, which then ends the groups in turn.
+ * Programs that a command starts, each in a process group of its own, so that all their processes end
+ * with the command: a terminal's Ctrl-C reaches only the command, which then ends the groups.
  *
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {object} StartOptions
  * @property {NodeJS.ProcessEnv} [env]
  * @property {import('node:child_process').StdioOptions} [stdio]
- * @property {boolean} [daemon] it leaves a process behind in its group, to be stopped as well
+ * @property {boolean} [daemon] it leaves a process behind in its group, which is stopped as well
  *
  * @typedef {object} Program
  * @property {ChildProcess} child
  * @property {Promise<number>} ended resolves with the exit code; 128 and more for a signal
- * @property {() => Promise<void>} stop asks its whole group to end, and sees to it that it does
+ * @property {() => Promise<void>} stop sends SIGTERM to its whole group, then SIGKILL
  */
 
-/** Milliseconds until a program is ended for good, and until what it left behind is. */
-const patience = 8_000;
-const stragglers = 2_000;
+/** Milliseconds until a program is killed, and until what it left behind is killed. */
+const killAfterMs = 8_000;
+const killChildrenAfterMs = 2_000;
 
 /**
  * @param {string} command
@@ -45,13 +45,13 @@ export function startProgram(command, args, options = {}) {
     child.once('exit', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
   });
   const stop = () => stopGroup(child, ended);
-  const forget = beforeLeaving(stop);
-  if (options.daemon !== true) void ended.then(forget);
+  const removeHook = onExit(stop);
+  if (options.daemon !== true) void ended.then(removeHook);
   return {
     child,
     ended,
     stop: () => {
-      forget();
+      removeHook();
       return stop();
     },
   };
@@ -73,14 +73,14 @@ async function stopGroup(child, ended) {
   void ended.then(() => {
     leaderEnded = Date.now();
   });
-  const asked = Date.now();
+  const signalled = Date.now();
   signalGroup(pid, 'SIGTERM');
   await goneBefore(pid, () =>
-    leaderEnded === undefined ? asked + patience : leaderEnded + stragglers,
+    leaderEnded === undefined ? signalled + killAfterMs : leaderEnded + killChildrenAfterMs,
   );
   signalGroup(pid, 'SIGKILL');
   const killed = Date.now();
-  await goneBefore(pid, () => killed + stragglers);
+  await goneBefore(pid, () => killed + killChildrenAfterMs);
 }
 
 /**
@@ -96,8 +96,7 @@ async function goneBefore(pid, moment) {
 }
 
 /**
- * Whether anything of the group runs. What has ended and waits for its parent does not: in a
- * container nobody may come for it.
+ * Whether any process of the group runs. Zombies do not count: in a container nobody may reap them.
  *
  * @param {number} pid
  */
@@ -112,7 +111,7 @@ function groupRuns(pid) {
 }
 
 /**
- * State, parent and group of a process; nothing of one that has just gone.
+ * State, parent and group of a process; empty for one that has just ended.
  *
  * @param {string} pid
  */
@@ -140,7 +139,7 @@ function signalGroup(pid, signal) {
 }
 
 /**
- * Runs a program to its end and tells how it ended.
+ * Runs a program to its end and returns its exit code.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -150,7 +149,7 @@ export function runProgram(command, args, options = {}) {
   return startProgram(command, args, options).ended;
 }
 
-/** npm as this machine starts it. */
+/** The command that starts npm on this machine. */
 export function npmCommand() {
   const script = process.env['npm_execpath'];
   if (script !== undefined && script.endsWith('.js')) {
