@@ -1,14 +1,14 @@
-import type { Route } from '#core/limits/endpoint-queue.ts';
-import type { Permit } from '#core/limits/limiter.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
+import type { Permit } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';
 
 /** The way between a device and the service. */
 export interface Network {
   /** Sends one request; resolves with the answer, or with `undefined` at the deadline. */
-  send(route: Route): Promise<Answer | undefined>;
+  send(route: EndpointLimit): Promise<Answer | undefined>;
   /** The same under a permit, which is ended as an honest client would. */
-  sendUnder(permit: Permit, route: Route): Promise<Answer | undefined>;
+  sendUnder(permit: Permit, route: EndpointLimit): Promise<Answer | undefined>;
   /** Longest round trip that was seen, and the mean. */
   readonly meanRtt: number;
 }
@@ -33,7 +33,7 @@ export function createNetwork(options: {
   let sum = 0;
   let trips = 0;
 
-  function send(route: Route): Promise<Answer | undefined> {
+  function send(route: EndpointLimit): Promise<Answer | undefined> {
     const trip = rtt[0] + unit() * (rtt[1] - rtt[0]);
     const there = trip * unit();
     const lost = unit() < loss;

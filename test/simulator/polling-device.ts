@@ -2,7 +2,7 @@ import { api } from '#contract/api/index.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { Random } from '#core/ports.ts';
-import type { Permit, RateLimiter } from '#core/limits/limiter.ts';
+import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StatsPoller, StatsRouteId } from '#core/stats/stats-poller.ts';
 import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
 import type { Network } from './network.ts';

@@ -1,5 +1,5 @@
 import { overviewLimit } from '#contract/endpoint.ts';
-import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
 import type { Clock } from '#core/ports.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -10,7 +10,7 @@ import type { VirtualTime } from './virtual-time.ts';
 export interface Contender {
   readonly name: string;
   /** Waits for its turn, sends, and says whether the service accepted. */
-  send(network: Network, route: Route): Promise<void>;
+  send(network: Network, route: EndpointLimit): Promise<void>;
 }
 
 /** A contender that knows one limit of `max` per `windowMs`. */
@@ -45,7 +45,7 @@ export async function saturate(
   setting: {
     readonly model: Model;
     readonly reading: Reading;
-    readonly route: Route;
+    readonly route: EndpointLimit;
     /** The limit that bites. */
     readonly limit: { readonly max: number; readonly windowS: number };
     readonly rtt: readonly [number, number];

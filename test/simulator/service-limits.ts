@@ -1,5 +1,5 @@
 import type { Limit } from '#contract/endpoint.ts';
-import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
 import { virtualStart } from './virtual-time.ts';
 
 /** How a service may count: the specification does not say. */
@@ -94,9 +94,9 @@ export interface Answer {
 /** A service that only counts. */
 export interface ServiceLimits {
   /** A request arrives from one of the devices under test, virtual milliseconds. */
-  arrive(route: Route, now: number, device?: string): Answer;
+  arrive(route: EndpointLimit, now: number, device?: string): Answer;
   /** One of another device of the same user arrives. */
-  others(route: Route, now: number): Answer;
+  others(route: EndpointLimit, now: number): Answer;
   readonly accepted: number;
   readonly refused: number;
   /** Refusals that the device would not have met, had it been alone. */
@@ -125,7 +125,7 @@ export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimit
   let refusedByOthers = 0;
   let othersAccepted = 0;
 
-  function bucketsOf(route: Route, all: Map<string, Bucket>): { own: Bucket[]; wide: Bucket[] } {
+  function bucketsOf(route: EndpointLimit, all: Map<string, Bucket>): { own: Bucket[]; wide: Bucket[] } {
     const get = (name: string, limit: Limit) => {
       const found = all.get(name) ?? createBucket(model, limit, phaseOf(name));
       all.set(name, found);
@@ -161,7 +161,7 @@ export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimit
     };
   }
 
-  function take(route: Route, now: number, all: Map<string, Bucket>): Answer {
+  function take(route: EndpointLimit, now: number, all: Map<string, Bucket>): Answer {
     const { own, wide } = bucketsOf(route, all);
     const each = [...own, ...wide];
     const free = each.every((bucket) => bucket.left(now) >= 1);

@@ -1,8 +1,7 @@
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import { LimiterMemory } from '#core/limits/persisted-usage.ts';
-import type { RateLimiter } from '#core/limits/limiter.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
@@ -10,7 +9,7 @@ import type { SealedVault } from '#core/vault/sealed-vault.ts';
 export interface AccountLimits {
   readonly limiter: RateLimiter;
   /** Stops the limiter, and puts down and answers what is spent. */
-  stop(): LimiterMemory;
+  stop(): PersistedUsage;
 }
 
 /**
@@ -24,20 +23,20 @@ export function openLimits(options: {
   readonly vault: SealedVault;
   readonly fresh: boolean;
   readonly doubted: boolean;
-  readonly spent: LimiterMemory | undefined;
+  readonly spent: PersistedUsage | undefined;
   readonly asked: readonly EndpointId[];
 }): AccountLimits {
   const { clock, vault, fresh, doubted } = options;
-  const stored = doubted ? undefined : vault.read('limits', 'memory', LimiterMemory);
-  const keep = (memory: LimiterMemory) => {
-    vault.write([{ purpose: 'limits', name: 'memory', value: memory }]);
+  const stored = doubted ? undefined : vault.read('limits', 'memory', PersistedUsage);
+  const persist = (usage: PersistedUsage) => {
+    vault.write([{ purpose: 'limits', name: 'memory', value: usage }]);
   };
   const limiter = createRateLimiter({
     clock,
     overview: overviewLimit,
     // Whoever has read before has spent: if what was spent cannot be read, it counts as everything.
-    memory: options.spent ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
-    keep,
+    usage: options.spent ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
+    persist,
   });
   for (const id of options.asked) countAsSent(limiter, id);
   return {
@@ -45,7 +44,7 @@ export function openLimits(options: {
     stop() {
       limiter.stop();
       const spent = limiter.save();
-      keep(spent);
+      persist(spent);
       return spent;
     },
   };

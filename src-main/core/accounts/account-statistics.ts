@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
-import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock, Random } from '#core/ports.ts';
 import { ownStatsRoutes } from '#core/stats/own-routes.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';

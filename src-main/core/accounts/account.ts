@@ -11,7 +11,7 @@ import type { Inbox } from '#core/inbox.ts';
 import type { KeyTools } from '#core/keys/key-tools.ts';
 import type { Library } from '#core/cache/read-cache.ts';
 import type { Sync } from '#core/cache/sync.ts';
-import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import type { AccountNotices } from '#core/system-notifications/account-notifications.ts';
 import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
 import type { Clock, Log, Random, Shell } from '#core/ports.ts';
@@ -71,5 +71,5 @@ export interface OpenAccount {
   /** Removes everything it has sealed. */
   erase(): void;
   /** Answers with what of the limits it has spent. */
-  stop(): Promise<LimiterMemory>;
+  stop(): Promise<PersistedUsage>;
 }

@@ -8,7 +8,7 @@ import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { accountId, type Accounts } from './accounts.ts';
 import { identify, identifying } from './identify.ts';
 import type { AccountKeys, KeyRing, KeysFound } from './key-ring.ts';
-import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import { openAccount } from './open-account.ts';
 import type { HttpTransport, Vault } from '#core/ports.ts';
 import type { Session } from './session.ts';
@@ -40,7 +40,7 @@ export function createSession(options: {
   /** Of a session that no keychain keeps, until one does. */
   let apiKeyInMemory = '';
   /** What each account has spent of its limits in this run: its records may be gone by now. */
-  const spent = new Map<string, LimiterMemory>();
+  const spent = new Map<string, PersistedUsage>();
   const names = createAccountNames(keyRing);
   /** Changes of the session happen one after the other. */
   let turn: Promise<unknown> = Promise.resolve();

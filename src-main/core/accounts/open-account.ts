@@ -13,7 +13,7 @@ import { createInbox } from '#core/inbox.ts';
 import { createKeyTools } from '#core/keys/key-tools.ts';
 import { createLibrary } from '#core/cache/read-cache.ts';
 import { createSync } from '#core/cache/sync.ts';
-import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
+import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import { createAccountNotices } from '#core/system-notifications/account-notifications.ts';
 import type { HttpTransport, Vault } from '#core/ports.ts';
 import { createPurchases } from '#core/purchases/purchases.ts';
@@ -39,7 +39,7 @@ export function openAccount(
     readonly keepMark: (serial: number) => Promise<unknown>;
     readonly kept: boolean;
     readonly transport: HttpTransport;
-    readonly spent?: LimiterMemory | undefined;
+    readonly spent?: PersistedUsage | undefined;
     readonly asked?: readonly EndpointId[] | undefined;
   },
   world: AccountWorld,
@@ -229,9 +229,11 @@ export function openAccount(
       limiter.expectPerson();
     },
     pace: () =>
-      limiter
-        .routes()
-        .map((route) => ({ route: route.id, room: limiter.room(route), ...limiter.pace(route) })),
+      limiter.endpoints().map((endpoint) => ({
+        route: endpoint.id,
+        room: limiter.available(endpoint),
+        ...limiter.pace(endpoint),
+      })),
     erase() {
       records.erase();
     },

@@ -10,7 +10,7 @@ import {
   type Log,
   type Random,
 } from '#core/ports.ts';
-import type { Permit, RateLimiter } from '#core/limits/limiter.ts';
+import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 

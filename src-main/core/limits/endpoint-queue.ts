@@ -1,74 +1,89 @@
 import type { Limit } from '#contract/endpoint.ts';
+import { createLimitWindow, type LimitWindow, type SlotPosition } from './limit-window.ts';
+import { priorities } from './priority.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { createWindow, type Mark, type Window } from './window.ts';
 
-/** What the limiter knows of an endpoint: the row itself will do. */
-export interface Route {
+/** The limits of one endpoint; every endpoint of the contract satisfies it. */
+export interface EndpointLimit {
   readonly id: string;
   readonly limits: readonly Limit[];
   readonly limitKind: 'default' | 'specific';
 }
 
 /**
- * One route's limits and all that waits for it. Whether the service counts by path or by route is
- * not shown, so it is by route: `/configs/1` and `/configs/2` share.
+ * One endpoint's windows and the requests that wait for them. The specification does not say
+ * whether the service counts by path or by endpoint, so it is by endpoint: `/configs/1` and
+ * `/configs/2` share their windows.
  */
-export interface Lane<Item> {
-  readonly route: Route;
-  readonly own: readonly Window[];
-  /** Whether the overview counts this route; `false` only by the route's own headers. */
+export interface EndpointQueue<Item> {
+  readonly endpoint: EndpointLimit;
+  readonly windows: readonly LimitWindow[];
+  /** Whether the overview counts this endpoint; `false` only by the endpoint's own headers. */
   inOverview: boolean;
-  /** One a priority, best first. */
-  readonly queues: readonly Queue<Item>[];
+  /** The waiting requests of each priority, most urgent first. */
+  readonly waiting: readonly Queue<Item>[];
   /**
-   * Until when its own windows are known to be closed, for those who may use all of them and for
-   * those who leave something; forgotten whenever anything happens to the windows.
+   * Until when its own windows are known to be closed, for urgent and for low priorities; reset
+   * whenever anything happens to the windows.
    */
-  readonly closedUntil: [free: number, modest: number];
+  readonly closedUntil: [urgent: number, low: number];
 }
 
-/** Makes a lane in which nothing was sent and nothing waits. */
-export function createLane<Item>(route: Route, priorities: number): Lane<Item> {
+/** Creates the queue of an endpoint to which nothing was sent. */
+export function createEndpointQueue<Item>(endpoint: EndpointLimit): EndpointQueue<Item> {
   return {
-    route,
-    own: route.limits.map(createWindow),
+    endpoint,
+    windows: endpoint.limits.map(createLimitWindow),
     inOverview: true,
-    queues: Array.from({ length: priorities }, () => createQueue<Item>()),
+    waiting: priorities.map(() => createQueue<Item>()),
     closedUntil: [-Infinity, -Infinity],
   };
 }
 
-/** The slots that one request holds, taken together and given back together. */
+/** How many requests wait, of all priorities or of those up to the index `upTo`. */
+export function waitingIn(queue: EndpointQueue<unknown>, upTo = priorities.length - 1): number {
+  return queue.waiting.slice(0, upTo + 1).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The slots that one request holds; they are taken and freed together. */
 export interface Slots {
-  readonly own: readonly Mark[];
-  /** The window over all routes that counted it, and how it stood there. */
-  readonly wide: Window;
-  readonly wideMark: Mark;
+  /** In each of the endpoint's own windows. */
+  readonly own: readonly SlotPosition[];
+  /** The window over all endpoints that counted it, and its position there. */
+  readonly overall: LimitWindow;
+  readonly overallPosition: SlotPosition;
 }
 
-/** To be called after every change of the lane's own windows. */
-export function touch(lane: Lane<unknown>): void {
-  lane.closedUntil[0] = -Infinity;
-  lane.closedUntil[1] = -Infinity;
+/** Must be called after every change of the endpoint's own windows. */
+export function windowsChanged(queue: EndpointQueue<unknown>): void {
+  queue.closedUntil[0] = -Infinity;
+  queue.closedUntil[1] = -Infinity;
 }
 
-export function takeSlots(lane: Lane<unknown>, wide: Window, now: number): Slots {
-  touch(lane);
+/** Takes a slot in every window of the endpoint and in `overall`. */
+export function takeSlots(
+  queue: EndpointQueue<unknown>,
+  overall: LimitWindow,
+  now: number,
+): Slots {
+  windowsChanged(queue);
   return {
-    own: lane.own.map((window) => window.take(now)),
-    wide,
-    wideMark: wide.take(now),
+    own: queue.windows.map((window) => window.take(now)),
+    overall,
+    overallPosition: overall.take(now),
   };
 }
 
-export function freeSlots(lane: Lane<unknown>, slots: Slots, now: number): void {
-  touch(lane);
-  for (const window of lane.own) window.answered(now);
-  slots.wide.answered(now);
+/** The request was answered or its deadline passed: its slots free a window from now. */
+export function freeSlots(queue: EndpointQueue<unknown>, slots: Slots, now: number): void {
+  windowsChanged(queue);
+  for (const window of queue.windows) window.answered(now);
+  slots.overall.answered(now);
 }
 
-export function returnSlots(lane: Lane<unknown>, slots: Slots): void {
-  touch(lane);
-  for (const window of lane.own) window.returned();
-  slots.wide.returned();
+/** The request was not sent: its slots are free at once. */
+export function returnSlots(queue: EndpointQueue<unknown>, slots: Slots): void {
+  windowsChanged(queue);
+  for (const window of queue.windows) window.returned();
+  slots.overall.returned();
 }

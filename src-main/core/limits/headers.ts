@@ -1,5 +1,5 @@
-/** What an answer's headers tell of the limits; a field is absent where they do not. */
-export interface LimitFacts {
+/** What the headers of an answer say about the limits; a field is absent when no header says it. */
+export interface LimitHeaders {
   /** `X-RateLimit-Limit`. */
   readonly limit?: number;
   /** `X-RateLimit-Remaining`, never negative. */
@@ -28,7 +28,7 @@ const secondMs = 1000;
 export function readLimitHeaders(
   headers: Readonly<Record<string, string>>,
   now: number,
-): LimitFacts {
+): LimitHeaders {
   const limit = count(headers['x-ratelimit-limit']);
   const remaining = count(headers['x-ratelimit-remaining']);
   const theirNow = instant(headers['date']) ?? now;

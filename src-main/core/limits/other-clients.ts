@@ -1,84 +1,98 @@
 /**
- * What one limit shows of the user's other devices, which spend it too (specification, part 3,
+ * The usage of one limit by the user's other clients, which share it (specification, part 3,
  * Limits 1). All times are monotonic milliseconds.
  */
-export interface Others {
+export interface OtherUsage {
   /** How many of their requests the service counts now. */
-  spent(now: number): number;
+  used(now: number): number;
   /** When those stop counting. */
-  readonly until: number;
-  /** What careful work leaves to them beyond that: as much as they took lately. */
-  caution(now: number, max: number): number;
-  /** Until when an answer should be heard before another request goes; in the past when it need not. */
-  crowdedUntil(open: number, lastTaken: number): number;
-  /** An answer came: from here on the device does not have to guess whether it is alone. */
-  heard(): void;
-  /** The service's count of them by an answer: how many, until when, what was left after it. */
-  see(count: number, until: number, left: number, nth: number, now: number): void;
-  /** They may have caused a refusal that said nothing. */
+  readonly usedUntil: number;
+  /** How many more slots low-priority requests leave to them: as many as they used recently. */
+  expected(now: number, max: number): number;
+  /**
+   * Until when the next request waits for an answer to those in flight; in the past when it need
+   * not wait.
+   */
+  waitsForAnswerUntil(inFlight: number, lastTakenAt: number): number;
+  /** An answer arrived: from here on it is known whether there are other clients. */
+  answered(): void;
+  /** The service's count of their requests, as of one answer. */
+  observe(observation: {
+    readonly used: number;
+    readonly until: number;
+    /** Slots that were left after the answer. */
+    readonly remaining: number;
+    /** Sequence number of the request that was answered. */
+    readonly nth: number;
+    readonly now: number;
+  }): void;
+  /** They may have caused a refusal that did not name a limit. */
   suspect(now: number): void;
-  restore(count: number, until: number): void;
+  restore(used: number, until: number): void;
 }
 
-/** So long, and at least so many windows, they are expected to spend as they did. */
-const rememberedLeastMs = 60_000;
-const rememberedWindows = 2;
+/** How long recent usage is expected to continue: at least this, and at least so many windows. */
+const expectedAtLeastMs = 60_000;
+const expectedWindows = 2;
 /** An answer that takes longer than this is not waited for. */
-const patienceMs = 5000;
+const longestWaitMs = 5000;
 
-/** Begins without knowing whether there are any. */
-export function createOthers(limit: { readonly max: number; readonly ms: number }): Others {
-  const remembered = Math.max(rememberedWindows * limit.ms, rememberedLeastMs);
+/** Creates a record that does not know yet whether there are other clients. */
+export function createOtherUsage(limit: { readonly max: number; readonly ms: number }): OtherUsage {
+  const expectedMs = Math.max(expectedWindows * limit.ms, expectedAtLeastMs);
   let count = 0;
   let countedUntil = -Infinity;
-  /** The most that they were seen to spend lately. */
+  /** The highest recent count. */
   let peak = 0;
   let peakUntil = -Infinity;
-  /** How many requests may be under way at once, until when. */
-  let together = Math.max(1, Math.ceil(limit.max / 4));
-  let togetherUntil = Infinity;
-  /** The newest request whose answer was heard. */
+  /** How many requests may be in flight at once, and until when that applies. */
+  let mostInFlight = Math.max(1, Math.ceil(limit.max / 4));
+  let mostInFlightUntil = Infinity;
+  /** The newest request whose answer was observed. */
   let newest = 0;
 
+  const used = (now: number) => (now < countedUntil ? count : 0);
+
   return {
-    spent: (now) => (now < countedUntil ? count : 0),
-    get until() {
+    used,
+    get usedUntil() {
       return countedUntil;
     },
-    caution(now, max) {
+    expected(now, max) {
       if (now >= peakUntil) return 0;
-      // A quarter is never left to them, so that every device gets some.
+      // A quarter is never left to them, so that every client gets some.
       const share = max - Math.max(1, Math.floor(max / 4));
-      const counted = now < countedUntil ? count : 0;
-      return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - counted);
+      return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - used(now));
     },
-    crowdedUntil: (open, lastTaken) =>
-      open >= together ? Math.min(togetherUntil, lastTaken + patienceMs) : -Infinity,
-    heard() {
-      if (togetherUntil === Infinity) togetherUntil = -Infinity;
+    waitsForAnswerUntil: (inFlight, lastTakenAt) =>
+      inFlight >= mostInFlight
+        ? Math.min(mostInFlightUntil, lastTakenAt + longestWaitMs)
+        : -Infinity,
+    answered() {
+      if (mostInFlightUntil === Infinity) mostInFlightUntil = -Infinity;
     },
-    see(seen, until, left, nth, now) {
+    observe({ used: seen, until, remaining, nth, now }) {
       if (nth < newest) {
-        if (seen <= (now < countedUntil ? count : 0)) return;
+        if (seen <= used(now)) return;
       } else {
         newest = nth;
-        together = Math.max(1, Math.floor(left / 4));
+        mostInFlight = Math.max(1, Math.floor(remaining / 4));
       }
       count = seen;
       countedUntil = until;
       if (seen === 0) return;
       if (now >= peakUntil || seen >= peak) {
         peak = seen;
-        peakUntil = now + remembered;
+        peakUntil = now + expectedMs;
       }
-      togetherUntil = now + remembered;
+      mostInFlightUntil = now + expectedMs;
     },
     suspect(now) {
-      together = 1;
-      togetherUntil = now + remembered;
+      mostInFlight = 1;
+      mostInFlightUntil = now + expectedMs;
     },
-    restore(seen, until) {
-      count = seen;
+    restore(restored, until) {
+      count = restored;
       countedUntil = until;
     },
   };

@@ -1,10 +1,14 @@
 /**
- * Who wants it, most urgent first: the person; finding out what became of a purchase; what is on
- * screen; everything else. A lower one never goes before a higher one that could go, except that
- * each gets a turn every half minute, so that none starves.
+ * Who waits for a request, most urgent first: a person; the reconciliation of a purchase; the page
+ * on screen; everything else. A less urgent request never goes before a more urgent one that could
+ * go, except that each priority gets a turn every 30 s, so that none starves.
  */
-export const priorities = ['person', 'finding-out', 'on-screen', 'background'] as const;
+export const priorities = ['person', 'reconciliation', 'on-screen', 'background'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** Index of the first priority that leaves to the person what is kept for them. */
-export const modest = priorities.indexOf('on-screen');
+const firstLowPriority = priorities.indexOf('on-screen');
+
+/** Whether a priority, given as its index in `priorities`, leaves the interactive reserve alone. */
+export function isLowPriority(level: number): boolean {
+  return level >= firstLowPriority;
+}

@@ -1,26 +1,24 @@
-/**
- * Requests that wait, as one chain a priority: joining, leaving from the middle and taking the first
- * cost the same however many wait.
- */
+/** A waiting request, linked to its neighbours in its queue. */
 export interface Waiting<Item> {
   readonly item: Item;
   /** Order of arrival over all queues. */
-  readonly nth: number;
+  readonly arrival: number;
   /** When it began to wait, monotonic milliseconds. */
   readonly since: number;
   before: Waiting<Item> | undefined;
   after: Waiting<Item> | undefined;
 }
 
+/** Waiting requests as a linked list: every operation takes constant time. */
 export interface Queue<Item> {
   readonly first: Waiting<Item> | undefined;
   readonly length: number;
-  add(item: Item, nth: number, since: number): Waiting<Item>;
+  add(item: Item, arrival: number, since: number): Waiting<Item>;
   /** The entry must be in this queue. */
   remove(entry: Waiting<Item>): void;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createQueue<Item>(): Queue<Item> {
   let first: Waiting<Item> | undefined;
   let last: Waiting<Item> | undefined;
@@ -32,8 +30,8 @@ export function createQueue<Item>(): Queue<Item> {
     get length() {
       return length;
     },
-    add(item, nth, since) {
-      const entry: Waiting<Item> = { item, nth, since, before: last, after: undefined };
+    add(item, arrival, since) {
+      const entry: Waiting<Item> = { item, arrival, since, before: last, after: undefined };
       if (last) last.after = entry;
       else first = entry;
       last = entry;

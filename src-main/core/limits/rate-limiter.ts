@@ -1,250 +1,344 @@
-import { readLimitHeaders } from './headers.ts';
+import type { Limit } from '#contract/endpoint.ts';
+import type { Clock } from '#core/ports.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import { createAvailability, type Availability } from './availability.ts';
 import {
-  createLane,
   freeSlots,
   returnSlots,
   takeSlots,
-  type Lane,
-  type Route,
+  waitingIn,
+  type EndpointLimit,
+  type EndpointQueue,
   type Slots,
 } from './endpoint-queue.ts';
-import { createLearning } from './adaptive-limits.ts';
-import {
-  LimiterAborted,
-  type Permit,
-  type RateLimiter,
-  type RateLimiterOptions,
-} from './limiter.ts';
-import { memorize, recall, type LimiterMemory } from './persisted-usage.ts';
-import { modest, priorities } from './priority.ts';
-import { createSchedule } from './schedule.ts';
-import { createWaitNotice } from './wait-notice.ts';
-import { createWindow, type Window } from './window.ts';
+import { readLimitHeaders } from './headers.ts';
+import { createInteractiveReserve, type InteractiveReserve } from './interactive-reserve.ts';
+import type { LimitWindow } from './limit-window.ts';
+import type { PersistedUsage } from './persisted-usage.ts';
+import { priorities, type Priority } from './priority.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
+import { createUsageTracker, type UsageTracker } from './usage-tracker.ts';
+import { createWaitStatus, type WaitStatus } from './wait-status.ts';
 
-/** How long a person is expected to go on after an action. */
-const personMs = 120_000;
-/** Windows at least this long whose whole limit a crash might hide are kept at every request. */
-const longMs = 10_000;
+/** The right to send one request now. Exactly one of the three ends it; a second one is ignored. */
+export interface Permit {
+  /** The answer's last byte arrived (or it is known that no more comes). 429 is handled here. */
+  done(answer: { status: number; headers: Readonly<Record<string, string>> }): void;
+  /** Nothing was sent: the slot is free at once. */
+  unsent(): void;
+  /** Sent, but no answer came in time: the slot frees a window after this moment. */
+  lost(): void;
+}
+
+/** Keeps every request within the service's limits (specification, part 3, Limits). */
+export interface RateLimiter {
+  /**
+   * Waits for a free slot in every window of the endpoint and in the overview together. Rejects
+   * with `LimiterAborted` when the signal fires or the limiter stops before the grant.
+   */
+  acquire(endpoint: EndpointLimit, priority: Priority, signal?: AbortSignal): Promise<Permit>;
+  /**
+   * When a request of this priority could go at the earliest behind those that wait already, Unix
+   * milliseconds; now if at once. Reserves nothing; an estimate where an answer in flight decides.
+   */
+  earliest(endpoint: EndpointLimit, priority: Priority): number;
+  /**
+   * How many low-priority requests could go to this endpoint now: the least over its windows and
+   * the overview, excluding the interactive reserve and queued requests. Never negative.
+   */
+  available(endpoint: EndpointLimit): number;
+  /**
+   * The smallest interval between low-priority requests at which none waits, milliseconds: at this
+   * endpoint, and over all endpoints together (`null` when the overview does not count this one).
+   */
+  pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null };
+  /** The endpoints that were used so far. */
+  endpoints(): readonly EndpointLimit[];
+  /** A person is about to act (the window came up): the interactive reserve grows at once. */
+  expectPerson(): void;
+  /**
+   * Hears until when a person's requests must wait, Unix milliseconds, once that is more than
+   * 300 ms; `null` when none waits any more. Returns its own removal.
+   */
+  onWait(listener: (until: number | null) => void): () => void;
+  /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */
+  save(): PersistedUsage;
+  /** Rejects all waiting requests, and all that come later. Granted permits may still be ended. */
+  stop(): void;
+}
+
+/** The wait ended without a grant; nothing was sent, nothing was spent. */
+export class LimiterAborted extends Error {
+  override readonly name = 'AbortError';
+
+  constructor() {
+    super('the wait for the rate limits was aborted');
+  }
+}
+
+export interface RateLimiterOptions {
+  readonly clock: Clock;
+  readonly overview: Limit;
+  /**
+   * What the last `save` or `persist` gave. Absent for an account that this client never used:
+   * nothing was sent, so nothing is spent. `lost` when it existed and cannot be read: every window
+   * then counts as full.
+   */
+  readonly usage?: PersistedUsage | 'lost' | undefined;
+  /**
+   * Writes the usage, synchronously: called before more is sent than the last write allows for,
+   * about once in six requests, so that a crash leaves little unknown. Without it, everything since
+   * the last `save` counts as full after a crash.
+   */
+  readonly persist?: ((usage: PersistedUsage) => void) | undefined;
+}
+
+/**
+ * A crash may hide as many requests as the interactive reserve has slots. Where that could be all
+ * of a window at least this long, every request is persisted.
+ */
+const longWindowMs = 10_000;
 
 interface Request {
-  readonly lane: Lane<Request>;
+  readonly queue: EndpointQueue<Request>;
   readonly level: number;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (reason: LimiterAborted) => void;
   readonly signal: AbortSignal | undefined;
   /** Set while waiting with a signal. */
-  abort: (() => void) | undefined;
+  onAbort: (() => void) | undefined;
+}
+
+interface State {
+  readonly clock: Clock;
+  readonly tracker: UsageTracker<Request>;
+  readonly reserve: InteractiveReserve;
+  readonly availability: Availability;
+  readonly schedule: Schedule<Request>;
+  readonly waitStatus: WaitStatus;
+  readonly timer: Scheduler;
+  readonly persist: RateLimiterOptions['persist'];
+  stopped: boolean;
+  /** When the timer fires, monotonic milliseconds; `undefined` without one. */
+  wakeAt: number | undefined;
+  /** A dispatch is due at the end of this turn of the event loop. */
+  dispatching: boolean;
+  /** Requests sent since the usage was last persisted. */
+  unpersisted: number;
 }
 
 /**
  * Creates the limiter of one account at one service.
  *
- * A slot frees a window after its answer arrived, or after its deadline if none came; all windows of
- * a request are taken together. Of the overview a share is kept for the person: a tenth while they
- * act, one slot otherwise; only `person` and `finding-out` may use it.
+ * A slot frees a window after its answer arrived, or after its deadline if none came; all windows
+ * of a request are taken together. Low-priority requests leave a share of the overview free for the
+ * person (`interactive-reserve.ts`).
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { clock, keep, memory } = options;
-  const started = clock.monotonic();
-  const lanes = new Map<string, Lane<Request>>();
-  const overview = createWindow(options.overview);
-  const apart = createWindow({ max: Number.MAX_SAFE_INTEGER, windowS: options.overview.windowS });
-  const learning = createLearning(overview, apart, () => lanes.values());
-  const reserve = {
-    acting: Math.ceil(options.overview.max / 10),
-    idle: Math.max(1, Math.floor(options.overview.max / 60)),
-  };
-  let personUntil = started + personMs;
-  let stopped = false;
-  let pumping = false;
-  /** What is on the disk was written by an earlier run: the first request has to be kept. */
-  let sinceKept = reserve.acting;
-  let wake: { readonly at: number; readonly cancel: () => void } | undefined;
-
-  const schedule = createSchedule<Request>({
-    overview,
-    spare,
-    changesAt: (now) => (now < personUntil ? personUntil : Infinity),
+  const { clock } = options;
+  const tracker = createUsageTracker<Request>({
+    clock,
+    overview: options.overview,
+    usage: options.usage,
   });
-  const notice = createWaitNotice();
-
-  const past = memory === 'lost' ? undefined : memory && recall(memory, clock.now());
-  const unknown = past ? (past.ahead ?? Infinity) : memory === undefined ? 0 : Infinity;
-  overview.restore(past?.overview, unknown, started);
-  apart.restore(past?.apart, 0, started);
-  if (past?.trusting === false) learning.distrust();
-
-  function laneOf(route: Route): Lane<Request> {
-    const known = lanes.get(route.id);
-    if (known) return known;
-    const lane = createLane<Request>(route, priorities.length);
-    lane.own.forEach((window, at) => {
-      window.restore(past?.routes[route.id]?.[at], unknown, started);
-    });
-    lane.inOverview = !(past?.outside.includes(route.id) ?? false);
-    lanes.set(route.id, lane);
-    return lane;
-  }
-
-  /** What a priority must leave free in a window. */
-  function spare(level: number, window: Window, now: number): number {
-    if (level < modest) return 0;
-    const forPerson = now < personUntil ? reserve.acting : reserve.idle;
-    return Math.max(window === overview ? forPerson : 0, window.caution(now));
-  }
-
-  const toUnix = (at: number, now: number) => clock.now() + Math.max(0, at - now);
-
-  function pump(): void {
-    if (stopped) return;
-    const now = clock.monotonic();
-    for (let next = schedule.take(now); next; next = schedule.take(now)) grant(next, now);
-    const at = Math.max(schedule.wakeAt(now), now + 1);
-    if (wake?.at !== at) {
-      wake?.cancel();
-      const cancel = at === Infinity ? () => undefined : clock.after(at - now, onWake);
-      wake = { at, cancel };
-    }
-    tell(now);
-  }
-
-  /** Looks once for all answers that arrive together. */
-  function pumpSoon(): void {
-    if (pumping || schedule.waiting() === 0) return;
-    pumping = true;
-    queueMicrotask(() => {
-      pumping = false;
-      pump();
-    });
-  }
-
-  function onWake(): void {
-    wake = undefined;
-    pump();
-  }
-
-  function grant(request: Request, now: number): void {
-    const { lane, level, signal, abort } = request;
-    if (abort) signal?.removeEventListener('abort', abort);
-    const slots = takeSlots(lane, lane.inOverview ? overview : apart, now);
-    if (level === 0) personUntil = now + personMs;
-    if (keep) {
-      sinceKept += 1;
-      const rare = lane.own.some(({ ms, stated }) => ms >= longMs && stated <= 2 * reserve.acting);
-      if (sinceKept > reserve.acting || rare) keep(save());
-    }
-    request.resolve(permit(lane, slots));
-  }
-
-  function permit(lane: Lane<Request>, slots: Slots): Permit {
-    let held = true;
-    function end(close: (now: number) => void): void {
-      if (!held) return;
-      held = false;
-      close(clock.monotonic());
-      pumpSoon();
-    }
-    return {
-      done(answer) {
-        end((now) => {
-          freeSlots(lane, slots, now);
-          const facts = readLimitHeaders(answer.headers, clock.now());
-          learning.hear(lane, slots, answer.status, facts, now);
-        });
-      },
-      unsent() {
-        end(() => {
-          returnSlots(lane, slots);
-        });
-      },
-      lost() {
-        end((now) => {
-          freeSlots(lane, slots, now);
-        });
-      },
-    };
-  }
-
-  function tell(now: number): void {
-    if (!notice.heard()) return;
-    const at = schedule.personAt(now);
-    notice.tell(at === undefined ? null : toUnix(at, now), clock.now());
-  }
-
-  function save(): LimiterMemory {
-    sinceKept = 0;
-    return memorize({
-      savedAt: clock.now(),
-      ahead: stopped ? 0 : keep ? reserve.acting : null,
-      now: clock.monotonic(),
-      overview,
-      apart,
-      lanes: [...lanes.values()],
-      trusting: learning.trusting(),
-      past: past && { memory: past, since: started },
-    });
-  }
+  const reserve = createInteractiveReserve(tracker.overview, clock.monotonic());
+  const availability = createAvailability(tracker.overview, reserve);
+  const state: State = {
+    clock,
+    tracker,
+    reserve,
+    availability,
+    schedule: createSchedule<Request>(availability, reserve),
+    waitStatus: createWaitStatus(),
+    timer: createScheduler(clock),
+    persist: options.persist,
+    stopped: false,
+    wakeAt: undefined,
+    dispatching: false,
+    // What is on the disk was written by an earlier run, so the first request is persisted.
+    unpersisted: reserve.active,
+  };
 
   return {
-    acquire(route, priority, signal) {
-      if (stopped || signal?.aborted) return Promise.reject(new LimiterAborted());
-      return new Promise<Permit>((resolve, reject) => {
-        const level = priorities.indexOf(priority);
-        const lane = laneOf(route);
-        const request: Request = { lane, level, resolve, reject, signal, abort: undefined };
-        const now = clock.monotonic();
-        const { entry, first } = schedule.add(request, now);
-        if (signal) {
-          request.abort = () => {
-            schedule.remove(entry);
-            reject(new LimiterAborted());
-            pump();
-          };
-          signal.addEventListener('abort', request.abort, { once: true });
-        }
-        if (first) pump();
-        else if (level === 0) tell(now);
-      });
-    },
-    earliest(route, priority) {
-      const lane = laneOf(route);
-      const level = priorities.indexOf(priority);
-      const now = clock.monotonic();
-      const inLane = lane.queues.slice(0, level + 1).reduce((sum, { length }) => sum + length, 0);
-      return toUnix(schedule.opensAt(lane, level, now, inLane, schedule.waiting(level)), now);
-    },
-    room(route) {
-      const lane = laneOf(route);
-      const now = clock.monotonic();
-      const inLane = lane.queues.reduce((sum, { length }) => sum + length, 0);
-      const left = (window: Window) => window.room(now, spare(modest, window, now));
-      const own = lane.own.map((window) => left(window) - inLane);
-      const wide = lane.inOverview ? left(overview) - schedule.waiting() : Infinity;
-      return Math.max(0, Math.min(wide, ...own));
-    },
-    pace(route) {
-      const lane = laneOf(route);
-      const now = clock.monotonic();
-      const every = (window: Window) => window.pace(now, spare(modest, window, now));
-      return {
-        own: Math.max(0, ...lane.own.map(every)),
-        overall: lane.inOverview ? every(overview) : null,
-      };
-    },
-    routes: () => [...lanes.values()].map(({ route }) => route),
+    acquire: (endpoint, priority, signal) => acquire(state, endpoint, priority, signal),
+    earliest: (endpoint, priority) => earliest(state, endpoint, priority),
+    available: (endpoint) => available(state, endpoint),
+    pace: (endpoint) => pace(state, endpoint),
+    endpoints: () => tracker.endpoints(),
     expectPerson() {
-      personUntil = clock.monotonic() + personMs;
+      reserve.extend(clock.monotonic());
     },
-    onWait: (listener) => notice.listen(listener),
-    save,
+    onWait: (listener) => state.waitStatus.onChange(listener),
+    save: () => save(state),
     stop() {
-      stopped = true;
-      wake?.cancel();
-      for (const { signal, abort, reject } of schedule.drain()) {
-        if (abort) signal?.removeEventListener('abort', abort);
-        reject(new LimiterAborted());
+      state.stopped = true;
+      state.timer.cancel();
+      for (const request of state.schedule.drain()) {
+        removeAbortListener(request);
+        request.reject(new LimiterAborted());
       }
-      notice.tell(null, clock.now());
+      state.waitStatus.update(null, clock.now());
     },
   };
+}
+
+function acquire(
+  state: State,
+  endpoint: EndpointLimit,
+  priority: Priority,
+  signal: AbortSignal | undefined,
+): Promise<Permit> {
+  if (state.stopped || signal?.aborted) return Promise.reject(new LimiterAborted());
+  return new Promise<Permit>((resolve, reject) => {
+    const level = priorities.indexOf(priority);
+    const queue = state.tracker.queueOf(endpoint);
+    const request: Request = { queue, level, resolve, reject, signal, onAbort: undefined };
+    const now = state.clock.monotonic();
+    const { entry, first } = state.schedule.add(request, now);
+    if (signal) {
+      request.onAbort = () => {
+        state.schedule.remove(entry);
+        reject(new LimiterAborted());
+        dispatch(state);
+      };
+      signal.addEventListener('abort', request.onAbort, { once: true });
+    }
+    if (first) dispatch(state);
+    else if (level === 0) updateWaitStatus(state, now);
+  });
+}
+
+function removeAbortListener({ signal, onAbort }: Request): void {
+  if (onAbort) signal?.removeEventListener('abort', onAbort);
+}
+
+/** Grants every request that can go now, and sets the timer for the next one. */
+function dispatch(state: State): void {
+  if (state.stopped) return;
+  const { clock, schedule, timer } = state;
+  const now = clock.monotonic();
+  for (let next = schedule.take(now); next; next = schedule.take(now)) grant(state, next, now);
+  const at = Math.max(schedule.wakeAt(now), now + 1);
+  if (state.wakeAt !== at) {
+    state.wakeAt = at;
+    timer.cancel();
+    if (at !== Infinity) {
+      timer.schedule(() => {
+        state.wakeAt = undefined;
+        dispatch(state);
+      }, at - now);
+    }
+  }
+  updateWaitStatus(state, now);
+}
+
+/** Dispatches once for all answers that arrive together. */
+function dispatchSoon(state: State): void {
+  if (state.dispatching || state.schedule.waiting() === 0) return;
+  state.dispatching = true;
+  queueMicrotask(() => {
+    state.dispatching = false;
+    dispatch(state);
+  });
+}
+
+function grant(state: State, request: Request, now: number): void {
+  const { tracker, reserve, persist } = state;
+  const { queue, level } = request;
+  removeAbortListener(request);
+  const slots = takeSlots(queue, queue.inOverview ? tracker.overview : tracker.exempt, now);
+  if (level === 0) reserve.extend(now);
+  if (persist) {
+    state.unpersisted += 1;
+    const hidesWindow = queue.windows.some(
+      ({ ms, stated }) => ms >= longWindowMs && stated <= 2 * reserve.active,
+    );
+    if (state.unpersisted > reserve.active || hidesWindow) persist(save(state));
+  }
+  request.resolve(createPermit(state, queue, slots));
+}
+
+function createPermit(state: State, queue: EndpointQueue<Request>, slots: Slots): Permit {
+  const { clock, tracker } = state;
+  let held = true;
+  function end(close: (now: number) => void): void {
+    if (!held) return;
+    held = false;
+    close(clock.monotonic());
+    dispatchSoon(state);
+  }
+  return {
+    done({ status, headers }) {
+      end((now) => {
+        freeSlots(queue, slots, now);
+        const answer = { status, headers: readLimitHeaders(headers, clock.now()) };
+        tracker.adaptive.observe(queue, slots, answer, now);
+      });
+    },
+    unsent() {
+      end(() => {
+        returnSlots(queue, slots);
+      });
+    },
+    lost() {
+      end((now) => {
+        freeSlots(queue, slots, now);
+      });
+    },
+  };
+}
+
+function updateWaitStatus(state: State, now: number): void {
+  const { clock, schedule, waitStatus } = state;
+  if (!waitStatus.hasListeners()) return;
+  const at = schedule.personWaitsUntil(now);
+  waitStatus.update(at === undefined ? null : toUnix(state, at, now), clock.now());
+}
+
+function toUnix({ clock }: State, at: number, now: number): number {
+  return clock.now() + Math.max(0, at - now);
+}
+
+function earliest(state: State, endpoint: EndpointLimit, priority: Priority): number {
+  const { clock, tracker, availability, schedule } = state;
+  const queue = tracker.queueOf(endpoint);
+  const level = priorities.indexOf(priority);
+  const now = clock.monotonic();
+  const ahead = { onEndpoint: waitingIn(queue, level), overall: schedule.waiting(level) };
+  return toUnix(state, availability.opensAt(queue, level, now, ahead), now);
+}
+
+const lowestLevel = priorities.length - 1;
+
+function available(state: State, endpoint: EndpointLimit): number {
+  const { clock, tracker, reserve, schedule } = state;
+  const queue = tracker.queueOf(endpoint);
+  const now = clock.monotonic();
+  const waiting = waitingIn(queue);
+  const free = (window: LimitWindow) =>
+    window.available(now, reserve.reserved(lowestLevel, window, now));
+  const own = queue.windows.map((window) => free(window) - waiting);
+  const overall = queue.inOverview ? free(tracker.overview) - schedule.waiting() : Infinity;
+  return Math.max(0, Math.min(overall, ...own));
+}
+
+function pace(
+  state: State,
+  endpoint: EndpointLimit,
+): { readonly own: number; readonly overall: number | null } {
+  const { clock, tracker, reserve } = state;
+  const queue = tracker.queueOf(endpoint);
+  const now = clock.monotonic();
+  const interval = (window: LimitWindow) =>
+    window.interval(now, reserve.reserved(lowestLevel, window, now));
+  return {
+    own: Math.max(0, ...queue.windows.map(interval)),
+    overall: queue.inOverview ? interval(tracker.overview) : null,
+  };
+}
+
+function save(state: State): PersistedUsage {
+  state.unpersisted = 0;
+  const ahead = state.stopped ? 0 : state.persist ? state.reserve.active : null;
+  return state.tracker.save(ahead);
 }

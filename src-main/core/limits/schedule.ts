@@ -1,241 +1,225 @@
-import type { Lane } from './endpoint-queue.ts';
-import { modest, priorities } from './priority.ts';
+import { createArrivalOrder, type ArrivalOrder } from './arrival-order.ts';
+import type { Availability } from './availability.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import type { InteractiveReserve } from './interactive-reserve.ts';
+import { isLowPriority, priorities } from './priority.ts';
 import type { Waiting } from './queue.ts';
-import type { Window } from './window.ts';
 
-/** Each priority gets a turn this often, whatever waits above it. */
+/** Each priority gets a turn this often, whatever more urgent requests wait, milliseconds. */
 const turnMs = 30_000;
 
-/** What the schedule must know of what waits. */
+/** What the schedule must know of a waiting request. */
 export interface Scheduled<Item> {
-  readonly lane: Lane<Item>;
+  readonly queue: EndpointQueue<Item>;
   /** Index in `priorities`. */
   readonly level: number;
 }
 
-/** What waits, and which of it may go. All times are monotonic milliseconds. */
+/** The waiting requests, and which of them may go. All times are monotonic milliseconds. */
 export interface Schedule<Item> {
-  /** How many wait on all routes, of all priorities or of those up to one. */
+  /** How many wait at all endpoints, of all priorities or of those up to the index `upTo`. */
   waiting(upTo?: number): number;
-  /** Adds one; tells whether it may be able to go, which it is not behind another that is not. */
+  /** Adds a request. `first`: nothing waits before it at its endpoint, so it may be able to go. */
   add(item: Item, now: number): { readonly entry: Waiting<Item>; readonly first: boolean };
   remove(entry: Waiting<Item>): void;
-  /** Takes out what goes next, if anything can go now. */
+  /** Removes and returns the request that goes next; `undefined` when none can go now. */
   take(now: number): Item | undefined;
-  /** Takes out everything. */
+  /** Removes and returns all requests. */
   drain(): Item[];
-  /** When the next could go; a guess where an answer under way decides. */
+  /** When the next could go; an estimate where an answer in flight decides. */
   wakeAt(now: number): number;
-  /** When one more could go, with so many before it on its route and over all. */
-  opensAt(lane: Lane<Item>, level: number, now: number, inLane: number, overall: number): number;
   /** When the last of the person's requests could go; `undefined` when none waits. */
-  personAt(now: number): number | undefined;
+  personWaitsUntil(now: number): number | undefined;
 }
 
-/**
- * Creates an empty schedule.
- *
- * @param spare what a priority must leave of a window now
- * @param changesAt when `spare` changes by itself
- */
-export function createSchedule<Item extends Scheduled<Item>>(options: {
-  readonly overview: Window;
-  readonly spare: (level: number, window: Window, now: number) => number;
-  readonly changesAt: (now: number) => number;
-}): Schedule<Item> {
-  const { overview, spare } = options;
-  /** For each priority the lanes in which one waits, by who came first, and which in all that was. */
-  const rows = priorities.map((): { lanes: Lane<Item>[]; nths: number[] } => ({
-    lanes: [],
-    nths: [],
-  }));
-  const counts = priorities.map(() => 0);
-  const lastTurn = priorities.map(() => -Infinity);
-  let arrivals = 0;
-  let total = 0;
+interface State<Item extends Scheduled<Item>> {
+  readonly availability: Availability;
+  /** For each priority, the endpoints at which one waits. */
+  readonly orders: readonly ArrivalOrder<Item>[];
+  /** For each priority, how many wait, and when one last went. */
+  readonly counts: number[];
+  readonly lastTurn: number[];
+  arrivals: number;
+  total: number;
+}
 
-  const headOf = (lane: Lane<Item> | undefined, level: number) => lane?.queues[level]?.first;
-
-  /** Whether something waits in the lane that goes before a newcomer of this priority. */
-  function isBehind(lane: Lane<Item>, level: number): boolean {
-    for (let above = 0; above <= level; above += 1) if (headOf(lane, above)) return true;
-    return false;
-  }
-
-  /** How many of a row come before the `nth`. */
-  function placeOf(nths: readonly number[], nth: number): number {
-    let low = 0;
-    let high = nths.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((nths[middle] ?? Infinity) < nth) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** When the lane's own windows open; `now` or before when they are open. */
-  function ownAt(lane: Lane<Item>, level: number, now: number): number {
-    const kind = level < modest ? 0 : 1;
-    const known = lane.closedUntil[kind];
-    if (known > now) return known;
-    let at = -Infinity;
-    for (const window of lane.own) {
-      const left = spare(level, window, now);
-      if (!window.open(now, left)) at = Math.max(at, window.opensAt(now, left, 0));
-    }
-    lane.closedUntil[kind] = at;
-    return at;
-  }
-
-  /** When the overview opens; `now` or before when it is open. */
-  function wideAt(level: number, now: number): number {
-    const left = spare(level, overview, now);
-    return overview.open(now, left) ? -Infinity : overview.opensAt(now, left, 0);
-  }
-
-  function opensAt(
-    lane: Lane<Item>,
-    level: number,
-    now: number,
-    inLane: number,
-    overall: number,
-  ): number {
-    const wide = lane.inOverview
-      ? overview.opensAt(now, spare(level, overview, now), overall)
-      : now;
-    return lane.own.reduce(
-      (at, window) => Math.max(at, window.opensAt(now, spare(level, window, now), inLane)),
-      wide,
-    );
-  }
-
-  /** When the turn comes of one that more urgent ones, or what is kept for the person, hold back. */
-  function turnAt(entry: Waiting<Item>): number {
-    const { level } = entry.item;
-    return level === 0 ? Infinity : Math.max(entry.since, lastTurn[level] ?? 0) + turnMs;
-  }
-
-  /** The first of a priority that could go with the rights of `rights`. */
-  function firstOf(level: number, rights: number, now: number): Waiting<Item> | undefined {
-    const row = rows[level];
-    if (!row || row.lanes.length === 0) return undefined;
-    const wide = wideAt(rights, now) <= now;
-    for (const lane of row.lanes) {
-      if ((wide || !lane.inOverview) && ownAt(lane, rights, now) <= now) return headOf(lane, level);
-    }
-    return undefined;
-  }
-
-  /** When the first of a priority could go; `limit` or later does not matter. */
-  function soonest(level: number, rights: number, now: number, limit: number): number {
-    const wide = wideAt(rights, now);
-    let at = limit;
-    for (const lane of rows[level]?.lanes ?? []) {
-      const least = lane.inOverview ? wide : -Infinity;
-      if (least < at) at = Math.min(at, Math.max(least, ownAt(lane, rights, now)));
-    }
-    return at;
-  }
-
-  function best(now: number): Waiting<Item> | undefined {
-    for (let level = priorities.length - 1; level > 0; level -= 1) {
-      const oldest = headOf(rows[level]?.lanes[0], level);
-      if (!oldest || turnAt(oldest) > now) continue;
-      const turn = firstOf(level, 0, now);
-      if (turn && turnAt(turn) <= now) return turn;
-    }
-    for (let level = 0; level < priorities.length; level += 1) {
-      const urgent = firstOf(level, level, now);
-      if (urgent) return urgent;
-    }
-    return undefined;
-  }
-
-  function remove(entry: Waiting<Item>): void {
-    const { lane, level } = entry.item;
-    const queue = lane.queues[level];
-    const row = rows[level];
-    if (!queue || !row) return;
-    const from = queue.first === entry ? placeOf(row.nths, entry.nth) : -1;
-    const next = entry.after;
-    // The lane moves back behind those that came before its next one, or out of the row.
-    const to = next ? placeOf(row.nths, next.nth) - 1 : row.nths.length - 1;
-    queue.remove(entry);
-    counts[level] = (counts[level] ?? 0) - 1;
-    total -= 1;
-    if (from < 0) return;
-    for (let at = from; at < to; at += 1) {
-      row.lanes[at] = row.lanes[at + 1] ?? lane;
-      row.nths[at] = row.nths[at + 1] ?? Infinity;
-    }
-    if (next) {
-      row.lanes[to] = lane;
-      row.nths[to] = next.nth;
-    } else {
-      row.lanes.pop();
-      row.nths.pop();
-    }
-  }
-
+/** Creates an empty schedule. */
+export function createSchedule<Item extends Scheduled<Item>>(
+  availability: Availability,
+  reserve: Pick<InteractiveReserve, 'changesAt'>,
+): Schedule<Item> {
+  const state: State<Item> = {
+    availability,
+    orders: priorities.map(() => createArrivalOrder<Item>()),
+    counts: priorities.map(() => 0),
+    lastTurn: priorities.map(() => -Infinity),
+    arrivals: 0,
+    total: 0,
+  };
   return {
     waiting: (upTo) =>
-      upTo === undefined ? total : counts.slice(0, upTo + 1).reduce((sum, count) => sum + count, 0),
-    add(item, now) {
-      const { lane, level } = item;
-      const queue = lane.queues[level];
-      if (!queue) throw new RangeError(`no priority ${level}`);
-      const first = !isBehind(lane, level);
-      counts[level] = (counts[level] ?? 0) + 1;
-      total += 1;
-      const entry = queue.add(item, (arrivals += 1), now);
-      if (queue.first === entry) {
-        rows[level]?.lanes.push(lane);
-        rows[level]?.nths.push(entry.nth);
-      }
-      return { entry, first };
+      upTo === undefined
+        ? state.total
+        : state.counts.slice(0, upTo + 1).reduce((sum, count) => sum + count, 0),
+    add: (item, now) => add(state, item, now),
+    remove(entry) {
+      remove(state, entry);
     },
-    remove,
     take(now) {
-      const entry = best(now);
+      const entry = next(state, now);
       if (!entry) return undefined;
-      remove(entry);
-      lastTurn[entry.item.level] = now;
+      remove(state, entry);
+      state.lastTurn[entry.item.level] = now;
       return entry.item;
     },
     drain() {
       const all: Item[] = [];
-      for (const [level, { lanes }] of rows.entries()) {
-        for (let entry = headOf(lanes[0], level); entry; entry = headOf(lanes[0], level)) {
-          remove(entry);
+      for (let level = 0; level < priorities.length; level += 1) {
+        for (let entry = oldest(state, level); entry; entry = oldest(state, level)) {
+          remove(state, entry);
           all.push(entry.item);
         }
       }
       return all;
     },
-    wakeAt(now) {
-      let at = Infinity;
-      for (let level = 0; level < priorities.length; level += 1) {
-        const oldest = headOf(rows[level]?.lanes[0], level);
-        if (!oldest) continue;
-        at = Math.min(at, soonest(level, level, now, at));
-        if (level < modest) continue;
-        at = Math.min(at, options.changesAt(now));
-        const turn = turnAt(oldest);
-        if (turn < at) at = Math.min(at, Math.max(turn, soonest(level, 0, now, at)));
-      }
-      return at;
-    },
-    opensAt,
-    personAt(now) {
-      const all = counts[0] ?? 0;
-      if (all === 0) return undefined;
-      let at = now;
-      for (const lane of rows[0]?.lanes ?? []) {
-        const here = lane.queues[0]?.length ?? 0;
-        at = Math.max(at, opensAt(lane, 0, now, here - 1, all - 1));
-      }
-      return at;
-    },
+    wakeAt: (now) => wakeAt(state, reserve, now),
+    personWaitsUntil: (now) => personWaitsUntil(state, now),
   };
+}
+
+/** The first request of a priority at an endpoint. */
+function firstAt<Item>(queue: EndpointQueue<Item> | undefined, level: number) {
+  return queue?.waiting[level]?.first;
+}
+
+/** The request of a priority that waits longest. */
+function oldest<Item extends Scheduled<Item>>({ orders }: State<Item>, level: number) {
+  return firstAt(orders[level]?.queues[0], level);
+}
+
+function add<Item extends Scheduled<Item>>(
+  state: State<Item>,
+  item: Item,
+  now: number,
+): { readonly entry: Waiting<Item>; readonly first: boolean } {
+  const { queue, level } = item;
+  const waiting = queue.waiting[level];
+  if (!waiting) throw new RangeError(`no priority ${level}`);
+  const first = queue.waiting.slice(0, level + 1).every(({ length }) => length === 0);
+  state.arrivals += 1;
+  state.total += 1;
+  state.counts[level] = (state.counts[level] ?? 0) + 1;
+  const entry = waiting.add(item, state.arrivals, now);
+  if (waiting.first === entry) state.orders[level]?.append(queue, entry.arrival);
+  return { entry, first };
+}
+
+function remove<Item extends Scheduled<Item>>(state: State<Item>, entry: Waiting<Item>): void {
+  const { queue, level } = entry.item;
+  const waiting = queue.waiting[level];
+  if (!waiting) return;
+  const wasFirst = waiting.first === entry;
+  waiting.remove(entry);
+  state.total -= 1;
+  state.counts[level] = (state.counts[level] ?? 0) - 1;
+  if (wasFirst) {
+    state.orders[level]?.replaceFirst(queue, entry.arrival, waiting.first?.arrival);
+  }
+}
+
+/** The request that goes next: one whose priority has its turn, or else the most urgent. */
+function next<Item extends Scheduled<Item>>(
+  state: State<Item>,
+  now: number,
+): Waiting<Item> | undefined {
+  for (let level = priorities.length - 1; level > 0; level -= 1) {
+    const longest = oldest(state, level);
+    if (!longest || turnAt(state, longest) > now) continue;
+    // In its turn a request may use what is reserved for the most urgent ones.
+    const turn = firstOpen(state, level, 0, now);
+    if (turn && turnAt(state, turn) <= now) return turn;
+  }
+  for (let level = 0; level < priorities.length; level += 1) {
+    const urgent = firstOpen(state, level, level, now);
+    if (urgent) return urgent;
+  }
+  return undefined;
+}
+
+/** When a request gets its turn although more urgent ones, or the reserve, hold it back. */
+function turnAt<Item extends Scheduled<Item>>(
+  { lastTurn }: State<Item>,
+  entry: Waiting<Item>,
+): number {
+  const { level } = entry.item;
+  return level === 0 ? Infinity : Math.max(entry.since, lastTurn[level] ?? 0) + turnMs;
+}
+
+/** The first request of a priority that could go if it had the priority `rights`. */
+function firstOpen<Item extends Scheduled<Item>>(
+  { availability, orders }: State<Item>,
+  level: number,
+  rights: number,
+  now: number,
+): Waiting<Item> | undefined {
+  const queues = orders[level]?.queues ?? [];
+  if (queues.length === 0) return undefined;
+  const overviewOpen = availability.overviewOpensAt(rights, now) <= now;
+  const open = queues.find(
+    (queue) =>
+      (overviewOpen || !queue.inOverview) && availability.ownOpensAt(queue, rights, now) <= now,
+  );
+  return firstAt(open, level);
+}
+
+/** When the first request of a priority could go with `rights`; never more than `limit`. */
+function soonest<Item extends Scheduled<Item>>(
+  { availability, orders }: State<Item>,
+  level: number,
+  rights: number,
+  now: number,
+  limit: number,
+): number {
+  const overviewAt = availability.overviewOpensAt(rights, now);
+  let at = limit;
+  for (const queue of orders[level]?.queues ?? []) {
+    const earliest = queue.inOverview ? overviewAt : -Infinity;
+    if (earliest < at) {
+      at = Math.min(at, Math.max(earliest, availability.ownOpensAt(queue, rights, now)));
+    }
+  }
+  return at;
+}
+
+function wakeAt<Item extends Scheduled<Item>>(
+  state: State<Item>,
+  reserve: Pick<InteractiveReserve, 'changesAt'>,
+  now: number,
+): number {
+  let at = Infinity;
+  for (let level = 0; level < priorities.length; level += 1) {
+    const longest = oldest(state, level);
+    if (!longest) continue;
+    at = Math.min(at, soonest(state, level, level, now, at));
+    if (!isLowPriority(level)) continue;
+    at = Math.min(at, reserve.changesAt(now));
+    const turn = turnAt(state, longest);
+    if (turn < at) at = Math.min(at, Math.max(turn, soonest(state, level, 0, now, at)));
+  }
+  return at;
+}
+
+function personWaitsUntil<Item extends Scheduled<Item>>(
+  { availability, orders, counts }: State<Item>,
+  now: number,
+): number | undefined {
+  const all = counts[0] ?? 0;
+  if (all === 0) return undefined;
+  let at = now;
+  for (const queue of orders[0]?.queues ?? []) {
+    const here = queue.waiting[0]?.length ?? 0;
+    const ahead = { onEndpoint: here - 1, overall: all - 1 };
+    at = Math.max(at, availability.opensAt(queue, 0, now, ahead));
+  }
+  return at;
 }

@@ -103,7 +103,7 @@ export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
     const opensAt = now + Math.max(0, limiter.earliest(api[id], 'on-screen') - clock.now());
     const even = (lastSent.get(id) ?? -Infinity) + own * eager;
     const evenOverall = overall === null ? -Infinity : lastOverall + overall * eager;
-    return { room: limiter.room(api[id]), opensAt, evenAt: Math.max(even, evenOverall), overall };
+    return { room: limiter.available(api[id]), opensAt, evenAt: Math.max(even, evenOverall), overall };
   }
 
   /** When the request should go: the one looked at and the never seen do not wait for evenness. */

@@ -2,7 +2,7 @@ import { endpointIdsAnswering } from '#contract/api/index.ts';
 import { ServerStatistics } from '#contract/records/shared.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Result } from '#contract/failure.ts';
-import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, Random } from '#core/ports.ts';
 
@@ -30,7 +30,7 @@ export interface StatsPoller {
 export interface StatsPollerOptions {
   readonly clock: Clock;
   readonly random: Random;
-  readonly limiter: Pick<RateLimiter, 'room' | 'earliest' | 'pace'>;
+  readonly limiter: Pick<RateLimiter, 'available' | 'earliest' | 'pace'>;
   readonly sources: (server: string) => StatsSource | undefined;
   /** Asks; waits for the limits itself. `signal` fires when nobody looks any more. */
   readonly fetch: (

@@ -7,7 +7,7 @@ import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
 
 const requests = 1000;

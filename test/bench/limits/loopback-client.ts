@@ -3,7 +3,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import type { RateLimiter } from '#core/limits/limiter.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StatsSource } from '#core/stats/stats-poller.ts';
 import { createStatsPoller } from '#core/stats/create-stats-poller.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { culvert, saturate, type MakeContender } from '#test/simulator/saturate.ts';
 import { models } from '#test/simulator/service-limits.ts';
@@ -8,7 +8,7 @@ import type { PeerResult } from './peers.ts';
 
 /** A route of the kind that statistics have: small, specific, asked for without end. */
 const limit = { max: 3, windowS: 5 };
-const route: Route = { id: 'configs.serverStats', limits: [limit], limitKind: 'specific' };
+const route: EndpointLimit = { id: 'configs.serverStats', limits: [limit], limitKind: 'specific' };
 
 /** Replaces what this worker's libraries take for time. */
 function makeTimeVirtual(time: () => VirtualTime): void {
@@ -71,7 +71,7 @@ const peers: Readonly<Record<string, MakeContender>> = {
   async 'p-throttle'({ max, windowMs }) {
     const { default: pThrottle } = await import('p-throttle');
     const throttle = pThrottle({ limit: max, interval: windowMs, strict: true });
-    type Send = (network: { send(to: Route): Promise<unknown> }, to: Route) => Promise<void>;
+    type Send = (network: { send(to: EndpointLimit): Promise<unknown> }, to: EndpointLimit) => Promise<void>;
     const send: Send = async (network, to) => {
       await network.send(to);
     };

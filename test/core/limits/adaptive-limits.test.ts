@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { headers, limiterInVirtualTime, list, stats } from './limiter-harness.ts';
 
-describe('what the limiter learns', () => {
-  it('lets only the route whose own header shows it leave the overview', async () => {
+describe('adaptive limits', () => {
+  it('exempts only the endpoint whose own header shows that the overview does not count it', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(300, 299));
-    expect(limiter.room(list)).toBe(299);
+    expect(limiter.available(list)).toBe(299);
     expect(limiter.pace(list).overall).toBe(null);
     expect(limiter.pace(list).own).toBeCloseTo(200, 0);
-    expect(limiter.room({ ...list, id: 'cloudServers.list' })).toBe(53);
+    expect(limiter.available({ ...list, id: 'cloudServers.list' })).toBe(53);
   });
 
-  it('does not widen a route by a header that the overview would allow too', async () => {
+  it('does not exempt an endpoint by a header that the overview would allow too', async () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(300, 59));
     expect(limiter.pace(list).overall).not.toBe(null);
@@ -20,16 +20,16 @@ describe('what the limiter learns', () => {
     expect(limiter.pace(stats).overall).not.toBe(null);
   });
 
-  it('puts a route back when its header names the overview', async () => {
+  it('ends an exemption when the endpoint's header names the overview', async () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 40, headers(300, 250));
     expect(limiter.pace(list).overall).toBe(null);
     await spend(list, 1, headers(60, 20));
     expect(limiter.pace(list).overall).not.toBe(null);
-    expect(limiter.room(list)).toBeLessThanOrEqual(60 - 41);
+    expect(limiter.available(list)).toBeLessThanOrEqual(60 - 41);
   });
 
-  it('ends all widening when a refusal shows that the overview counted all along', async () => {
+  it('ends all exemptions when a refusal shows that the overview counted all along', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await spend(list, 59, headers(300, 250));
     const permit = await limiter.acquire(list, 'person');
@@ -40,30 +40,30 @@ describe('what the limiter learns', () => {
     expect(limiter.pace(list).overall).not.toBe(null);
   });
 
-  it('takes what other devices have spent off at once', async () => {
+  it('subtracts the usage of other clients at once', async () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 30));
-    expect(limiter.room(list)).toBeLessThanOrEqual(30 - 6);
+    expect(limiter.available(list)).toBeLessThanOrEqual(30 - 6);
     expect(limiter.earliest(list, 'person')).toBeGreaterThan(0);
   });
 
-  it('believes a lowered limit at once and a raised one when the route says so', async () => {
+  it('applies a lowered limit at once and a raised one when the endpoint states it', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(20, 19));
-    expect(limiter.room(list)).toBeLessThanOrEqual(19);
+    expect(limiter.available(list)).toBeLessThanOrEqual(19);
     await spend(list, 1, headers(300, 298));
-    expect(limiter.room(list)).toBe(298);
+    expect(limiter.available(list)).toBe(298);
   });
 
   it.each<[string, Record<string, string>]>([
-    ['without a word', {}],
+    ['without headers', {}],
     ['with Retry-After', { 'retry-after': '5' }],
     [
       'with the limit named',
       { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' },
     ],
-  ])('is quiet for a window and even for ten after a refusal %s', async (_name, extra) => {
+  ])('sends nothing for a window and evenly for ten after a refusal %s', async (_name, extra) => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     const permit = await limiter.acquire(stats, 'person');
     permit.done({ status: 429, headers: extra });
@@ -79,32 +79,32 @@ describe('what the limiter learns', () => {
   });
 });
 
-describe('the limiter beside other devices', () => {
-  it('leaves to them what they took lately, but never to the person', async () => {
+describe('the limiter beside other clients', () => {
+  it('leaves them what they used recently, except for the person's requests', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(60, 30));
     await time.run(61_000);
-    expect(limiter.room(list)).toBeLessThanOrEqual(60 - 29);
+    expect(limiter.available(list)).toBeLessThanOrEqual(60 - 29);
     expect(limiter.earliest(list, 'person')).toBe(time.clock.now());
   });
 
-  it('takes at least a quarter however much they took', async () => {
+  it('takes at least a quarter however much they used', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(60, 0));
     await time.run(61_000);
-    expect(limiter.room(list)).toBe(15);
+    expect(limiter.available(list)).toBe(15);
   });
 
   it('forgets them when they are gone', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 10));
     await time.run(181_000);
-    expect(limiter.room(list)).toBe(59);
+    expect(limiter.available(list)).toBe(59);
   });
 
-  it('hears an answer before it sends the next while they are there', async () => {
+  it('waits for an answer before it sends the next while they are active', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 8));
     for (let n = 0; n < 4; n += 1) void ask(list, 'person', String(n), 1000, headers(60, 6));
@@ -114,7 +114,7 @@ describe('the limiter beside other devices', () => {
     expect(granted.length).toBe(3);
   });
 
-  it('lets the person go first when it has waited long enough for an answer', async () => {
+  it('lets the person go first after it has waited long enough for an answer', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     await limiter.acquire(stats, 'person');
     void ask(stats, 'on-screen', 'on screen', null);

@@ -1,20 +1,20 @@
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
 export const overview = { max: 60, windowS: 60 };
-export const list: Route = {
+export const list: EndpointLimit = {
   id: 'configs.list',
   limits: [{ max: 300, windowS: 60 }],
   limitKind: 'default',
 };
-export const stats: Route = {
+export const stats: EndpointLimit = {
   id: 'configs.serverStats',
   limits: [{ max: 3, windowS: 5 }],
   limitKind: 'specific',
 };
-export const title: Route = {
+export const title: EndpointLimit = {
   id: 'configs.setTitle',
   limits: [{ max: 1, windowS: 1 }],
   limitKind: 'specific',
@@ -39,14 +39,14 @@ export function limiterInVirtualTime(more: Partial<Parameters<typeof createRateL
   const granted: string[] = [];
   /** Asks and, when granted, notes it under `name`; answers after `rtt` unless it is `null`. */
   async function ask(
-    route: Route,
+    endpoint: EndpointLimit,
     priority: Priority,
     name: string,
     rtt: number | null = 0,
     answer = ok,
     signal?: AbortSignal,
   ): Promise<void> {
-    const permit = await limiter.acquire(route, priority, signal);
+    const permit = await limiter.acquire(endpoint, priority, signal);
     granted.push(name);
     if (rtt === 0) permit.done(answer);
     else if (rtt !== null)
@@ -54,8 +54,8 @@ export function limiterInVirtualTime(more: Partial<Parameters<typeof createRateL
         permit.done(answer);
       });
   }
-  async function spend(route: Route, count: number, answer = ok): Promise<void> {
-    for (let n = 0; n < count; n += 1) (await limiter.acquire(route, 'person')).done(answer);
+  async function spend(endpoint: EndpointLimit, count: number, answer = ok): Promise<void> {
+    for (let n = 0; n < count; n += 1) (await limiter.acquire(endpoint, 'person')).done(answer);
   }
   return { time, limiter, granted, ask, spend };
 }

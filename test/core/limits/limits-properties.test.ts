@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
-import type { LimiterMemory } from '#core/limits/persisted-usage.ts';
-import type { Route } from '#core/limits/endpoint-queue.ts';
+import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { drawn } from '#test/simulator/deep.ts';
@@ -12,8 +12,8 @@ import { createServiceLimits, models, readings } from '#test/simulator/service-l
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 
-/** Routes with each kind of limit that the specification states. */
-const routes: readonly Route[] = [
+/** Endpoints with each kind of limit that the specification states. */
+const endpoints: readonly EndpointLimit[] = [
   { id: 'default', limits: [{ max: 300, windowS: 60 }], limitKind: 'default' },
   { id: 'default too', limits: [{ max: 200, windowS: 60 }], limitKind: 'default' },
   { id: 'template', limits: [{ max: 60, windowS: 60 }], limitKind: 'default' },
@@ -22,24 +22,24 @@ const routes: readonly Route[] = [
   { id: 'reboot', limits: [{ max: 1, windowS: 30 }], limitKind: 'specific' },
   { id: 'rare', limits: [{ max: 2, windowS: 60 }], limitKind: 'specific' },
 ];
-const levels: readonly Priority[] = ['person', 'finding-out', 'on-screen', 'background'];
+const levels: readonly Priority[] = ['person', 'reconciliation', 'on-screen', 'background'];
 
-interface Wish {
+interface PlannedRequest {
   readonly at: number;
-  readonly route: Route;
+  readonly endpoint: EndpointLimit;
   readonly priority: Priority;
-  /** Given up after so long, or never. */
-  readonly patience: number | null;
+  /** Aborted after so many milliseconds, or never. */
+  readonly abortAfter: number | null;
 }
 
-const wish: fc.Arbitrary<Wish> = fc.record({
+const planned: fc.Arbitrary<PlannedRequest> = fc.record({
   at: fc.oneof(fc.integer({ min: 0, max: 150_000 }), fc.constantFrom(0, 60_000, 61_000)),
-  route: fc.oneof(fc.constantFrom(...routes.slice(0, 4)), fc.constantFrom(...routes)),
+  endpoint: fc.oneof(fc.constantFrom(...endpoints.slice(0, 4)), fc.constantFrom(...endpoints)),
   priority: fc.constantFrom(...levels),
-  patience: fc.option(fc.integer({ min: 0, max: 20_000 }), { freq: 6 }),
+  abortAfter: fc.option(fc.integer({ min: 0, max: 20_000 }), { freq: 6 }),
 });
 
-const world = fc.record({
+const conditions = fc.record({
   model: fc.constantFrom(...models),
   reading: fc.constantFrom(...readings),
   headers: fc.constantFrom('tightest' as const, 'none' as const),
@@ -48,120 +48,120 @@ const world = fc.record({
   seed: fc.nat(),
 });
 
-type World = typeof world extends fc.Arbitrary<infer Made> ? Made : never;
+type Conditions = typeof conditions extends fc.Arbitrary<infer Made> ? Made : never;
 
-interface Fate {
-  readonly wish: Wish;
+interface Outcome {
+  readonly planned: PlannedRequest;
   readonly nth: number;
-  askedAt: number;
+  requestedAt: number;
   grantedAt: number | undefined;
-  gaveUp: boolean;
+  aborted: boolean;
   sent: number;
 }
 
-/** Lets the wishes happen; tells what became of each, and what the service saw. */
-async function live(
-  made: World,
-  wishes: readonly Wish[],
+/** Sends the requests; answers with the outcome of each, and what the service saw. */
+async function simulate(
+  setting: Conditions,
+  plan: readonly PlannedRequest[],
   crash?: { readonly at: number; readonly clean: boolean },
 ) {
   const time = createVirtualTime();
-  const random = seededRandom(made.seed);
+  const random = seededRandom(setting.seed);
   const unit = () => random.unit();
-  const service = createServiceLimits({ ...made, overview: overviewLimit, unit });
-  const network = createNetwork({ ...made, clock: time.clock, service, unit });
-  let kept: LimiterMemory | undefined;
+  const service = createServiceLimits({ ...setting, overview: overviewLimit, unit });
+  const network = createNetwork({ ...setting, clock: time.clock, service, unit });
+  let persisted: PersistedUsage | undefined;
   const open = () =>
     createRateLimiter({
       clock: time.clock,
       overview: overviewLimit,
-      ...(kept && { memory: kept }),
-      keep: (memory) => (kept = memory),
+      ...(persisted && { usage: persisted }),
+      persist: (usage) => (persisted = usage),
     });
   let limiter = open();
-  const fates: Fate[] = wishes.map((each, nth) => ({
-    wish: each,
+  const outcomes: Outcome[] = plan.map((each, nth) => ({
+    planned: each,
     nth,
-    askedAt: -1,
+    requestedAt: -1,
     grantedAt: undefined,
-    gaveUp: false,
+    aborted: false,
     sent: 0,
   }));
   const disorder: string[] = [];
 
-  async function pursue(fate: Fate): Promise<void> {
-    const { route, priority, patience } = fate.wish;
-    fate.askedAt = time.clock.monotonic();
+  async function send(outcome: Outcome): Promise<void> {
+    const { endpoint, priority, abortAfter } = outcome.planned;
+    outcome.requestedAt = time.clock.monotonic();
     const control = new AbortController();
-    if (patience !== null) {
-      time.clock.after(patience, () => {
+    if (abortAfter !== null) {
+      time.clock.after(abortAfter, () => {
         control.abort();
       });
     }
     let permit;
     try {
-      permit = await limiter.acquire(route, priority, control.signal);
+      permit = await limiter.acquire(endpoint, priority, control.signal);
     } catch {
-      fate.gaveUp = true;
+      outcome.aborted = true;
       return;
     }
-    fate.grantedAt = time.clock.monotonic();
-    disorder.push(...passedOver(fate, fates, time.clock.monotonic()));
+    outcome.grantedAt = time.clock.monotonic();
+    disorder.push(...overtaken(outcome, outcomes, time.clock.monotonic()));
     if (control.signal.aborted) {
-      fate.gaveUp = true;
+      outcome.aborted = true;
       permit.unsent();
       return;
     }
-    fate.sent += 1;
-    await network.sendUnder(permit, route);
+    outcome.sent += 1;
+    await network.sendUnder(permit, endpoint);
   }
 
-  for (const fate of fates) {
-    time.clock.after(fate.wish.at, () => {
-      void pursue(fate);
+  for (const outcome of outcomes) {
+    time.clock.after(outcome.planned.at, () => {
+      void send(outcome);
     });
   }
   if (crash) {
     time.clock.after(crash.at, () => {
       limiter.stop();
-      if (crash.clean) kept = limiter.save();
+      if (crash.clean) persisted = limiter.save();
       limiter = open();
     });
   }
   await time.run(3_600_000);
-  return { fates, service, disorder };
+  return { outcomes, service, disorder };
 }
 
-/** Those that wait on the same route, are more urgent or as urgent and earlier, and were not chosen. */
-function passedOver(chosen: Fate, all: readonly Fate[], now: number): string[] {
-  const level = (fate: Fate) => levels.indexOf(fate.wish.priority);
-  if (now - chosen.askedAt >= 30_000) return [];
+/** Requests at the same endpoint that should have gone before the granted one. */
+function overtaken(granted: Outcome, all: readonly Outcome[], now: number): string[] {
+  const level = (outcome: Outcome) => levels.indexOf(outcome.planned.priority);
+  if (now - granted.requestedAt >= 30_000) return [];
   return all
     .filter(
       (other) =>
-        other !== chosen &&
-        other.wish.route === chosen.wish.route &&
-        other.askedAt >= 0 &&
+        other !== granted &&
+        other.planned.endpoint === granted.planned.endpoint &&
+        other.requestedAt >= 0 &&
         other.grantedAt === undefined &&
-        !other.gaveUp &&
-        (level(other) < level(chosen) ||
-          (level(other) === level(chosen) && other.askedAt < chosen.askedAt)),
+        !other.aborted &&
+        (level(other) < level(granted) ||
+          (level(other) === level(granted) && other.requestedAt < granted.requestedAt)),
     )
-    .map((other) => `${other.nth} waits while ${chosen.nth} goes`);
+    .map((other) => `${other.nth} waits while ${granted.nth} goes`);
 }
 
-describe('the limiter in every world that the specification allows', () => {
-  it('is never refused, loses nothing, sends nothing twice, keeps the order', async () => {
+describe('the limiter against every service that the specification allows', () => {
+  it('is never refused, loses nothing, sends nothing twice and keeps the order', async () => {
     await fc.assert(
       fc.asyncProperty(
-        world,
-        fc.array(wish, { minLength: 1, maxLength: 160, size: 'max' }),
-        async (made, wishes) => {
-          const { fates, service, disorder } = await live(made, wishes);
+        conditions,
+        fc.array(planned, { minLength: 1, maxLength: 160, size: 'max' }),
+        async (setting, plan) => {
+          const { outcomes, service, disorder } = await simulate(setting, plan);
           expect(service.refused).toBe(0);
-          expect(fates.filter(({ sent, gaveUp }) => sent !== (gaveUp ? 0 : 1))).toEqual([]);
+          expect(outcomes.filter(({ sent, aborted }) => sent !== (aborted ? 0 : 1))).toEqual([]);
           expect(
-            fates.filter(({ wish: { patience }, gaveUp }) => gaveUp && patience === null),
+            outcomes.filter(({ planned: { abortAfter }, aborted }) => aborted && abortAfter === null),
           ).toEqual([]);
           expect(disorder).toEqual([]);
         },
@@ -173,11 +173,11 @@ describe('the limiter in every world that the specification allows', () => {
   it('is never refused after a restart either, clean or by a crash', async () => {
     await fc.assert(
       fc.asyncProperty(
-        world,
-        fc.array(wish, { minLength: 1, maxLength: 160, size: 'max' }),
+        conditions,
+        fc.array(planned, { minLength: 1, maxLength: 160, size: 'max' }),
         fc.record({ at: fc.integer({ min: 0, max: 100_000 }), clean: fc.boolean() }),
-        async (made, wishes, crash) => {
-          const { service } = await live(made, wishes, crash);
+        async (setting, plan, crash) => {
+          const { service } = await simulate(setting, plan, crash);
           expect(service.refused).toBe(0);
         },
       ),
@@ -186,8 +186,8 @@ describe('the limiter in every world that the specification allows', () => {
   }, 600_000);
 });
 
-describe('two devices of one user', () => {
-  it('are refused only where one alone would not have been, and seldom', async () => {
+describe('two clients of one user', () => {
+  it('are refused only where one alone would not have been, and rarely', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...models),

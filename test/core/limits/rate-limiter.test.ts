@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LimiterAborted } from '#core/limits/limiter.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createRateLimiter, LimiterAborted } from '#core/limits/rate-limiter.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import {
   headers,
@@ -36,7 +35,7 @@ describe('the rate limiter', () => {
     expect(granted).toEqual(['next']);
   });
 
-  it('gives the slot back at once when nothing was sent', async () => {
+  it('frees the slot at once when nothing was sent', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     const permit = await limiter.acquire(title, 'person');
     void ask(title, 'person', 'next');
@@ -55,7 +54,7 @@ describe('the rate limiter', () => {
     expect(granted).toEqual([]);
   });
 
-  it('holds all routes together to the overview', async () => {
+  it('holds all endpoints together to the overview', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 60);
     void ask(stats, 'person', 'sixty-first');
@@ -65,12 +64,12 @@ describe('the rate limiter', () => {
     expect(granted).toEqual(['sixty-first']);
   });
 
-  it('lets the more urgent go first, and among equals the one who came first', async () => {
+  it('lets more urgent requests go first, and equal ones in order of arrival', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
     void ask(title, 'person', 'first');
     void ask(title, 'background', 'background');
     void ask(title, 'on-screen', 'on-screen');
-    void ask(title, 'finding-out', 'finding-out');
+    void ask(title, 'reconciliation', 'reconciliation');
     void ask(title, 'person', 'person 1');
     void ask(title, 'person', 'person 2');
     await time.run(10_000);
@@ -78,7 +77,7 @@ describe('the rate limiter', () => {
       'first',
       'person 1',
       'person 2',
-      'finding-out',
+      'reconciliation',
       'on-screen',
       'background',
     ]);
@@ -92,12 +91,12 @@ describe('the rate limiter', () => {
     expect(granted).toContain('background');
   });
 
-  it('keeps a part of the overview for the person while the background takes all it can', async () => {
+  it('reserves a part of the overview for the person while the background takes all it can', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     for (let n = 0; n < 100; n += 1) void ask(list, 'background', 'background');
     await time.run(0);
     expect(granted.length).toBe(54);
-    expect(limiter.room(list)).toBe(0);
+    expect(limiter.available(list)).toBe(0);
     const now = time.clock.now();
     expect(limiter.earliest(stats, 'person')).toBe(now);
     for (let n = 0; n < 6; n += 1) void ask(list, 'person', 'person');
@@ -105,7 +104,7 @@ describe('the rate limiter', () => {
     expect(granted.slice(54)).toEqual(Array.from({ length: 6 }, () => 'person'));
   });
 
-  it('keeps one slot once nobody acted for two minutes', async () => {
+  it('reserves one slot once nobody acted for two minutes', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
     await time.run(121_000);
     for (let n = 0; n < 100; n += 1) void ask(list, 'background', 'background');
@@ -116,24 +115,24 @@ describe('the rate limiter', () => {
   it('grows the reserve when a person is expected', async () => {
     const { time, limiter } = limiterInVirtualTime();
     await time.run(121_000);
-    expect(limiter.room(list)).toBe(59);
+    expect(limiter.available(list)).toBe(59);
     limiter.expectPerson();
-    expect(limiter.room(list)).toBe(54);
+    expect(limiter.available(list)).toBe(54);
   });
 
-  it('rejects a wait that is given up, and spends nothing on it', async () => {
+  it('rejects an aborted wait, and spends nothing on it', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
     void ask(title, 'person', 'first');
     const control = new AbortController();
-    const given = ask(title, 'person', 'given up', 0, ok, control.signal);
+    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
     void ask(title, 'person', 'next');
     control.abort();
-    await expect(given).rejects.toBeInstanceOf(LimiterAborted);
+    await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     await time.run(1010);
     expect(granted).toEqual(['first', 'next']);
   });
 
-  it('rejects all that wait when it stops, and all that come after', async () => {
+  it('rejects all waiting requests when it stops, and all later ones', async () => {
     const { limiter, ask } = limiterInVirtualTime();
     void ask(title, 'person', 'first');
     const waiting = ask(title, 'person', 'waiting');
@@ -142,93 +141,93 @@ describe('the rate limiter', () => {
     await expect(limiter.acquire(title, 'person')).rejects.toBeInstanceOf(LimiterAborted);
   });
 
-  it('says until when a person must wait, and when no more', async () => {
+  it('reports until when a person must wait, and when no longer', async () => {
     const { time, limiter, ask } = limiterInVirtualTime();
-    const heard: (number | null)[] = [];
-    limiter.onWait((until) => heard.push(until));
+    const reported: (number | null)[] = [];
+    limiter.onWait((until) => reported.push(until));
     const start = time.clock.now();
     void ask(title, 'person', 'a');
     void ask(title, 'background', 'b');
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
     await time.run(100);
     void ask(title, 'person', 'c');
     await time.run(2000);
-    expect(heard).toEqual([start + 1002, null]);
+    expect(reported).toEqual([start + 1002, null]);
   });
 
-  it('is silent about a wait of a person that is not worth a word', async () => {
+  it('does not report a wait of a person that is too short to matter', async () => {
     const { time, limiter, ask } = limiterInVirtualTime();
-    const heard: (number | null)[] = [];
-    limiter.onWait((until) => heard.push(until));
+    const reported: (number | null)[] = [];
+    limiter.onWait((until) => reported.push(until));
     void ask(title, 'person', 'a');
     await time.run(800);
     void ask(title, 'person', 'b');
     await time.run(2000);
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
-describe('the limiter over a restart', () => {
+describe('the limiter across a restart', () => {
   const later = (ms: number) => {
     const time = createVirtualTime();
     return time.run(ms).then(() => time);
   };
 
-  it('starts empty for an account that this device never used', () => {
+  it('starts empty for an account that this client never used', () => {
     expect(limiterInVirtualTime().limiter.earliest(list, 'person')).toBe(
       createVirtualTime().clock.now(),
     );
   });
 
-  it('counts a lost past as full', () => {
-    const { time, limiter } = limiterInVirtualTime({ memory: 'lost' });
-    expect(limiter.room(list)).toBe(0);
+  it('counts unreadable usage as full', () => {
+    const { time, limiter } = limiterInVirtualTime({ usage: 'lost' });
+    expect(limiter.available(list)).toBe(0);
     expect(limiter.earliest(list, 'person')).toBeGreaterThan(time.clock.now() + 59_000);
     expect(limiter.earliest(stats, 'person')).toBeGreaterThan(time.clock.now() + 59_000);
   });
 
-  it('takes up exactly what was saved after stopping', async () => {
+  it('restores exactly what was saved after stopping', async () => {
     const first = limiterInVirtualTime();
     await first.time.run(121_000);
     await first.spend(list, 40);
     first.limiter.stop();
-    const memory = first.limiter.save();
+    const usage = first.limiter.save();
     const time = await later(131_000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, memory });
+    const limiter = createRateLimiter({ clock: time.clock, overview, usage });
     limiter.expectPerson();
-    expect(limiter.room(list)).toBe(20 - 6);
+    expect(limiter.available(list)).toBe(20 - 6);
     await time.run(51_000);
-    expect(limiter.room(list)).toBe(54);
+    expect(limiter.available(list)).toBe(54);
   });
 
-  it('counts everything as full after a crash without a kept memory', async () => {
+  it('counts everything as full after a crash when nothing was persisted', async () => {
     const first = limiterInVirtualTime();
     await first.spend(list, 10);
-    const memory: unknown = JSON.parse(JSON.stringify(first.limiter.save()));
+    const usage: unknown = JSON.parse(JSON.stringify(first.limiter.save()));
     const time = await later(1000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, memory: memory as never });
-    expect(limiter.room(list)).toBe(0);
+    const limiter = createRateLimiter({ clock: time.clock, overview, usage: usage as never });
+    expect(limiter.available(list)).toBe(0);
   });
 
-  it('forgets at most the few requests that it may send before keeping again', async () => {
-    let kept: Parameters<typeof createRateLimiter>[0]['memory'];
-    const first = limiterInVirtualTime({ keep: (memory) => (kept = memory) });
+  it('forgets at most the few requests that it may send before persisting again', async () => {
+    let persisted: Parameters<typeof createRateLimiter>[0]['usage'];
+    const first = limiterInVirtualTime({ persist: (usage) => (persisted = usage) });
     await first.spend(list, 40);
     const time = await later(1000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, memory: kept });
-    const left = limiter.room(list) + 6;
+    const limiter = createRateLimiter({ clock: time.clock, overview, usage: persisted });
+    const left = limiter.available(list) + 6;
     expect(left).toBeLessThanOrEqual(20);
     expect(left).toBeGreaterThanOrEqual(20 - 6);
   });
 
-  it('remembers which routes left the overview', async () => {
+  it('remembers which endpoints are exempt from the overview', async () => {
     const first = limiterInVirtualTime();
     await first.spend(list, 1, headers(300, 299));
     first.limiter.stop();
-    const memory = first.limiter.save();
-    const second = limiterInVirtualTime({ memory });
+    const usage = first.limiter.save();
+    const second = limiterInVirtualTime({ usage });
     second.limiter.stop();
-    const third = limiterInVirtualTime({ memory: second.limiter.save() });
+    const third = limiterInVirtualTime({ usage: second.limiter.save() });
     expect(third.limiter.pace(list).overall).toBe(null);
   });
 
@@ -236,6 +235,6 @@ describe('the limiter over a restart', () => {
     const first = limiterInVirtualTime();
     await first.time.run(3_600_000);
     first.limiter.stop();
-    expect(limiterInVirtualTime({ memory: first.limiter.save() }).limiter.room(list)).toBe(0);
+    expect(limiterInVirtualTime({ usage: first.limiter.save() }).limiter.available(list)).toBe(0);
   });
 });

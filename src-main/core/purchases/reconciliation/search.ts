@@ -53,7 +53,7 @@ export function findingOut(id: string, deadlineMs: number, search: Search): void
       return undefined;
     }
     const began = clock.monotonic();
-    const view = await look(what, 'finding-out');
+    const view = await look(what, 'reconciliation');
     if (!isCurrent()) return undefined;
     const pause = firstPause * 2 ** Math.min(nth, 10);
     if (!view.ok) return Math.min(pause, longestOffline);
