@@ -3,37 +3,42 @@ import type { Failure } from '#contract/failure.ts';
 import { command } from './command.ts';
 
 /** One day of a server's statistics (specification, part 1, Server statistics). */
-export interface StatsDay {
-  readonly date: string;
+const StatsDay = z.object({
+  date: z.string(),
   /** Percent. */
-  readonly cpu: number;
-  readonly ram: number;
+  cpu: z.number(),
+  ram: z.number(),
   /** Mbps. */
-  readonly up: number;
-  readonly down: number;
-}
+  up: z.number(),
+  down: z.number(),
+});
+export type StatsDay = Readonly<z.output<typeof StatsDay>>;
 
-/** The newest statistics of one server. "Now" is the last day's values as they were at `fetchedAt`. */
-export interface ServerStats {
+/** A sample of one server's statistics. "Now" is the last day's values as they were at `fetchedAt`. */
+export const ServerSample = z.object({
   /** As in `ConnectionRow.server`. */
-  readonly server: string;
-  /** Unix milliseconds. */
-  readonly fetchedAt: number;
-  readonly host: string;
-  readonly status: string;
-  readonly uptimeDays: number;
-  readonly cpuModel: string;
-  readonly days: readonly StatsDay[];
-  /** Mbps at the last polls, oldest first, at most 60. */
-  readonly recent: readonly { at: number; up: number; down: number }[];
+  server: z.string(),
+  /** Unix milliseconds; 0 when no sample was ever fetched. */
+  fetchedAt: z.number(),
+  host: z.string(),
+  status: z.string(),
+  uptimeDays: z.number(),
+  cpuModel: z.string(),
+  days: z.array(StatsDay).readonly(),
+  /** Mbps at the last polls, oldest first, at most 60. `at`: Unix milliseconds. */
+  recent: z.array(z.object({ at: z.number(), up: z.number(), down: z.number() })).readonly(),
+});
+
+/** The newest sample of one server. */
+export interface ServerStats extends Readonly<z.output<typeof ServerSample>> {
   /** Set when the last attempt failed; the values are then older. */
   readonly failure?: Failure;
 }
 
 export const statsCommands = {
   /**
-   * Says which servers are on screen: their statistics are kept live until the next call. `focus`
-   * is the one that is looked at. Answers with what is known of them.
+   * Sets which servers are on screen: their statistics are kept up to date until the next call.
+   * `focus` is the one whose page is open. Answers with what is known of them.
    */
   'stats.watch': command<readonly ServerStats[]>()(
     z.strictObject({

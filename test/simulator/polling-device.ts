@@ -1,17 +1,18 @@
 import { api } from '#contract/api/index.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import { fail, ok } from '#contract/failure.ts';
+import type { ServerStatistics } from '#contract/records/shared.ts';
 import type { Random } from '#core/ports.ts';
 import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsPoller, StatsRouteId } from '#core/stats/stats-poller.ts';
-import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import { createStatsPoller, type StatsPoller } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A server and the routes that lead to it. */
 export interface ReachableServer {
   readonly server: string;
-  readonly routes: readonly StatsRouteId[];
+  readonly routes: readonly StatsEndpointId[];
 }
 
 /** A device that shows servers: the real poller over the real limiter, no HTTP between. */
@@ -41,7 +42,7 @@ export function createPollingDevice(options: {
   const routes = new Map(servers.map(({ server, routes: ways }) => [server, ways]));
   let values = 0;
 
-  function statistics(): unknown {
+  function statistics(): ServerStatistics {
     if (!still) values += 1;
     const stats = [{ date: '2026-01-01', cpu: 1, ram: 1, up: values, down: values }];
     return { host: 'a.example.com', status: 'up', uptime_days: 1, cpu_model: 'C', stats };
@@ -51,11 +52,8 @@ export function createPollingDevice(options: {
     clock: time.clock,
     random,
     limiter,
-    sources: (server) => ({
-      server,
-      routes: (routes.get(server) ?? []).map((id) => ({ id, input: server })),
-    }),
-    async fetch(id, server, priority, signal) {
+    requestsFor: (server) => (routes.get(server) ?? []).map((id) => ({ id, input: server })),
+    async fetch({ id, input: server }, priority, signal) {
       let permit: Permit;
       try {
         permit = await limiter.acquire(api[id], priority, signal);

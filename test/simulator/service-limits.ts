@@ -125,7 +125,10 @@ export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimit
   let refusedByOthers = 0;
   let othersAccepted = 0;
 
-  function bucketsOf(route: EndpointLimit, all: Map<string, Bucket>): { own: Bucket[]; wide: Bucket[] } {
+  function bucketsOf(
+    route: EndpointLimit,
+    all: Map<string, Bucket>,
+  ): { own: Bucket[]; wide: Bucket[] } {
     const get = (name: string, limit: Limit) => {
       const found = all.get(name) ?? createBucket(model, limit, phaseOf(name));
       all.set(name, found);

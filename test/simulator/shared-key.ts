@@ -1,6 +1,6 @@
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from './network.ts';
 import { createPollingDevice } from './polling-device.ts';
@@ -20,7 +20,7 @@ export interface SharedResult {
 export async function shareOneKey(setting: {
   readonly model: Model;
   readonly reading: Reading;
-  readonly routes: readonly StatsRouteId[];
+  readonly routes: readonly StatsEndpointId[];
   readonly devices: number;
   readonly seed: number;
   readonly ms: number;

@@ -1,45 +1,25 @@
 import { z } from 'zod';
-import type { ServerStats } from '#contract/ipc/stats.ts';
+import { ServerSample, type ServerStats } from '#contract/ipc/stats.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock, Random } from '#core/ports.ts';
-import { ownStatsRoutes } from '#core/stats/own-routes.ts';
-import type { StatsPoller } from '#core/stats/stats-poller.ts';
-import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import { createScheduler } from '#core/scheduler.ts';
+import { createStatsPoller, type StatsPoller } from '#core/stats/stats-poller.ts';
+import { requestsByName } from '#core/stats/stats-sources.ts';
 import { StoredFailure } from '#core/stored-failure.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
-/** The schema of the sealed record of the newest statistics. */
-const StoredStats: z.ZodType<ServerStats[]> = z.array(
-  z.object({
-    server: z.string(),
-    fetchedAt: z.number(),
-    host: z.string(),
-    status: z.string(),
-    uptimeDays: z.number(),
-    cpuModel: z.string(),
-    days: z.array(
-      z.object({
-        date: z.string(),
-        cpu: z.number(),
-        ram: z.number(),
-        up: z.number(),
-        down: z.number(),
-      }),
-    ),
-    recent: z.array(z.object({ at: z.number(), up: z.number(), down: z.number() })),
-    failure: z.exactOptional(StoredFailure),
-  }),
-);
+/** How often the newest samples are persisted, milliseconds. */
+const persistIntervalMs = 10_000;
 
-/** How often the newest statistics are put down, milliseconds. */
-const notesEvery = 10_000;
+/** The record of the newest samples. */
+const PersistedSamples = z.array(ServerSample.extend({ failure: z.exactOptional(StoredFailure) }));
 
 /**
- * The statistics of an account's servers, with the newest of the run before.
+ * Polls the statistics of an account's servers, starting from the samples of the run before.
  *
- * @param options.keptSince since when what was seen is kept, Unix milliseconds
+ * @param options.keptSince older samples are dropped, Unix milliseconds
  */
 export function openStatistics(options: {
   readonly clock: Clock;
@@ -51,40 +31,34 @@ export function openStatistics(options: {
   readonly keptSince: number;
   readonly publish: (changed: readonly ServerStats[]) => void;
 }): StatsPoller {
-  const { clock, vault, client, connections } = options;
+  const { clock, vault, client, connections, keptSince } = options;
   const poller = createStatsPoller({
     ...options,
-    sources(server) {
+    requestsFor(server) {
       const known = connections.statsRoutes(server);
-      const routes = known.length > 0 ? known : ownStatsRoutes(server);
-      return routes.length > 0 ? { server, routes } : undefined;
+      return known.length > 0 ? known : requestsByName(server);
     },
-    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
+    fetch: ({ id, input }, priority, signal) =>
+      client.call(id, input as never, { priority, signal }),
   });
-  const newest = vault.read('stats', 'newest', StoredStats) ?? [];
-  poller.restore(newest.filter(({ fetchedAt }) => fetchedAt >= options.keptSince));
+  const samples = vault.read('stats', 'newest', PersistedSamples) ?? [];
+  poller.restore(samples.filter(({ fetchedAt }) => fetchedAt >= keptSince));
 
-  let cancel: () => void = () => undefined;
-  let noted = '';
-  function takeNotes(): void {
-    const seen = serversOf(connections).flatMap((server) => poller.snapshot(server) ?? []);
-    const text = JSON.stringify(seen);
-    if (text !== noted) vault.write([{ purpose: 'stats', name: 'newest', value: seen }]);
-    noted = text;
+  let persisted = '';
+  function persist(): void {
+    const newest = serversOf(connections).flatMap((server) => poller.snapshot(server) ?? []);
+    const text = JSON.stringify(newest);
+    if (text !== persisted) vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
+    persisted = text;
   }
-  function schedule(): void {
-    cancel = clock.after(notesEvery, () => {
-      takeNotes();
-      schedule();
-    });
-  }
-  schedule();
+  const timer = createScheduler(clock);
+  timer.repeat(persist, persistIntervalMs);
 
   return {
     ...poller,
     stop() {
-      cancel();
-      takeNotes();
+      timer.cancel();
+      persist();
       poller.stop();
     },
   };

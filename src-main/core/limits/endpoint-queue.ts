@@ -61,11 +61,7 @@ export function windowsChanged(queue: EndpointQueue<unknown>): void {
 }
 
 /** Takes a slot in every window of the endpoint and in `overall`. */
-export function takeSlots(
-  queue: EndpointQueue<unknown>,
-  overall: LimitWindow,
-  now: number,
-): Slots {
+export function takeSlots(queue: EndpointQueue<unknown>, overall: LimitWindow, now: number): Slots {
   windowsChanged(queue);
   return {
     own: queue.windows.map((window) => window.take(now)),

@@ -121,8 +121,7 @@ export function createLimitWindow(limit: Limit): LimitWindow {
       pacedUntil(state, now) <= now &&
       waitsForAnswerUntil(state) <= now,
     used: (now) => slots.used(now),
-    available: (now, reserved) =>
-      state.closedUntil > now ? 0 : freeSlots(state, now, reserved),
+    available: (now, reserved) => (state.closedUntil > now ? 0 : freeSlots(state, now, reserved)),
     opensAt: (now, reserved, ahead) => opensAt(state, now, reserved, ahead),
     interval: (now, reserved) => interval(state, now, reserved),
     reservedForOthers: (now) => others.expected(now, state.max),
@@ -190,7 +189,7 @@ function opensAt(state: State, now: number, reserved: number, ahead: number): nu
   if (now < answerUntil) return Math.max(paced, Math.min(now + answerMs, answerUntil));
   let missing = ahead + 1 - freeSlots(state, now, reserved);
   let othersUsed = others.used(now);
-  for (let index = 0; missing > 0; ) {
+  for (let index = 0; missing > 0;) {
     const own = slots.freesAt(index) ?? Infinity;
     if (othersUsed > 0 && others.usedUntil <= own) {
       missing -= othersUsed;

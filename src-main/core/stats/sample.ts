@@ -1,23 +1,22 @@
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure } from '#contract/failure.ts';
-import { ServerStatistics } from '#contract/records/shared.ts';
+import type { ServerStatistics } from '#contract/records/shared.ts';
 
 /** How many points of up and down are kept. */
-const recentMost = 60;
+const mostRecent = 60;
 
 /**
- * A new sample of a server from an answer of one of the four statistics routes, carrying on what was
- * known before. `undefined` when the answer is not statistics.
+ * The sample that an answer gives, with the points of earlier samples.
+ *
+ * @param now Unix milliseconds
  */
-export function sampled(
+export function sampleOf(
   server: string,
-  value: unknown,
+  answer: ServerStatistics,
   before: ServerStats | undefined,
   now: number,
-): ServerStats | undefined {
-  const parsed = ServerStatistics.safeParse(value);
-  if (!parsed.success) return undefined;
-  const { host, status, uptime_days, cpu_model, stats } = parsed.data;
+): ServerStats {
+  const { host, status, uptime_days, cpu_model, stats } = answer;
   const days = stats
     .map(({ date, cpu, ram, up, down }) => ({ date, cpu, ram, up, down }))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
@@ -31,12 +30,12 @@ export function sampled(
     uptimeDays: uptime_days,
     cpuModel: cpu_model,
     days,
-    recent: [...(before?.recent ?? []), ...point].slice(-recentMost),
+    recent: [...(before?.recent ?? []), ...point].slice(-mostRecent),
   };
 }
 
-/** The old values with what the last attempt failed with; `fetchedAt` 0 where there are none. */
-export function failed(
+/** The old values with the failure of the last attempt; `fetchedAt` 0 where there are no values. */
+export function failedSample(
   server: string,
   failure: Failure,
   before: ServerStats | undefined,
@@ -54,7 +53,7 @@ export function failed(
   return { ...(before ?? empty), failure };
 }
 
-/** Whether a person would see the same; when it was fetched is not compared. */
+/** Whether two samples look the same on screen; their age is not compared. */
 export function looksSame(a: ServerStats, b: ServerStats): boolean {
   return visible(a) === visible(b);
 }

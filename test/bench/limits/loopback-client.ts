@@ -5,8 +5,8 @@ import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsSource } from '#core/stats/stats-poller.ts';
-import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import type { StatsRequest } from '#core/stats/stats-sources.ts';
+import { createStatsPoller } from '#core/stats/stats-poller.ts';
 
 /** One answered request of one client, monotonic milliseconds. */
 interface Sent {
@@ -64,9 +64,9 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
   const configs = await client.call('configs.list', { query: {} }, { priority: 'person' });
   const options = await client.call('paidOptions.list', {}, { priority: 'person' });
   const clouds = await client.call('cloudServers.list', {}, { priority: 'person' });
-  const sources = new Map<string, StatsSource>();
-  const add = (server: string, id: StatsSource['routes'][number]['id'], path: object) =>
-    sources.set(server, { server, routes: [{ id, input: { path } }] });
+  const sources = new Map<string, readonly StatsRequest[]>();
+  const add = (server: string, id: StatsRequest['id'], path: object) =>
+    sources.set(server, [{ id, input: { path } }]);
   for (const { id } of configs.ok ? configs.value : []) {
     add(`config ${id}`, 'configs.serverStats', { config_id: id });
   }
@@ -83,8 +83,9 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
     clock,
     random,
     limiter,
-    sources: (server) => sources.get(server),
-    fetch: (id, input, priority, signal) => client.call(id, input as never, { priority, signal }),
+    requestsFor: (server) => sources.get(server) ?? [],
+    fetch: ({ id, input }, priority, signal) =>
+      client.call(id, input as never, { priority, signal }),
     publish: () => undefined,
   });
   poller.watch([...sources.keys()], sources.keys().next().value ?? null);

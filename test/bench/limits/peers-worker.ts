@@ -71,7 +71,10 @@ const peers: Readonly<Record<string, MakeContender>> = {
   async 'p-throttle'({ max, windowMs }) {
     const { default: pThrottle } = await import('p-throttle');
     const throttle = pThrottle({ limit: max, interval: windowMs, strict: true });
-    type Send = (network: { send(to: EndpointLimit): Promise<unknown> }, to: EndpointLimit) => Promise<void>;
+    type Send = (
+      network: { send(to: EndpointLimit): Promise<unknown> },
+      to: EndpointLimit,
+    ) => Promise<void>;
     const send: Send = async (network, to) => {
       await network.send(to);
     };

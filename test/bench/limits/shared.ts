@@ -1,12 +1,12 @@
 import { shareOneKey } from '#test/simulator/shared-key.ts';
 import { models, type Reading } from '#test/simulator/service-limits.ts';
-import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 const settings: readonly {
   readonly name: string;
   readonly reading: Reading;
-  readonly routes: readonly StatsRouteId[];
+  readonly routes: readonly StatsEndpointId[];
   /** The part of all requests that may be refused: neither device can know of the other at once. */
   readonly target: number;
 }[] = [

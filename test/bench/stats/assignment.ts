@@ -1,7 +1,7 @@
 import { api } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from '#test/simulator/network.ts';
 import { createPollingDevice, type ReachableServer } from '#test/simulator/polling-device.ts';
@@ -9,7 +9,7 @@ import { createServiceLimits, type Reading } from '#test/simulator/service-limit
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
-const routes: readonly StatsRouteId[] = [
+const routes: readonly StatsEndpointId[] = [
   'configs.serverStats',
   'cloudServers.serverStats',
   'paidOptions.stats',
@@ -32,18 +32,19 @@ function capacity(max: number, windowS: number, rtt: number): number {
  * cut over all sets of routes.
  */
 function bestRate(servers: readonly ReachableServer[], reading: Reading, rtt: number): number {
-  const of = (id: StatsRouteId) =>
+  const of = (id: StatsEndpointId) =>
     api[id].limits.reduce(
       (least, { max, windowS }) => Math.min(least, capacity(max, windowS, rtt)),
       Infinity,
     );
   // A route with a specific limit can never show that the overview does not count it.
-  const counted = (id: StatsRouteId) => reading === 'overview' || api[id].limitKind === 'specific';
+  const counted = (id: StatsEndpointId) =>
+    reading === 'overview' || api[id].limitKind === 'specific';
   const wide = capacity(overviewLimit.max, overviewLimit.windowS, rtt);
   let best = Infinity;
   for (let set = 0; set < 2 ** routes.length; set += 1) {
     const kept = routes.filter((_, n) => (set >> n) % 2 === 1);
-    const sum = (ids: readonly StatsRouteId[]) => ids.reduce((all, id) => all + of(id), 0);
+    const sum = (ids: readonly StatsEndpointId[]) => ids.reduce((all, id) => all + of(id), 0);
     const through =
       Math.min(wide, sum(kept.filter(counted))) + sum(kept.filter((id) => !counted(id)));
     const cut = servers.filter(({ routes: ways }) => ways.some((id) => !kept.includes(id)));

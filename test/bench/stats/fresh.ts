@@ -1,6 +1,6 @@
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsRouteId } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from '#test/simulator/network.ts';
 import { createPollingDevice } from '#test/simulator/polling-device.ts';
@@ -17,7 +17,7 @@ interface Setting {
   readonly name: string;
   readonly reading: Reading;
   readonly servers: number;
-  readonly routes: readonly StatsRouteId[];
+  readonly routes: readonly StatsEndpointId[];
   /** The limit that bites. */
   readonly limit: { readonly max: number; readonly windowS: number };
 }

@@ -20,7 +20,7 @@ describe('adaptive limits', () => {
     expect(limiter.pace(stats).overall).not.toBe(null);
   });
 
-  it('ends an exemption when the endpoint's header names the overview', async () => {
+  it('ends an exemption when a header of the endpoint names the overview', async () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 40, headers(300, 250));
     expect(limiter.pace(list).overall).toBe(null);
@@ -80,7 +80,7 @@ describe('adaptive limits', () => {
 });
 
 describe('the limiter beside other clients', () => {
-  it('leaves them what they used recently, except for the person's requests', async () => {
+  it('leaves them what they used recently, except for requests of the person', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(60, 30));

@@ -161,7 +161,9 @@ describe('the limiter against every service that the specification allows', () =
           expect(service.refused).toBe(0);
           expect(outcomes.filter(({ sent, aborted }) => sent !== (aborted ? 0 : 1))).toEqual([]);
           expect(
-            outcomes.filter(({ planned: { abortAfter }, aborted }) => aborted && abortAfter === null),
+            outcomes.filter(
+              ({ planned: { abortAfter }, aborted }) => aborted && abortAfter === null,
+            ),
           ).toEqual([]);
           expect(disorder).toEqual([]);
         },

@@ -2,11 +2,13 @@ import type { ServerStats } from '#contract/ipc/stats.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { api } from '#contract/api/index.ts';
+import type { ServerStatistics } from '#contract/records/shared.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { StatsRouteId, StatsSource } from '#core/stats/stats-poller.ts';
-import { createStatsPoller } from '#core/stats/create-stats-poller.ts';
+import { readAnswer } from '#core/api/answer.ts';
+import { createStatsPoller } from '#core/stats/stats-poller.ts';
+import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
-import { seededRandom } from '#test/core/fakes.ts';
+import { envelope, seededRandom } from '#test/core/fakes.ts';
 
 /** Statistics of one day. */
 export function answer(up: number): Result<unknown> {
@@ -21,53 +23,55 @@ export function answer(up: number): Result<unknown> {
   return ok(data);
 }
 
-interface Asked {
+interface SentRequest {
   readonly at: number;
   readonly server: string;
-  readonly route: StatsRouteId;
+  readonly endpoint: StatsEndpointId;
   readonly signal: AbortSignal;
 }
 
 /** A poller over a real limiter; every answer takes 100 ms and by default has a new value. */
 export function setUp(
   options: {
-    ways?: (server: string) => readonly StatsRouteId[];
-    respond?: (server: string, route: StatsRouteId, nth: number) => Result<unknown>;
+    endpoints?: (server: string) => readonly StatsEndpointId[];
+    respond?: (server: string, endpoint: StatsEndpointId, nth: number) => Result<unknown>;
   } = {},
 ) {
   const time = createVirtualTime();
   const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
-  const asked: Asked[] = [];
+  const requests: SentRequest[] = [];
   const published: ServerStats[] = [];
-  const ways = options.ways ?? (() => ['paidOptions.configStats' as const]);
-  const source = (server: string): StatsSource => ({
-    server,
-    routes: ways(server).map((id) => ({ id, input: { server } })),
-  });
+  const endpointsOf = options.endpoints ?? (() => ['paidOptions.configStats' as const]);
   const poller = createStatsPoller({
     clock: time.clock,
     random: seededRandom(7),
     limiter,
-    sources: (server) => (server === 'nowhere' ? undefined : source(server)),
-    async fetch(route, input, priority, signal) {
+    requestsFor: (server) =>
+      server === 'nowhere' ? [] : endpointsOf(server).map((id) => ({ id, input: { server } })),
+    async fetch({ id, input }, priority, signal) {
       const { server } = input as { server: string };
       let permit;
       try {
-        permit = await limiter.acquire(api[route], priority, signal);
+        permit = await limiter.acquire(api[id], priority, signal);
       } catch {
         return fail('aborted');
       }
-      asked.push({ at: time.clock.monotonic(), server, route, signal });
-      const nth = asked.length;
+      requests.push({ at: time.clock.monotonic(), server, endpoint: id, signal });
+      const nth = requests.length;
       await new Promise<void>((resolve) => {
         time.clock.after(100, resolve);
       });
       permit.done({ status: 200, headers: {} });
-      return options.respond?.(server, route, nth) ?? answer(nth);
+      return received(id, options.respond?.(server, id, nth) ?? answer(nth));
     },
     publish: (stats) => published.push(...stats),
   });
-  return { time, limiter, poller, asked, published };
+  return { time, limiter, poller, requests, published };
+}
+
+/** The answer as the client of the service would understand it. */
+function received(id: StatsEndpointId, result: Result<unknown>): Result<ServerStatistics> {
+  return result.ok ? (readAnswer(api[id], envelope(result.value)) as never) : result;
 }
 
 /** Those of one server. */

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import { answer, setUp } from './polling.ts';
 
-describe('the statistics poller', () => {
-  it('publishes nothing when nothing changed', async () => {
-    const { time, poller, asked, published } = setUp({ respond: () => answer(5) });
+describe('published statistics', () => {
+  it('are not published again while nothing changed', async () => {
+    const { time, poller, requests, published } = setUp({ respond: () => answer(5) });
     poller.watch(['a'], 'a');
     await time.run(50_000);
-    expect(asked.length).toBeGreaterThan(8);
+    expect(requests.length).toBeGreaterThan(8);
     expect(published.length).toBe(1);
   });
 
-  it('tells the age of unchanging values about once a minute', async () => {
+  it('are published for their age about once a minute', async () => {
     const { time, poller, published } = setUp({ respond: () => answer(5) });
     poller.watch(['a'], 'a');
     await time.run(200_000);
     expect(published.length).toBe(4);
   });
 
-  it('keeps the last sixty points of up and down, with their times', async () => {
+  it('hold the last sixty points of up and down, with their times', async () => {
     const { time, poller } = setUp();
     poller.watch(['a'], 'a');
     await time.run(600_000);
@@ -28,9 +28,9 @@ describe('the statistics poller', () => {
     expect(recent.at(-1)?.at).toBe(poller.snapshot('a')?.fetchedAt);
   });
 
-  it('keeps the old values beside a failure, rests, and recovers', async () => {
+  it('keep the old values beside a failure, back off, and recover', async () => {
     let broken = false;
-    const { time, poller, asked, published } = setUp({
+    const { time, poller, requests, published } = setUp({
       respond: (_server, _route, nth) => (broken ? fail('server', { status: 503 }) : answer(nth)),
     });
     poller.watch(['a'], 'a');
@@ -41,13 +41,13 @@ describe('the statistics poller', () => {
     expect(sample?.failure?.kind).toBe('server');
     expect(sample?.days[0]?.up).toBe(1);
     expect(sample?.fetchedAt).toBeLessThan(time.clock.now() - 55_000);
-    expect(asked.length).toBeLessThan(7);
+    expect(requests.length).toBeLessThan(7);
     broken = false;
     await time.run(120_000);
     expect(published.at(-1)?.failure).toBeUndefined();
   });
 
-  it('says that a server could never be read, without values', async () => {
+  it('show that a server was never read, without values', async () => {
     const { time, poller } = setUp({ respond: () => fail('not-found') });
     poller.watch(['a'], null);
     await time.run(1000);
@@ -58,11 +58,11 @@ describe('the statistics poller', () => {
     });
   });
 
-  it('takes another way when one leads nowhere', async () => {
+  it('come from another endpoint when one does not know the server', async () => {
     const { time, poller } = setUp({
-      ways: () => ['paidOptions.configStats', 'configs.serverStats'],
-      respond: (_server, route, nth) =>
-        route === 'paidOptions.configStats' ? fail('not-found') : answer(nth),
+      endpoints: () => ['paidOptions.configStats', 'configs.serverStats'],
+      respond: (_server, endpoint, nth) =>
+        endpoint === 'paidOptions.configStats' ? fail('not-found') : answer(nth),
     });
     poller.watch(['a'], 'a');
     await time.run(20_000);
@@ -70,14 +70,14 @@ describe('the statistics poller', () => {
     expect(poller.snapshot('a')?.fetchedAt).toBeGreaterThan(0);
   });
 
-  it('reports an answer that is no statistics', async () => {
+  it('report an answer that is not statistics', async () => {
     const { time, poller } = setUp({ respond: () => ok({ host: 1 }) });
     poller.watch(['a'], null);
     await time.run(1000);
     expect(poller.snapshot('a')?.failure?.kind).toBe('bad-response');
   });
 
-  it('starts from what an earlier run knew', async () => {
+  it('start from the samples of an earlier run', async () => {
     const first = setUp();
     first.poller.watch(['a'], 'a');
     await first.time.run(1000);
@@ -87,5 +87,17 @@ describe('the statistics poller', () => {
     expect(second.poller.watch(['a'], null)[0]?.days[0]?.up).toBe(1);
     await second.time.run(1000);
     expect(second.poller.snapshot('a')?.recent.length).toBe(2);
+  });
+
+  it('are fetched again when the clock was set back since the last run', async () => {
+    const first = setUp();
+    await first.time.run(3_600_000);
+    first.poller.watch(['a'], 'a');
+    await first.time.run(1000);
+    const second = setUp();
+    second.poller.restore([first.poller.snapshot('a')].flatMap((each) => each ?? []));
+    second.poller.watch(['a'], null);
+    await second.time.run(1000);
+    expect(second.requests.length).toBe(1);
   });
 });
