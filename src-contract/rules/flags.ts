@@ -87,7 +87,6 @@ export const flagRules = [
     excludes: { protocol: ['vless-2410'] },
   },
 ] as const satisfies readonly FlagRule[];
-export type FlagRuleId = (typeof flagRules)[number]['id'];
 
 /** What the flags are asked for. */
 export interface FlagPlace {

@@ -1,10 +1,4 @@
-import {
-  hasOption,
-  vlessProtocols,
-  type Connection,
-  type Endpoint,
-  type Options,
-} from './connection.ts';
+import { hasOption, vlessProtocols, type Connection, type Endpoint } from './connection.ts';
 import { derive, key32Of, numberOf, passwordOf, userNameOf, uuidOf } from './credentials.ts';
 import { awgQuery, peerOf } from './awg.ts';
 
@@ -151,13 +145,4 @@ function hysteriaUrl(secret: string, endpoint: Endpoint): string {
   if (!inAuthority) query.set('mport', range);
   const port = inAuthority ? `443,${range}` : '443';
   return `hysteria2://${passwordOf(secret)}@${endpoint.host}:${port}/?${query.toString()}`;
-}
-
-/** What a set of options must not lose when only `true` is written down. */
-export function chosenOptions(flags: Readonly<Record<string, unknown>>): Options {
-  return Object.fromEntries(
-    Object.entries(flags)
-      .filter(([, value]) => value === true)
-      .map(([name]) => [name, true]),
-  );
 }

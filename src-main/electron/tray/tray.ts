@@ -18,30 +18,30 @@ export interface TrayParts {
     'on' | 'removeListener' | 'shouldUseDarkColorsForSystemIntegratedUI'
   >;
   readonly platform: NodeJS.Platform;
-  /** Folder of the tray's drawings. */
+  /** Folder of the tray's icons. */
   readonly icons: string;
   readonly core: Pick<App, 'tray' | 'onTrayChange' | 'copyFromTray' | 'call'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Shows the window at a page, or where it was for an empty path. */
+  /** Shows the window at this page, or at its current one for an empty path. */
   show(path: string): void;
   quit(): void;
 }
 
 /**
- * The tray: its menu copies connections with no window and no network, its picture tells when
- * something needs an eye. It is redrawn only when it would look different. Returns its removal.
+ * The tray. Its menu copies connections without a window and without a network, and its icon shows
+ * what needs attention. It is drawn again only when its content changes. Returns its removal.
  */
 export function createTray(parts: TrayParts): () => void {
-  const { Menu, nativeImage, nativeTheme, core, shell, clock, platform } = parts;
-  const picture = () => nativeImage.createFromPath(join(parts.icons, 'tray', iconName()));
-  let drawnIcon = iconName();
+  const { Menu, nativeImage, nativeTheme, core, clock, platform } = parts;
+  const image = () => nativeImage.createFromPath(join(parts.icons, 'tray', iconName(parts)));
+  let drawnIcon = iconName(parts);
   let drawnMenu = '';
-  const tray = new parts.Tray(picture());
+  const tray = new parts.Tray(image());
 
   const redraw = () => {
-    const icon = iconName();
-    if (icon !== drawnIcon) tray.setImage(picture());
+    const icon = iconName(parts);
+    if (icon !== drawnIcon) tray.setImage(image());
     drawnIcon = icon;
 
     const state = core.tray();
@@ -53,80 +53,11 @@ export function createTray(parts: TrayParts): () => void {
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu) return;
     drawnMenu = model;
-    tray.setContextMenu(Menu.buildFromTemplate(entries.map(menuItem)));
+    tray.setContextMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, parts))));
     tray.setToolTip(tip);
   };
 
-  function menuItem(entry: TrayEntry): MenuItemConstructorOptions {
-    if (entry.kind === 'separator') return { type: 'separator' };
-    const label = menuLabel(entry.label);
-    switch (entry.kind) {
-      case 'note':
-        return { label, enabled: false };
-      case 'menu':
-        return { label, submenu: entry.entries.map(menuItem) };
-      case 'copy':
-        return { label, click: () => void copy(entry.key, entry.form, entry.label) };
-      case 'show':
-        return {
-          label,
-          click: () => {
-            parts.show(entry.path);
-          },
-        };
-      case 'pause':
-        return {
-          label,
-          type: 'checkbox',
-          checked: entry.paused,
-          click: () => void core.call('sync.pause', { paused: !entry.paused }),
-        };
-      case 'quit':
-        return {
-          label,
-          click: () => {
-            parts.quit();
-          },
-        };
-    }
-  }
-
-  /** Copies, and says so: there is no other sign of it, for the menu is gone by then. */
-  async function copy(key: string, form: ExportForm, title: string): Promise<void> {
-    const result = await core.copyFromTray(key, form);
-    const language = core.tray().settings.resolvedLanguage;
-    const words = trayWords[language];
-    if (!result.ok) {
-      shell.notify(words.notCopied, words.notCopiedWhy);
-      return;
-    }
-    const { clearsAt } = result.value;
-    shell.notify(words.copied(title), words.onClipboard(form, untilThen(clearsAt, language)));
-  }
-
-  function untilThen(clearsAt: number | null, language: string): string | undefined {
-    if (clearsAt === null) return undefined;
-    const seconds = Math.max(0, Math.round((clearsAt - clock.now()) / 1000));
-    const style = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
-    return new Intl.NumberFormat(language, style).format(seconds);
-  }
-
-  /** macOS inks a template image itself; elsewhere the ground of the system's bar decides. */
-  function iconName(): string {
-    const { signedIn, sync, expiring } = core.tray();
-    const dot = !signedIn
-      ? ''
-      : sync.network === 'offline'
-        ? '-offline'
-        : expiring.length > 0
-          ? '-expiring'
-          : '';
-    if (platform === 'darwin') return `template/tray${dot}Template.png`;
-    const ground = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light';
-    return `${ground}/tray${dot}.png`;
-  }
-
-  // macOS opens the menu at a click by itself; elsewhere that is the secondary button's.
+  // macOS opens the menu at a click by itself; elsewhere only the secondary button does.
   if (platform !== 'darwin') {
     tray.on('click', () => {
       parts.show('');
@@ -140,4 +71,78 @@ export function createTray(parts: TrayParts): () => void {
     nativeTheme.removeListener('updated', redraw);
     tray.destroy();
   };
+}
+
+function menuItem(entry: TrayEntry, parts: TrayParts): MenuItemConstructorOptions {
+  if (entry.kind === 'separator') return { type: 'separator' };
+  const label = menuLabel(entry.label);
+  switch (entry.kind) {
+    case 'note':
+      return { label, enabled: false };
+    case 'menu':
+      return { label, submenu: entry.entries.map((child) => menuItem(child, parts)) };
+    case 'copy':
+      return { label, click: () => void copy(entry.key, entry.form, entry.label, parts) };
+    case 'show':
+      return {
+        label,
+        click: () => {
+          parts.show(entry.path);
+        },
+      };
+    case 'pause':
+      return {
+        label,
+        type: 'checkbox',
+        checked: entry.paused,
+        click: () => void parts.core.call('sync.pause', { paused: !entry.paused }),
+      };
+    case 'quit':
+      return {
+        label,
+        click: () => {
+          parts.quit();
+        },
+      };
+  }
+}
+
+/** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
+async function copy(
+  key: string,
+  form: ExportForm,
+  title: string,
+  { core, shell, clock }: TrayParts,
+): Promise<void> {
+  const result = await core.copyFromTray(key, form);
+  const language = core.tray().settings.resolvedLanguage;
+  const words = trayWords[language];
+  if (!result.ok) {
+    shell.notify(words.notCopied, words.notCopiedWhy);
+    return;
+  }
+  const { clearsAt } = result.value;
+  const left = clearsAt === null ? undefined : duration(clearsAt - clock.now(), language);
+  shell.notify(words.copied(title), words.onClipboard(form, left));
+}
+
+/** Milliseconds as whole seconds in words. */
+function duration(ms: number, language: string): string {
+  const style = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, style).format(Math.max(0, Math.round(ms / 1000)));
+}
+
+/** macOS colours a template image itself; elsewhere the background of the system's bar decides. */
+function iconName({ core, nativeTheme, platform }: TrayParts): string {
+  const { signedIn, sync, expiring } = core.tray();
+  const dot = !signedIn
+    ? ''
+    : sync.network === 'offline'
+      ? '-offline'
+      : expiring.length > 0
+        ? '-expiring'
+        : '';
+  if (platform === 'darwin') return `template/tray${dot}Template.png`;
+  const background = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light';
+  return `${background}/tray${dot}.png`;
 }

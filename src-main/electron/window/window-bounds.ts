@@ -1,46 +1,47 @@
 import type { Rectangle } from 'electron';
 
 /** Where the window was, in device-independent pixels. */
-export interface WindowPlace extends Rectangle {
+export interface WindowBounds extends Rectangle {
   readonly maximized: boolean;
 }
 
-export const smallest = { width: 940, height: 600 } as const;
-export const usual = { width: 1280, height: 800 } as const;
+export const minimumSize = { width: 940, height: 600 } as const;
+export const defaultSize = { width: 1280, height: 800 } as const;
 
-/** How much of the window must be on a display for a person to be able to take hold of it. */
+/** How much of the window must be on a display so that it can be dragged. */
 const handle = { width: 200, height: 80 } as const;
 
 /**
- * A remembered place, made fit for the displays that there are now: no smaller than the window may
+ * Saved bounds, fitted to the present displays: no smaller than the window may
  * be, no larger than its display, and where it can be seen. `undefined` when it is on none of them.
  */
-export function clampPlace(
-  place: WindowPlace,
+export function clampBounds(
+  bounds: WindowBounds,
   workAreas: readonly Rectangle[],
-): WindowPlace | undefined {
-  const area = workAreas.find((one) => overlaps(place, one));
+): WindowBounds | undefined {
+  const area = workAreas.find((one) => overlaps(bounds, one));
   if (area === undefined) return undefined;
-  const width = Math.max(smallest.width, Math.min(place.width, area.width));
-  const height = Math.max(smallest.height, Math.min(place.height, area.height));
+  const width = Math.max(minimumSize.width, Math.min(bounds.width, area.width));
+  const height = Math.max(minimumSize.height, Math.min(bounds.height, area.height));
   return {
-    ...place,
+    ...bounds,
     width,
     height,
-    // A screen smaller than the smallest window shows its upper left part.
-    x: Math.max(area.x, Math.min(place.x, area.x + area.width - width)),
-    y: Math.max(area.y, Math.min(place.y, area.y + area.height - height)),
+    // A screen below the minimum size shows the upper left part of the window.
+    x: Math.max(area.x, Math.min(bounds.x, area.x + area.width - width)),
+    y: Math.max(area.y, Math.min(bounds.y, area.y + area.height - height)),
   };
 }
 
-function overlaps(place: Rectangle, area: Rectangle): boolean {
-  const width = Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x);
-  const height = Math.min(place.y + place.height, area.y + area.height) - Math.max(place.y, area.y);
+function overlaps(bounds: Rectangle, area: Rectangle): boolean {
+  const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const height =
+    Math.min(bounds.y + bounds.height, area.y + area.height) - Math.max(bounds.y, area.y);
   return width >= handle.width && height >= handle.height;
 }
 
-/** Reads what `writePlace` wrote; anything else counts as no memory. */
-export function readPlace(text: string | undefined): WindowPlace | undefined {
+/** Reads what `writeBounds` wrote; undefined for anything else. */
+export function readBounds(text: string | undefined): WindowBounds | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {
@@ -59,6 +60,6 @@ export function readPlace(text: string | undefined): WindowPlace | undefined {
   return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), maximized };
 }
 
-export function writePlace({ x, y, width, height, maximized }: WindowPlace): string {
+export function writeBounds({ x, y, width, height, maximized }: WindowBounds): string {
   return JSON.stringify({ x, y, width, height, maximized });
 }

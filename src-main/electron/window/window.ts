@@ -10,14 +10,21 @@ import { eventChannel } from '#contract/ipc/events.ts';
 import type { Clock, Log, PlainFiles } from '#core/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';
-import { clampPlace, readPlace, smallest, usual, writePlace } from './window-bounds.ts';
+import {
+  clampBounds,
+  defaultSize,
+  minimumSize,
+  readBounds,
+  writeBounds,
+  type WindowBounds,
+} from './window-bounds.ts';
 
-const placeFile = 'window.json';
+const boundsFile = 'window.json';
 
-/** A page that fails again within this time is broken, not unlucky: it is not loaded a third time. */
-const reopenEvery = 60_000;
+/** A page that fails again within this time, milliseconds, is broken and is not loaded a third time. */
+const reloadEvery = 60_000;
 
-/** Chromium's code for a load that was called off; not a failure. */
+/** Chromium's code for a cancelled load; not a failure. */
 const aborted = -3;
 
 export interface WindowParts {
@@ -31,77 +38,40 @@ export interface WindowParts {
   readonly files: PlainFiles;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
-  /** Whether closing only hides: there is a tray to come back from, and the person wants it. */
+  /** Whether closing only hides: there is a tray, and the setting is on. */
   hidesOnClose(): boolean;
   onVisible(visible: boolean): void;
 }
 
-/** The one window. It is made when it is first shown, and kept while it is hidden. */
+/** The one window. It is created when it is first shown and exists while it is hidden. */
 export interface WindowHost {
-  /** Shows the window at a page of its own, or where it was for an empty path. */
+  /** Shows the window at this page, or at its current one for an empty path. */
   show(path?: string): void;
   current(): BrowserWindow | undefined;
-  /** Tells the window, if there is one; it asks for the state by itself when it opens. */
+  /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** From now on closing closes. */
+  /** From now on closing the window closes it. */
   release(): void;
 }
 
 export function createWindowHost(parts: WindowParts): WindowHost {
-  const { clock, files, log } = parts;
   let window: BrowserWindow | undefined;
   let released = false;
-  let reopenedAt = -Infinity;
-  // Where to go once the page listens: an event sent while it loads is heard by nobody.
+  // Sent once the page listens: it would miss an event that is sent while it loads.
   let pendingPath = '';
+  const reloader = createReloader(parts, () => released);
 
   function open(): BrowserWindow {
-    const place = clampPlace(
-      readPlace(files.read(placeFile)) ?? { x: 0, y: 0, width: 0, height: 0, maximized: false },
-      parts.screen.getAllDisplays().map(({ workArea }) => workArea),
-    );
-    const made = new parts.BrowserWindow({
-      ...usual,
-      ...(place && { x: place.x, y: place.y, width: place.width, height: place.height }),
-      minWidth: smallest.width,
-      minHeight: smallest.height,
-      title: 'Culvert',
-      icon: parts.icon,
-      backgroundColor: groundColour(parts.nativeTheme),
-      autoHideMenuBar: true,
-      show: false,
-      webPreferences: {
-        session: parts.session,
-        preload: parts.preload,
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        nodeIntegrationInWorker: false,
-        nodeIntegrationInSubFrames: false,
-        webSecurity: true,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        webviewTag: false,
-        navigateOnDragDrop: false,
-        // Its dictionaries would be fetched from elsewhere, and what is typed here is not prose.
-        spellcheck: false,
-        devTools: parts.devTools,
-      },
-    });
-
-    const tellVisible = () => {
-      parts.onVisible(!made.isDestroyed() && made.isVisible() && !made.isMinimized());
-    };
+    const bounds = restoredBounds(parts);
+    const made = new parts.BrowserWindow(windowOptions(parts, bounds));
+    reportVisibility(made, parts);
+    reloader.watch(made);
     made.once('ready-to-show', () => {
-      if (place?.maximized === true) made.maximize();
+      if (bounds?.maximized === true) made.maximize();
       made.show();
     });
-    made.on('show', tellVisible);
-    made.on('hide', tellVisible);
-    made.on('minimize', tellVisible);
-    made.on('restore', tellVisible);
     made.on('close', (event) => {
-      remember(made);
+      saveBounds(made, parts);
       if (released || !parts.hidesOnClose()) return;
       event.preventDefault();
       made.hide();
@@ -110,43 +80,12 @@ export function createWindowHost(parts: WindowParts): WindowHost {
       window = undefined;
       parts.onVisible(false);
     });
-    // The window is named by the program, whatever its page calls itself.
-    made.on('page-title-updated', (event) => {
-      event.preventDefault();
-    });
     made.webContents.on('did-finish-load', () => {
       goTo(pendingPath);
       pendingPath = '';
     });
-    made.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-      if (isMainFrame && code !== aborted) reopen(made, 'load', code);
-    });
-    made.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-      if (reason !== 'clean-exit') reopen(made, reason, exitCode);
-    });
     load(made);
     return made;
-  }
-
-  function load(target: BrowserWindow): void {
-    // A failed load rejects too; `did-fail-load` has told of it.
-    target.loadURL(`${appOrigin}/`).catch(() => undefined);
-  }
-
-  function reopen(target: BrowserWindow, reason: string, code: number): void {
-    const again = clock.monotonic() - reopenedAt >= reopenEvery && !released;
-    log.write('error', 'window.failed', { reason, code, again });
-    if (!again || target.isDestroyed()) return;
-    reopenedAt = clock.monotonic();
-    load(target);
-  }
-
-  function remember(target: BrowserWindow): void {
-    if (target.isMinimized()) return;
-    files.write(
-      placeFile,
-      writePlace({ ...target.getNormalBounds(), maximized: target.isMaximized() }),
-    );
   }
 
   function goTo(path: string): void {
@@ -177,4 +116,92 @@ export function createWindowHost(parts: WindowParts): WindowHost {
       released = true;
     },
   };
+}
+
+function windowOptions(
+  parts: WindowParts,
+  bounds: WindowBounds | undefined,
+): BrowserWindowConstructorOptions {
+  return {
+    ...defaultSize,
+    ...(bounds && { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }),
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    title: 'Culvert',
+    icon: parts.icon,
+    backgroundColor: groundColour(parts.nativeTheme),
+    autoHideMenuBar: true,
+    show: false,
+    webPreferences: {
+      session: parts.session,
+      preload: parts.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Its dictionaries would be downloaded from a third party, and no prose is typed here.
+      spellcheck: false,
+      devTools: parts.devTools,
+    },
+  };
+}
+
+/** Reports whether the window can be seen; its title stays the program's, whatever its page says. */
+function reportVisibility(window: BrowserWindow, { onVisible }: WindowParts): void {
+  const report = () => {
+    onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());
+  };
+  window.on('show', report);
+  window.on('hide', report);
+  window.on('minimize', report);
+  window.on('restore', report);
+  window.on('page-title-updated', (event) => {
+    event.preventDefault();
+  });
+}
+
+/** Loads the page again after it failed, but not twice within `reloadEvery`. */
+function createReloader({ clock, log }: WindowParts, isReleased: () => boolean) {
+  let reloadedAt = -Infinity;
+  function reload(window: BrowserWindow, reason: string, code: number): void {
+    const again = clock.monotonic() - reloadedAt >= reloadEvery && !isReleased();
+    log.write('error', 'window.failed', { reason, code, again });
+    if (!again || window.isDestroyed()) return;
+    reloadedAt = clock.monotonic();
+    load(window);
+  }
+  return {
+    watch(window: BrowserWindow): void {
+      window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+        if (isMainFrame && code !== aborted) reload(window, 'load', code);
+      });
+      window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+        if (reason !== 'clean-exit') reload(window, reason, exitCode);
+      });
+    },
+  };
+}
+
+function load(window: BrowserWindow): void {
+  // A failed load also rejects; `did-fail-load` has reported it.
+  window.loadURL(`${appOrigin}/`).catch(() => undefined);
+}
+
+function restoredBounds({ files, screen }: WindowParts): WindowBounds | undefined {
+  return clampBounds(
+    readBounds(files.read(boundsFile)) ?? { x: 0, y: 0, width: 0, height: 0, maximized: false },
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  );
+}
+
+function saveBounds(window: BrowserWindow, { files }: WindowParts): void {
+  if (window.isMinimized()) return;
+  const maximized = window.isMaximized();
+  files.write(boundsFile, writeBounds({ ...window.getNormalBounds(), maximized }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampPlace, readPlace, writePlace } from '#electron/window/window-bounds.ts';
+import { clampBounds, readBounds, writeBounds } from '#electron/window/window-bounds.ts';
 
 const left = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
@@ -7,8 +7,8 @@ const place = { x: 100, y: 100, width: 1280, height: 700, maximized: false };
 
 describe('the window’s bounds', () => {
   it('are restored', () => {
-    expect(readPlace(writePlace(place))).toEqual(place);
-    expect(clampPlace(place, [left, right])).toEqual(place);
+    expect(readBounds(writeBounds(place))).toEqual(place);
+    expect(clampBounds(place, [left, right])).toEqual(place);
   });
 
   it.each([
@@ -21,21 +21,21 @@ describe('the window’s bounds', () => {
     '{"x":"1","y":1,"width":1,"height":1,"maximized":false}',
     '{"x":1e400,"y":1,"width":1,"height":1,"maximized":false}',
   ])('is forgotten when what was written is %s', (text) => {
-    expect(readPlace(text)).toBeUndefined();
+    expect(readBounds(text)).toBeUndefined();
   });
 
   it('are dropped when their display is gone', () => {
-    expect(clampPlace({ ...place, x: 1600 }, [left])).toBeUndefined();
+    expect(clampBounds({ ...place, x: 1600 }, [left])).toBeUndefined();
   });
 
   it('are moved and resized to fit the display', () => {
-    expect(clampPlace({ ...place, x: -200, y: -20 }, [left])).toMatchObject({ x: 0, y: 25 });
-    expect(clampPlace({ ...place, x: 900, y: 800 }, [left])).toMatchObject({ x: 160, y: 200 });
-    expect(clampPlace({ ...place, width: 5000, height: 5000 }, [left])).toMatchObject({
+    expect(clampBounds({ ...place, x: -200, y: -20 }, [left])).toMatchObject({ x: 0, y: 25 });
+    expect(clampBounds({ ...place, x: 900, y: 800 }, [left])).toMatchObject({ x: 160, y: 200 });
+    expect(clampBounds({ ...place, width: 5000, height: 5000 }, [left])).toMatchObject({
       width: 1440,
       height: 875,
     });
-    expect(clampPlace({ ...place, width: 300, height: 200 }, [left])).toMatchObject({
+    expect(clampBounds({ ...place, width: 300, height: 200 }, [left])).toMatchObject({
       width: 940,
       height: 600,
     });
