@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import VueI18n from '@intlify/unplugin-vue-i18n/vite';
 import ui from '@nuxt/ui/vite';
 import vue from '@vitejs/plugin-vue';
+import Icons from 'unplugin-icons/vite';
 import type { Plugin, UserConfig } from 'vite';
 import { classGroups } from './kit-classes.ts';
 import { bundledIcons } from './kit-icons.ts';
@@ -63,6 +64,14 @@ export function rendererPlugins() {
     lighterParts(),
     classGroups(),
     vue(),
+    Icons({
+      compiler: 'vue3',
+      scale: 1,
+      // What an icon shows is always said in words as well.
+      iconCustomizer: (_collection, _icon, props) => {
+        props['aria-hidden'] = 'true';
+      },
+    }),
     bundledIcons(),
     ui({
       root,

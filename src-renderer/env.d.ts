@@ -1,3 +1,5 @@
+/// <reference types="unplugin-icons/types/vue3" />
+
 declare module '*.css';
 
 /** For tools that do not read components; `vue-tsc` does, and knows each one's own type. */

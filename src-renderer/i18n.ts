@@ -1,45 +1,19 @@
-import {
-  compile,
-  createCoreContext,
-  registerMessageCompiler,
-  registerMessageResolver,
-  resolveValue,
-  translate,
-  type CoreOptions,
-  type LocaleMessage,
-} from '@intlify/core-base';
-import { inject, shallowRef, type App, type InjectionKey } from 'vue';
+import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { MessageKey } from './locales/messages.ts';
-
-/** The languages there are, each its own chunk. */
-const languages = {
-  en: () => import('./locales/en.json'),
-  ru: () => import('./locales/ru.json'),
-} as const;
 
 export type Language = SettingsState['resolvedLanguage'];
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The words of the window. */
-export interface Words {
-  install(app: App): void;
-  /** Begins to load a language that will probably be spoken. */
-  fetch(language: Language): void;
-  /** Loads a language if need be, switches to it, and tells the document. */
-  speak(language: Language): Promise<void>;
-  /**
-   * A message, with its values if it has any; with `count`, the form of it that the count takes. A key
-   * without a message says itself.
-   */
-  say(key: MessageKey, values?: Values, count?: number): string;
-}
-
-const wordsKey: InjectionKey<Words> = Symbol('words');
+/** Each language's messages are a chunk of their own. */
+const loadMessages = {
+  en: () => import('./locales/en.json'),
+  ru: () => import('./locales/ru.json'),
+} as const;
 
 /**
- * Which of the forms "0 | 1 | 2–4 | 5 and more" of a Russian message a count takes. A message of
- * three forms leaves the zero out.
+ * Picks the form of a Russian message for a count. The forms are "0 | 1 | 2–4 | 5 and more"; a
+ * message of three forms leaves out the zero.
  */
 export function russianPlural(count: number, forms: number): number {
   const n = Math.abs(Math.trunc(count));
@@ -50,57 +24,44 @@ export function russianPlural(count: number, forms: number): number {
   return Math.min(form, forms) - (forms === 4 ? 0 : 1);
 }
 
-/** The words of the window, with no language loaded yet. */
-export function createWords(): Words {
-  registerMessageCompiler(compile);
-  registerMessageResolver(resolveValue);
-  const messages: Record<string, LocaleMessage> = {};
-  const context = createCoreContext<string, CoreOptions, object, object, object, string>({
+/** The vue-i18n plugin of the window, with no messages loaded yet. */
+export function createI18n() {
+  return createVueI18n({
+    legacy: false,
     locale: 'en',
     fallbackLocale: 'en',
     missingWarn: false,
     fallbackWarn: false,
-    messages,
     pluralRules: { ru: russianPlural },
   });
-  const spoken = shallowRef<Language>();
-  let latest: Language | undefined;
-  /** Those without values, put together once: every row of a list has the same ones. */
-  const plain = new Map<MessageKey, string>();
-  const words: Words = {
-    install(app) {
-      app.provide(wordsKey, words);
-    },
-    fetch(language) {
-      void languages[language]();
-    },
-    async speak(language) {
-      latest = language;
-      messages[language] ??= (await languages[language]()).default;
-      // Another language was requested while this one was loading.
-      if (latest !== language) return;
-      plain.clear();
-      spoken.value = language;
-      document.documentElement.lang = language;
-    },
-    say(key, values, count) {
-      // Read, so that who says it says it again in another language.
-      const locale = spoken.value ?? 'en';
-      const isPlain = values === undefined && count === undefined;
-      const known = isPlain ? plain.get(key) : undefined;
-      if (known !== undefined) return known;
-      const chosen = count === undefined ? { locale } : { locale, plural: count };
-      const said = String(translate(context, key, values ?? {}, chosen));
-      if (isPlain) plain.set(key, said);
-      return said;
-    },
-  };
-  return words;
 }
 
-/** The words that the window was given. */
-export function injectWords(): Words {
-  const words = inject(wordsKey);
-  if (words === undefined) throw new Error('The window has no words.');
-  return words;
+export type I18n = ReturnType<typeof createI18n>;
+
+/** Starts to load the messages of a language that will probably be needed. */
+export function preloadLanguage(language: Language): void {
+  void loadMessages[language]();
+}
+
+/** Switches the window to a language, loading its messages first, and tells the document. */
+export async function setLanguage({ global }: I18n, language: Language): Promise<void> {
+  const { default: messages } = await loadMessages[language]();
+  global.setLocaleMessage(language, messages);
+  global.locale.value = language;
+  document.documentElement.lang = language;
+}
+
+/** vue-i18n's `t`, with keys that are checked by type. */
+export interface Translate {
+  (key: MessageKey, values?: Values): string;
+  /** The form of the message for `count`; `{n}` in it is the count. */
+  (key: MessageKey, count: number): string;
+  /** The same with further values; `n` among them replaces the plain count. */
+  (key: MessageKey, values: Values, count: number): string;
+}
+
+/** vue-i18n's `useI18n`, always of the window's one scope. A key that does not exist is a type error. */
+export function useI18n(): { t: Translate } {
+  const { t } = useVueI18n({ useScope: 'global' });
+  return { t };
 }

@@ -6,7 +6,7 @@ import App from './App.vue';
 import { rowHeight } from './components/connections/row-height.ts';
 import { roundUpToPages } from './composables/list/page-cache.ts';
 import { installQueries } from './composables/queries/query-cache.ts';
-import { createWords } from './i18n.ts';
+import { createI18n, preloadLanguage, setLanguage } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
@@ -19,22 +19,22 @@ import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
 import { useSyncStore } from './stores/sync.ts';
 
-const words = createWords();
-const app = createApp(App).use(createPinia()).use(words).use(createSections());
+const i18n = createI18n();
+const app = createApp(App).use(createPinia()).use(i18n).use(createSections());
 installQueries(app);
 
 const settings = useSettingsStore();
 // Side by side with what the window needs first: what it will most likely need next.
-words.fetch(navigator.language.startsWith('ru') ? 'ru' : 'en');
+preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
 useConnectionsStore().start({
   offset: 0,
   limit: roundUpToPages(Math.ceil(innerHeight / rowHeight)),
 });
 await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
-await words.speak(settings.language);
+await setLanguage(i18n, settings.language);
 watch(
   () => settings.language,
-  (language) => void words.speak(language),
+  (language) => void setLanguage(i18n, language),
 );
 useClockStore().start();
 useStatsStore().start();
@@ -42,7 +42,7 @@ useInboxStore().start();
 useJournalStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
-  return words.say(`form.copied.${word}` satisfies MessageKey);
+  return i18n.global.t(`form.copied.${word}` satisfies MessageKey);
 });
 
 app.mount('#app');

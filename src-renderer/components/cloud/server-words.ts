@@ -1,12 +1,12 @@
 import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
 import { visible } from '#renderer/composables/words/connection-words.ts';
-import { useWords } from '#renderer/composables/words/use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 type Named = Pick<CloudServer, 'id' | 'hostname'>;
 
 /** What a cloud server and its status are called. */
 export function useServerWords() {
-  const { t } = useWords();
+  const { t } = useI18n();
   return {
     /** Its hostname, else where it is, else its number. */
     name: (server: Named, location: CloudLocation | undefined): string =>

@@ -2,12 +2,12 @@ import { computed } from 'vue';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
-import { useWords } from '#renderer/composables/words/use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 import { numbersOf, type ConnectionRows } from './connection-rows.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
 export function useChangeWords(detail: () => ConnectionDetail, rows: () => ConnectionRows | null) {
-  const { t, plural } = useWords();
+  const { t } = useI18n();
   const { number } = useFormat();
 
   const owner = computed(() => {
@@ -30,7 +30,7 @@ export function useChangeWords(detail: () => ConnectionDetail, rows: () => Conne
     const days = detail().autoRenewalDays;
     return days === null
       ? t('fact.autoRenewalOn')
-      : plural('fact.autoRenewalDays', days, { n: number(days) });
+      : t('fact.autoRenewalDays', { n: number(days) }, days);
   });
   const settingsName = computed(() => {
     const { location = false, server = false } = rows()?.chooses ?? {};

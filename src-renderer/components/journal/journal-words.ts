@@ -1,6 +1,6 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
-import { useWords } from '#renderer/composables/words/use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 /** Where the thing that a finished entry is about is shown; `null` where nothing can be opened. */
 export function placeOf({ endpoint, state, result }: PurchaseEntry): string | null {
@@ -41,7 +41,7 @@ export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'loo
 
 /** What an entry is called and how it stands. */
 export function useJournalWords() {
-  const { t, plural } = useWords();
+  const { t } = useI18n();
   const { dateTime, number } = useFormat();
 
   function done({ endpoint, unsaved, result, failure }: PurchaseEntry): string {
@@ -66,7 +66,7 @@ export function useJournalWords() {
     return [
       result.days === undefined
         ? ''
-        : plural('journal.forDays', result.days, { n: number(result.days) }),
+        : t('journal.forDays', { n: number(result.days) }, result.days),
       result.expiresAt === undefined
         ? ''
         : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),

@@ -1,6 +1,31 @@
-import { computed } from 'vue';
+import { computed, type Component } from 'vue';
 import { useRouter } from 'vue-router';
-import { useWords } from '#renderer/composables/words/use-words.ts';
+import IconBlocks from '~icons/lucide/blocks';
+import IconCable from '~icons/lucide/cable';
+import IconCircleUserRound from '~icons/lucide/circle-user-round';
+import IconHourglass from '~icons/lucide/hourglass';
+import IconInbox from '~icons/lucide/inbox';
+import IconLanguages from '~icons/lucide/languages';
+import IconList from '~icons/lucide/list';
+import IconMonitorSmartphone from '~icons/lucide/monitor-smartphone';
+import IconMoon from '~icons/lucide/moon';
+import IconPackageOpen from '~icons/lucide/package-open';
+import IconPackagePlus from '~icons/lucide/package-plus';
+import IconPause from '~icons/lucide/pause';
+import IconPlay from '~icons/lucide/play';
+import IconReceipt from '~icons/lucide/receipt';
+import IconRefreshCw from '~icons/lucide/refresh-cw';
+import IconServer from '~icons/lucide/server';
+import IconSettings from '~icons/lucide/settings';
+import IconStar from '~icons/lucide/star';
+import IconStore from '~icons/lucide/store';
+import IconSun from '~icons/lucide/sun';
+import IconSunMoon from '~icons/lucide/sun-moon';
+import IconUserPlus from '~icons/lucide/user-plus';
+import IconUsersRound from '~icons/lucide/users-round';
+import IconWallet from '~icons/lucide/wallet';
+import IconWrench from '~icons/lucide/wrench';
+import { useI18n } from '#renderer/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { noFilter, useConnectionsStore, type Filter } from '#renderer/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/stores/session.ts';
@@ -10,7 +35,7 @@ import { useSyncStore } from '#renderer/stores/sync.ts';
 /** A named action of the palette. */
 export interface PaletteAction {
   readonly id: string;
-  readonly icon: string;
+  readonly icon: Component;
   readonly label: string;
   /** The group it belongs to; the search matches it too. */
   readonly kind: string;
@@ -18,26 +43,26 @@ export interface PaletteAction {
 }
 
 /** Every page that can be opened by name. */
-export const places: readonly { path: string; icon: string; name: MessageKey }[] = [
-  { path: '/connections', icon: 'i-lucide-cable', name: 'nav.connections' },
-  { path: '/cloud-servers', icon: 'i-lucide-server', name: 'nav.cloud' },
-  { path: '/paid-options', icon: 'i-lucide-blocks', name: 'nav.paid' },
-  { path: '/subscriptions', icon: 'i-lucide-package-open', name: 'nav.subscriptions' },
-  { path: '/subscriptions/new', icon: 'i-lucide-package-plus', name: 'subscriptions.new' },
-  { path: '/shop', icon: 'i-lucide-store', name: 'shop.title' },
-  { path: '/money', icon: 'i-lucide-wallet', name: 'money.title' },
-  { path: '/purchases', icon: 'i-lucide-receipt', name: 'journal.title' },
-  { path: '/devices', icon: 'i-lucide-monitor-smartphone', name: 'nav.devices' },
-  { path: '/inbox', icon: 'i-lucide-inbox', name: 'nav.inbox' },
-  { path: '/tools', icon: 'i-lucide-wrench', name: 'nav.tools' },
-  { path: '/account', icon: 'i-lucide-circle-user-round', name: 'nav.account' },
-  { path: '/settings', icon: 'i-lucide-settings', name: 'nav.settings' },
-  { path: '/sign-in', icon: 'i-lucide-user-plus', name: 'palette.addAccount' },
+export const places: readonly { path: string; icon: Component; name: MessageKey }[] = [
+  { path: '/connections', icon: IconCable, name: 'nav.connections' },
+  { path: '/cloud-servers', icon: IconServer, name: 'nav.cloud' },
+  { path: '/paid-options', icon: IconBlocks, name: 'nav.paid' },
+  { path: '/subscriptions', icon: IconPackageOpen, name: 'nav.subscriptions' },
+  { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
+  { path: '/shop', icon: IconStore, name: 'shop.title' },
+  { path: '/money', icon: IconWallet, name: 'money.title' },
+  { path: '/purchases', icon: IconReceipt, name: 'journal.title' },
+  { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
+  { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
+  { path: '/tools', icon: IconWrench, name: 'nav.tools' },
+  { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
+  { path: '/settings', icon: IconSettings, name: 'nav.settings' },
+  { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
 ];
 
 /** The pages and the other actions, named in the language of the window. */
 export function usePaletteActions() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const router = useRouter();
   const connections = useConnectionsStore();
   const session = useSessionStore();
@@ -49,7 +74,7 @@ export function usePaletteActions() {
     void router.push('/connections');
   }
 
-  function action(id: string, icon: string, label: string, run: () => void): PaletteAction {
+  function action(id: string, icon: Component, label: string, run: () => void): PaletteAction {
     return { id, icon, label, kind: t('palette.action'), run };
   }
 
@@ -66,47 +91,42 @@ export function usePaletteActions() {
       .map((account) =>
         action(
           `account ${account.id}`,
-          'i-lucide-users-round',
+          IconUsersRound,
           t('palette.switchTo', { name: accountName(account) }),
           () => void session.switchTo(account.id),
         ),
       ),
-    action('refresh', 'i-lucide-refresh-cw', t('action.refresh'), () => void sync.refresh()),
+    action('refresh', IconRefreshCw, t('action.refresh'), () => void sync.refresh()),
     sync.state.paused
-      ? action('resume', 'i-lucide-play', t('palette.resume'), () => void sync.pause(false))
-      : action('pause', 'i-lucide-pause', t('palette.pause'), () => void sync.pause(true)),
-    action('favourites', 'i-lucide-star', t('palette.favourites'), () => {
+      ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))
+      : action('pause', IconPause, t('palette.pause'), () => void sync.pause(true)),
+    action('favourites', IconStar, t('palette.favourites'), () => {
       filterTo({ favourites: true });
     }),
-    action('expiring', 'i-lucide-hourglass', t('palette.expiring'), () => {
+    action('expiring', IconHourglass, t('palette.expiring'), () => {
       filterTo({ expiring: true });
     }),
-    action('everything', 'i-lucide-list', t('palette.everything'), () => {
+    action('everything', IconList, t('palette.everything'), () => {
       filterTo({});
     }),
-    action(
-      'light',
-      'i-lucide-sun',
-      t('palette.light'),
-      () => void settings.set({ theme: 'light' }),
-    ),
-    action('dark', 'i-lucide-moon', t('palette.dark'), () => void settings.set({ theme: 'dark' })),
+    action('light', IconSun, t('palette.light'), () => void settings.set({ theme: 'light' })),
+    action('dark', IconMoon, t('palette.dark'), () => void settings.set({ theme: 'dark' })),
     action(
       'system',
-      'i-lucide-sun-moon',
+      IconSunMoon,
       t('palette.system'),
       () => void settings.set({ theme: 'system' }),
     ),
     settings.language === 'ru'
       ? action(
           'english',
-          'i-lucide-languages',
+          IconLanguages,
           t('palette.english'),
           () => void settings.set({ language: 'en' }),
         )
       : action(
           'russian',
-          'i-lucide-languages',
+          IconLanguages,
           t('palette.russian'),
           () => void settings.set({ language: 'ru' }),
         ),

@@ -4,7 +4,7 @@ import { Promocode } from '#contract/values.ts';
 import { visible } from '#renderer/composables/words/connection-words.ts';
 import { useAmounts } from '#renderer/composables/words/use-amounts.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
-import { useWords } from '#renderer/composables/words/use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 /** `balance`, `promocode`, or the number of a payment method. */
 export type Way = 'balance' | 'promocode' | number;
@@ -35,7 +35,7 @@ export interface PaymentBody {
  * once); which of several such tariffs of the same days makes no difference.
  */
 export function usePayment(methods: () => readonly PaymentMethod[]) {
-  const { t, plural } = useWords();
+  const { t } = useI18n();
   const { number } = useFormat();
   const { inCurrency } = useAmounts();
   const way = ref<Way>('balance');
@@ -92,7 +92,7 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
   const label = computed(() => {
     if (chosenWay.value === 'promocode' || offer.value === undefined) return '';
     const { days, price } = offer.value;
-    return `${plural('journal.forDays', days, { n: number(days) })} · ${price}`;
+    return `${t('journal.forDays', { n: number(days) }, days)} · ${price}`;
   });
 
   const paid = computed((): PaymentBody => {

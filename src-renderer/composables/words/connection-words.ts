@@ -1,6 +1,6 @@
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
-import { useWords } from './use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 /** A protocol as people call it; one that is not known as the service gives it. */
 export function protocolName(protocol: string): string {
@@ -33,7 +33,7 @@ export function formWord(form: ExportForm, of: Formed) {
 
 /** What connections and their forms are called. */
 export function useConnectionWords() {
-  const { t } = useWords();
+  const { t } = useI18n();
 
   /** The title, or where there is none what it is and where. */
   function title(row: Titled): string {

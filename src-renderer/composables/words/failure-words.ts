@@ -8,7 +8,7 @@ import type {
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { visible } from './connection-words.ts';
 import { useFormat } from './use-format.ts';
-import { useWords } from './use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 interface KindWords {
   /** What happened. */
@@ -121,7 +121,7 @@ function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined 
 
 /** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
 export function useFailureWords() {
-  const { t } = useWords();
+  const { t } = useI18n();
   const { countdown } = useFormat();
 
   return (failure: Failure, now: number) => {

@@ -2,7 +2,7 @@ import { toRef } from 'vue';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { visible } from './connection-words.ts';
-import { useWords } from './use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 /** Signs of currencies that have one; any other goes by its code, as the service gives it. */
 const signs: Readonly<Record<string, string>> = { RUB: '₽' };
@@ -53,7 +53,7 @@ const own = <Value>(table: Readonly<Record<string, Value>>, name: string): Value
 export function useAmounts() {
   const settings = useSettingsStore();
   const format = toRef(settings, 'format');
-  const { t } = useWords();
+  const { t } = useI18n();
 
   /** "2 340 ₽", "2.18 TON". */
   function inCurrency(amount: number, currency: string): string {

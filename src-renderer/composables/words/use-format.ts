@@ -2,12 +2,12 @@ import { toRef } from 'vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { visible } from './connection-words.ts';
 import { dayTime } from './format.ts';
-import { useWords } from './use-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
 
 /** Dates, numbers and ages as the current language writes them, in the system's time zone. */
 export function useFormat() {
   const settings = useSettingsStore();
-  const { t } = useWords();
+  const { t } = useI18n();
   const format = toRef(settings, 'format');
 
   return {

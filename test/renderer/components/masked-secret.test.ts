@@ -2,12 +2,12 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import MaskedSecret from '#renderer/components/secret/MaskedSecret.vue';
-import { createWords } from '#renderer/i18n.ts';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
 describe('a masked secret', () => {
   async function revealed() {
-    const words = createWords();
-    await words.speak('en');
+    const i18n = createI18n();
+    await setLanguage(i18n, 'en');
     const masked = mount(MaskedSecret, {
       props: {
         name: 'Subscription key',
@@ -20,7 +20,7 @@ describe('a masked secret', () => {
             value: { text: 'the-first-secret', until: Date.now() + 60_000 },
           }),
       },
-      global: { plugins: [createPinia(), words], stubs: ['UIcon', 'UButton'] },
+      global: { plugins: [createPinia(), i18n] },
     });
     await masked.get('.eye').trigger('keydown', { key: 'Enter' });
     await flushPromises();

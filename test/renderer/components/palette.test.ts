@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import IconMoon from '~icons/lucide/moon';
 import { matches, places } from '#renderer/components/palette/palette-actions.ts';
 import { createSections } from '#renderer/router.ts';
 
@@ -14,7 +15,7 @@ describe('the palette', () => {
   test('finds by each word of what is typed, in any case and order', () => {
     const action = {
       id: '',
-      icon: '',
+      icon: IconMoon,
       label: 'Тёмная тема',
       kind: 'Сделать',
       run: () => undefined,

@@ -3,12 +3,12 @@ import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure } from '#contract/failure.ts';
 import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
-import { createWords } from '#renderer/i18n.ts';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
 /** What a failure is told as, at the time 0. */
 async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
-  const words = createWords();
-  await words.speak(language);
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
   let said: ReturnType<ReturnType<typeof useFailureWords>> | undefined;
   const teller = {
     setup() {
@@ -16,7 +16,7 @@ async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
       return () => null;
     },
   };
-  mount(teller, { global: { plugins: [words, createPinia()] } }).unmount();
+  mount(teller, { global: { plugins: [i18n, createPinia()] } }).unmount();
   if (said === undefined) throw new Error('nothing was said');
   return said;
 }

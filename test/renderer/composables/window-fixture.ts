@@ -2,7 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { defineComponent, h, shallowReactive, type Component } from 'vue';
 import { installQueries } from '#renderer/composables/queries/query-cache.ts';
-import { createWords } from '#renderer/i18n.ts';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useInboxStore } from '#renderer/stores/inbox.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
@@ -14,13 +14,13 @@ import type { FakeOptions } from '#test/renderer/fake/options.ts';
 export async function openWindow(options: FakeOptions = {}) {
   const { control, culvert } = fakeIpc({ pollEvery: 0, ...options });
   Object.assign(window, { culvert });
-  const words = createWords();
-  await words.speak('en');
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
   const shown = shallowReactive(new Map<number, Component>());
   const pinia = createPinia();
   const root = mount(
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
-    { global: { plugins: [pinia, words, installQueries] }, attachTo: document.body },
+    { global: { plugins: [pinia, i18n, installQueries] }, attachTo: document.body },
   );
   useJournalStore(pinia).start();
   useInboxStore(pinia).start();

@@ -1,0 +1,12 @@
+import type { ComputedRef, InjectionKey } from 'vue';
+
+/** What a form field tells the control inside it. */
+export interface FieldContext {
+  /** The id that the label points to. */
+  readonly id: string;
+  /** The id of the help or the error below the control, if there is one. */
+  readonly describedBy: string | undefined;
+  readonly invalid: boolean;
+}
+
+export const fieldKey: InjectionKey<ComputedRef<FieldContext>> = Symbol('form field');

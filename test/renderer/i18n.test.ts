@@ -1,0 +1,42 @@
+import { mount } from '@vue/test-utils';
+import { describe, expect, test } from 'vitest';
+import { h } from 'vue';
+import { createI18n, setLanguage, useI18n } from '#renderer/i18n.ts';
+
+describe('a message', () => {
+  test('is said with its values and in the form of its count', async () => {
+    const i18n = createI18n();
+    await setLanguage(i18n, 'en');
+    expect(i18n.global.t('stats.days', { n: '1,000' }, 1000)).toBe('1,000 days');
+    expect(i18n.global.t('stats.days', { n: 1 }, 1)).toBe('1 day');
+    await setLanguage(i18n, 'ru');
+    expect([1, 3, 5, 21].map((n) => i18n.global.t('stats.days', { n }, n))).toEqual([
+      '1 день',
+      '3 дня',
+      '5 дней',
+      '21 день',
+    ]);
+  });
+
+  test('is said again where it is shown when the language changes', async () => {
+    const i18n = createI18n();
+    await setLanguage(i18n, 'en');
+    const shown = mount(
+      {
+        setup: () => useI18n(),
+        render: ({ t }: ReturnType<typeof useI18n>) => h('p', t('action.copy')),
+      },
+      { global: { plugins: [i18n] } },
+    );
+    expect([shown.text(), document.documentElement.lang]).toEqual(['Copy', 'en']);
+    await setLanguage(i18n, 'ru');
+    expect([shown.text(), document.documentElement.lang]).toEqual(['Скопировать', 'ru']);
+    shown.unmount();
+  });
+
+  test('that does not exist says its name', async () => {
+    const i18n = createI18n();
+    await setLanguage(i18n, 'en');
+    expect(i18n.global.t('no.such', { n: 1 })).toBe('no.such');
+  });
+});
