@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 
+/** A message of the service, or what came in place of one. */
 export interface InboxItem {
   readonly id: string;
+  /** The message; of an unreadable one, the bytes that came, as text. */
   readonly content: string;
+  /** Unix milliseconds. */
   readonly receivedAt: number;
   readonly read: boolean;
+  /** What came, or was stored, is no message that can be understood. */
+  readonly unreadable?: true;
 }
 
 export interface InboxState {
   readonly items: readonly InboxItem[];
   readonly unread: number;
-  /** An answer was lost after the service had forgotten it. */
+  /** Messages may be lost: the service deletes them when it answers, and an answer was lost. */
   readonly mayBeMissing: boolean;
 }
 

@@ -1,45 +1,85 @@
 import { createHash } from 'node:crypto';
 import type { Clipboard, Clock } from './ports.ts';
+import { createScheduler } from './scheduler.ts';
 
+/** Copies secrets, and clears them from the clipboard after a while. */
 export interface ClipboardGuard {
   /**
-   * Copies a secret, to be taken off again after `seconds` (0: never) if it is still there.
-   * Answers when that will be, Unix milliseconds.
+   * Copies a secret, to be cleared after `seconds` (0: never) if it is still there. Answers when
+   * that will be, Unix milliseconds. Rejects when the clipboard does not take it; what was copied
+   * before is then cleared at its own time.
    */
   copy(text: string, seconds: number): Promise<number | null>;
-  /** Takes a copied secret off now, if it is still there and was to leave. */
+  /** Clears a copied secret now, if it is still there and was to be cleared. Never rejects. */
   clearNow(): Promise<void>;
 }
 
-/** Remembers a copied secret by its digest only. */
-export function createClipboardGuard(clipboard: Clipboard, clock: Clock): ClipboardGuard {
-  let pending: { digest: string; cancel: () => void } | undefined;
+/** The copied secret that is to be cleared, by its digest only. */
+interface Copied {
+  readonly digest: string;
+}
 
-  async function clearIfStillThere(digest: string): Promise<void> {
-    if (digestOf(await clipboard.readText()) === digest) clipboard.clear();
+/** When clearing is tried again after the clipboard could not be read, milliseconds. */
+const retryMs = 5000;
+/** How often and at what interval it is tried before the program ends. */
+const lastAttempts = 3;
+const lastRetryMs = 200;
+
+/** Creates a guard of the system's clipboard. Its operations run one after the other. */
+export function createClipboardGuard(clipboard: Clipboard, clock: Clock): ClipboardGuard {
+  const timer = createScheduler(clock);
+  let pending: Copied | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(operation: () => Promise<T>): Promise<T> {
+    const done = last.then(operation);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Answers `false` when the clipboard could not be read or cleared. */
+  async function clear(copied: Copied): Promise<boolean> {
+    // Something newer was copied meanwhile, with a time of its own.
+    if (pending !== copied) return true;
+    try {
+      if (digestOf(await clipboard.readText()) === copied.digest) clipboard.clear();
+    } catch {
+      return false;
+    }
+    pending = undefined;
+    return true;
+  }
+
+  function clearAfter(copied: Copied, ms: number): void {
+    timer.schedule(() => {
+      void inTurn(async () => {
+        if (!(await clear(copied))) clearAfter(copied, retryMs);
+      });
+    }, ms);
   }
 
   return {
-    async copy(text, seconds) {
-      pending?.cancel();
-      pending = undefined;
-      await clipboard.writeSecret(text);
-      if (seconds === 0) return null;
-      const digest = digestOf(text);
-      const cancel = clock.after(seconds * 1000, () => {
+    copy: (text, seconds) =>
+      inTurn(async () => {
+        await clipboard.writeSecret(text);
+        timer.cancel();
         pending = undefined;
-        void clearIfStillThere(digest);
-      });
-      pending = { digest, cancel };
-      return clock.now() + seconds * 1000;
-    },
-    async clearNow() {
-      if (!pending) return;
-      const { digest, cancel } = pending;
-      pending = undefined;
-      cancel();
-      await clearIfStillThere(digest);
-    },
+        if (seconds === 0) return null;
+        pending = { digest: digestOf(text) };
+        clearAfter(pending, seconds * 1000);
+        return clock.now() + seconds * 1000;
+      }),
+    clearNow: () =>
+      inTurn(async () => {
+        timer.cancel();
+        if (!pending) return;
+        const copied = pending;
+        for (let attempt = 1; !(await clear(copied)) && attempt < lastAttempts; attempt += 1) {
+          await new Promise<void>((resolve) => {
+            clock.after(lastRetryMs, resolve);
+          });
+        }
+      }),
   };
 }
 

@@ -120,11 +120,10 @@ function remove<Item extends Scheduled<Item>>(state: State<Item>, entry: Waiting
   if (!waiting) return;
   const wasFirst = waiting.first === entry;
   waiting.remove(entry);
+  const following = waiting.first;
   state.total -= 1;
   state.counts[level] = (state.counts[level] ?? 0) - 1;
-  if (wasFirst) {
-    state.orders[level]?.replaceFirst(queue, entry.arrival, waiting.first?.arrival);
-  }
+  if (wasFirst) state.orders[level]?.replaceFirst(queue, entry.arrival, following?.arrival);
 }
 
 /** The request that goes next: one whose priority has its turn, or else the most urgent. */

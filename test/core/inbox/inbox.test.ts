@@ -117,4 +117,68 @@ describe('notifications', () => {
     expect(await inbox.check()).toBe(1);
     expect(contents(inbox.state())).toEqual(['{"data":[{"id":1,"content":"half of i']);
   });
+
+  it.each([
+    ['a page of a proxy', '<!DOCTYPE html><html><body>Sign in to the network</body></html>', true],
+    ['an empty body', '', true],
+    ['a refusal', '{"status":false,"statusCode":400,"message":"no"}', false],
+  ])('are not made of %s with a successful status', async (_name, text, mayBeMissing) => {
+    const body = new TextEncoder().encode(text);
+    const { inbox } = run(createMemoryVault(), two, { status: 200, headers: {}, body });
+    await inbox.check();
+    expect(await inbox.check()).toBe(0);
+    expect(contents(inbox.state())).toEqual(['Renew soon', 'Скоро продление']);
+    expect(inbox.state().mayBeMissing).toBe(mayBeMissing);
+  });
+
+  it('are never displaced by answers that cannot be read', async () => {
+    const body = new TextEncoder().encode('[{"id":1');
+    const garbage = Array.from({ length: 30 }, () => ({ status: 200, headers: {}, body }));
+    const { inbox } = run(createMemoryVault(), two, ...garbage);
+    for (let n = 0; n <= garbage.length; n += 1) await inbox.check();
+    const { items } = inbox.state();
+    expect(items.filter(({ unreadable }) => unreadable).length).toBe(20);
+    expect(items.slice(-2).map(({ content }) => content)).toEqual([
+      'Renew soon',
+      'Скоро продление',
+    ]);
+  });
+
+  it('are kept beside one of the same answer that cannot be read', async () => {
+    const { inbox } = run(createMemoryVault(), envelope([{ id: 1, content: 'Renew soon' }, 7]));
+    expect(await inbox.check()).toBe(2);
+    expect(inbox.state().items).toMatchObject([
+      { content: 'Renew soon' },
+      { content: '7', unreadable: true },
+    ]);
+  });
+
+  it('are kept as they are stored when the record cannot be understood', () => {
+    const vault = createMemoryVault();
+    const items = [
+      { id: '1 1', content: 'Renew soon', receivedAt: 1, read: true },
+      { id: '1 2', text: 'Later' },
+    ];
+    sealedOver(vault).write([
+      { purpose: 'inbox', name: 'items', value: { items, mayBeMissing: false } },
+    ]);
+    expect(run(vault).inbox.state().items).toMatchObject([
+      { content: 'Renew soon', read: true },
+      { content: '{"id":"1 2","text":"Later"}', unreadable: true },
+    ]);
+    sealedOver(vault).write([{ purpose: 'inbox', name: 'items', value: 'nothing of the kind' }]);
+    expect(run(vault).inbox.state()).toMatchObject({
+      items: [{ content: '"nothing of the kind"', unreadable: true }],
+      mayBeMissing: true,
+    });
+  });
+
+  it('may be a thousand in one answer', async () => {
+    const vault = createMemoryVault();
+    const many = Array.from({ length: 1000 }, (_, id) => ({ id, content: `Message ${id}` }));
+    const { inbox } = run(vault, two, envelope(many));
+    await inbox.check();
+    expect(await inbox.check()).toBe(1000);
+    expect(contents(run(vault).inbox.state())).toEqual(many.map(({ content }) => content));
+  });
 });

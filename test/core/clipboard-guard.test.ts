@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { createClipboardGuard } from '#core/clipboard-guard.ts';
+import type { Clipboard } from '#core/ports.ts';
+import { fakeClipboard, manualClock, settled } from './fakes.ts';
+
+/** A clipboard whose writes end when the test says so, and whose reads can fail. */
+function slowClipboard() {
+  const plain = fakeClipboard();
+  const writes: { readonly end: () => void; readonly fail: () => void }[] = [];
+  const state = { failingReads: 0 };
+  const clipboard: Clipboard = {
+    writeSecret: (text) =>
+      new Promise((resolve, reject) => {
+        writes.push({
+          end() {
+            plain.text = text;
+            resolve();
+          },
+          fail() {
+            reject(new Error('another program holds the clipboard'));
+          },
+        });
+      }),
+    readText() {
+      if (state.failingReads === 0) return plain.readText();
+      state.failingReads -= 1;
+      return Promise.reject(new Error('another program holds the clipboard'));
+    },
+    clear() {
+      plain.clear();
+    },
+  };
+  return { plain, writes, state, clipboard };
+}
+
+describe('a copied secret', () => {
+  it('has its whole time when two copies were in flight at once', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 10);
+    const second = guard.copy('vless://a', 60);
+    for (let write = 0; write < 2; write += 1) {
+      await settled();
+      writes[write]?.end();
+    }
+    await Promise.all([first, second]);
+    await clock.advance(59_999);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(1);
+    expect(plain.text).toBe('');
+  });
+
+  it('stays when the last of two copies in flight is never to be cleared', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 10);
+    const second = guard.copy('vless://a', 0);
+    for (let write = 0; write < 2; write += 1) {
+      await settled();
+      writes[write]?.end();
+    }
+    await Promise.all([first, second]);
+    await clock.advance(3_600_000);
+    expect(plain.text).toBe('vless://a');
+  });
+
+  it('is cleared at its time although a later copy failed', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    await first;
+    const second = guard.copy('vless://b', 60);
+    await settled();
+    writes[1]?.fail();
+    await expect(second).rejects.toThrow('another program');
+    await clock.advance(60_000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is cleared later when the clipboard cannot be read at its time', async () => {
+    const clock = manualClock();
+    const { plain, writes, state, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const copied = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    await copied;
+    state.failingReads = 2;
+    await clock.advance(60_000);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(10_000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is tried to be cleared more than once when the program ends', async () => {
+    const clock = manualClock();
+    const { plain, writes, state, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const copied = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    await copied;
+    state.failingReads = 2;
+    const cleared = guard.clearNow();
+    await clock.advance(1000);
+    await cleared;
+    expect(plain.text).toBe('');
+  });
+});
