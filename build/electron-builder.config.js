@@ -1,5 +1,5 @@
 import { readBuildOptions } from './packaging/build-options.ts';
 import { packagingConfig } from './packaging/config.ts';
 
-/** What `electron-builder` reads; docs/packaging.md says how to be heard by it. */
+/** The configuration that `electron-builder` reads (docs/packaging.md). */
 export default packagingConfig(readBuildOptions(process.env));

@@ -1,4 +1,4 @@
-// What the build was told by its environment (docs/packaging.md); the bundler puts the values in.
+// Build options (docs/packaging.md); the bundler inserts the values.
 
 /** What the system knows the program by. */
 declare const __CULVERT_APP_ID__: string;

@@ -8,6 +8,7 @@ import { createControl, type Control } from './control.ts';
 import { createApp } from './http/app.ts';
 import { addControlRoutes } from './http/control-routes.ts';
 import { createFaults } from './http/faults.ts';
+import type { ServiceApp } from './http/hono.ts';
 import { createLimiter } from './http/limits.ts';
 import { createJournal } from './journal.ts';
 import { defaultOptions, type ServiceOptions } from './options.ts';
@@ -80,34 +81,44 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   );
   if (options.control) addControlRoutes(app, control);
 
-  const certificate = options.https ? await makeCertificate(options.host) : null;
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const onRequest = (...parts: Parameters<typeof listener>): void => void listener(...parts);
+  const listener = await listen(app, options);
+  baseUrl = listener.url;
+  let closed: Promise<void> | undefined;
+  return {
+    url: baseUrl,
+    key,
+    ca: listener.ca,
+    control,
+    close: () => (closed ??= listener.close().then(() => file?.flush())),
+  };
+}
+
+/** Serves the app over HTTP or HTTPS. `close` ends every connection. */
+async function listen(
+  app: ServiceApp,
+  { https, host, port }: Pick<ServiceOptions, 'https' | 'host' | 'port'>,
+): Promise<Pick<RunningService, 'url' | 'ca' | 'close'>> {
+  const certificate = https ? await makeCertificate(host) : null;
+  const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const onRequest = (...parts: Parameters<typeof respond>): void => void respond(...parts);
   const server =
     certificate === null
       ? createHttpServer(onRequest)
       : createHttpsServer({ cert: certificate.cert, key: certificate.key }, onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    server.listen(port, host, resolve);
   });
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  baseUrl = `${certificate === null ? 'http' : 'https'}://${host}:${String(port)}`;
-
-  const end = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
-    file?.flush();
-  };
-  let ended: Promise<void> | undefined;
+  const bound = server.address() as AddressInfo;
+  const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
-    url: baseUrl,
-    key,
+    url: `${certificate === null ? 'http' : 'https'}://${name}:${String(bound.port)}`,
     ca: certificate?.ca ?? null,
-    control,
-    close: () => (ended ??= end()),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

@@ -6,13 +6,13 @@ import tseslint from 'typescript-eslint';
 import * as components from 'vue-eslint-parser';
 
 /**
- * typescript-eslint's parser, for the window's scripts and components: they become one program,
- * whose types are worked out once. By itself it takes a component into its program when that one is
- * linted, and then works out the types of everything anew: four of the five minutes of all lint.
+ * typescript-eslint's parser for the window's scripts and components, as one program that is type
+ * checked once. By default the parser adds a component to its program when it is linted and then
+ * checks everything again, which took four of the five minutes of all lint.
  *
  * @typedef {object} Options
  * @property {string} filePath
- * @property {unknown} [projectService] set where types are wanted: not in a template's expressions
+ * @property {unknown} [projectService] set where type information is needed: not in a template's expressions
  * @property {readonly ts.Program[]} [programs]
  *
  * @typedef {{ parseForESLint: (code: string, options: Options) => { ast: object } }} Parser
@@ -21,7 +21,7 @@ import * as components from 'vue-eslint-parser';
 const usual = /** @type {Parser} */ (tseslint.parser);
 const config = fileURLToPath(new URL('../../src-renderer/tsconfig.json', import.meta.url));
 
-/** An editor goes on linting while files change, and a fix changes them. */
+/** In an editor, and with --fix, files change while they are linted. */
 const once = basename(process.argv[1] ?? '', '.js') === 'eslint' && !process.argv.includes('--fix');
 
 /** @returns {Parser & { meta: { name: string } }} */
@@ -64,8 +64,8 @@ function createProgram() {
 }
 
 /**
- * What the parser of components gives as the script of one: with its `generic` it is more than what
- * stands between the tags.
+ * The script of a component as vue-eslint-parser extracts it: with `generic` it is more than the text
+ * between the tags.
  *
  * @param {string} file
  */

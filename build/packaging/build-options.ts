@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { serviceAddress } from '#core/network/service-address.ts';
 
-/** What a build may be told by its environment (docs/packaging.md). */
+/** Build options from the environment (docs/packaging.md). */
 export interface BuildOptions {
   /** The name on windows, menus, installers and in the keychain. */
   readonly productName: string;
@@ -11,7 +11,7 @@ export interface BuildOptions {
   readonly appId: string;
   /** The address that the sign-in screen begins with, or nothing. */
   readonly service: string;
-  /** `null`: the program holds no updater at all. */
+  /** `null`: the program contains no updater. */
   readonly updates: Updates | null;
   /** What deb and rpm must say about whoever hands them out. */
   readonly homepage: string;
@@ -43,9 +43,9 @@ const appleAccounts = [
   ['APPLE_KEYCHAIN', 'APPLE_KEYCHAIN_PROFILE'],
 ];
 
-/** Reads and checks the environment. Throws an error that names the variable and what it wants. */
+/** Reads and checks the environment. Throws an error that names the variable and the expected value. */
 export function readBuildOptions(environment: Environment): BuildOptions {
-  const product = told(environment, 'CULVERT_PRODUCT_NAME') ?? 'Culvert';
+  const product = option(environment, 'CULVERT_PRODUCT_NAME') ?? 'Culvert';
   if (!productName.test(product) || product.length > longestName) {
     refuse('CULVERT_PRODUCT_NAME', 'up to 40 letters, digits and, between them, " ", "." or "-"');
   }
@@ -55,12 +55,12 @@ export function readBuildOptions(environment: Environment): BuildOptions {
     productName: product,
     name,
     appId: `app.culvert.${name}`,
-    service: readService(told(environment, 'CULVERT_DEFAULT_SERVICE')),
+    service: readService(option(environment, 'CULVERT_DEFAULT_SERVICE')),
     updates: readUpdates(environment),
-    homepage: told(environment, 'CULVERT_HOMEPAGE') ?? `https://example.com/${name}`,
-    maintainer: told(environment, 'CULVERT_MAINTAINER') ?? `${product} <${name}@example.com>`,
-    signed: isTold(environment, ['CSC_LINK']) || isTold(environment, ['CSC_NAME']),
-    notarized: appleAccounts.some((variables) => isTold(environment, variables)),
+    homepage: option(environment, 'CULVERT_HOMEPAGE') ?? `https://example.com/${name}`,
+    maintainer: option(environment, 'CULVERT_MAINTAINER') ?? `${product} <${name}@example.com>`,
+    signed: isSet(environment, ['CSC_LINK']) || isSet(environment, ['CSC_NAME']),
+    notarized: appleAccounts.some((variables) => isSet(environment, variables)),
   };
 }
 
@@ -78,8 +78,8 @@ function readService(text: string | undefined): string {
 
 /** A feed without a key would be trusted for being reached; a key without a feed is a mistake. */
 function readUpdates(environment: Environment): Updates | null {
-  const feed = told(environment, 'CULVERT_UPDATE_FEED');
-  const key = told(environment, 'CULVERT_UPDATE_KEY');
+  const feed = option(environment, 'CULVERT_UPDATE_FEED');
+  const key = option(environment, 'CULVERT_UPDATE_KEY');
   if (feed === undefined) {
     if (key !== undefined) refuse('CULVERT_UPDATE_FEED', 'the address that the key belongs to');
     return null;
@@ -88,7 +88,7 @@ function readUpdates(environment: Environment): Updates | null {
   if (key === undefined || !isEd25519(key)) {
     refuse('CULVERT_UPDATE_KEY', 'an Ed25519 public key: SPKI, DER, Base64');
   }
-  return { feed: address, key, publisher: told(environment, 'CULVERT_UPDATE_PUBLISHER') ?? null };
+  return { feed: address, key, publisher: option(environment, 'CULVERT_UPDATE_PUBLISHER') ?? null };
 }
 
 function isEd25519(key: string): boolean {
@@ -104,16 +104,16 @@ function isEd25519(key: string): boolean {
   }
 }
 
-/** A pipeline passes what it has no value for as an empty text. */
-function told(environment: Environment, name: string): string | undefined {
+/** A pipeline passes an empty text for a variable without a value. */
+function option(environment: Environment, name: string): string | undefined {
   const value = environment[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-function isTold(environment: Environment, names: readonly string[]): boolean {
-  return names.every((name) => told(environment, name) !== undefined);
+function isSet(environment: Environment, names: readonly string[]): boolean {
+  return names.every((name) => option(environment, name) !== undefined);
 }
 
-function refuse(variable: string, wanted: string): never {
-  throw new Error(`${variable} wants ${wanted}.`);
+function refuse(variable: string, expected: string): never {
+  throw new Error(`${variable} wants ${expected}.`);
 }

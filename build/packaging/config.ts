@@ -11,8 +11,8 @@ const notShipped = ['allowScripts', 'engines', 'optionalDependencies', 'override
 
 /**
  * What electron-builder makes: an installer and a portable program for Windows, a universal disk
- * image for macOS, an AppImage, a deb and an rpm for Linux. What goes in is listed, and nothing
- * else does: no folder is taken and then picked clean.
+ * image for macOS, an AppImage, a deb and an rpm for Linux. The contents are an allow list: no folder is
+ * included with exclusions.
  */
 export function packagingConfig(options: BuildOptions): Configuration {
   const { productName, name, appId, updates } = options;
@@ -78,7 +78,7 @@ function windows({ name, updates }: BuildOptions): Configuration {
       perMachine: false,
       allowElevation: false,
       allowToChangeInstallationDirectory: true,
-      // Accounts and what is kept outlive the program; signing out is what removes them.
+      // Accounts and stored data survive uninstalling; signing out removes them.
       deleteAppDataOnUninstall: false,
       differentialPackage: false,
       installerLanguages: ['en_US', 'ru_RU'],

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const compiled = 'build/Release/keytar.node';
-/** Its other files are for compiling it. */
-const wanted = ['package.json', 'LICENSE.md', 'lib/keytar.js'];
+/** The other files are only needed to compile it. */
+const sourceFiles = ['package.json', 'LICENSE.md', 'lib/keytar.js'];
 
 /**
  * Places the keychain module as it ships: its one source file, its licence, and what was compiled.
@@ -18,7 +18,7 @@ export function placeKeychainModule(from: string, to: string, platform: NodeJS.P
     throw new Error('The keychain module is not compiled: npm rebuild keytar says why.');
   }
   rmSync(to, { recursive: true, force: true });
-  for (const file of wanted) cpSync(join(from, file), join(to, file));
+  for (const file of sourceFiles) cpSync(join(from, file), join(to, file));
   mkdirSync(dirname(join(to, compiled)), { recursive: true });
   if (platform === 'darwin') joinArchitectures(from, to);
   else cpSync(join(from, compiled), join(to, compiled));

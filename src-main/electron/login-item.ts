@@ -6,7 +6,7 @@ import type { App } from 'electron';
 /** Starts Culvert in the tray alone, without its window. */
 export const hiddenFlag = '--hidden';
 
-/** Whether the system started it, and nobody asked for a window. macOS tells it, and not by a flag. */
+/** Whether the system started it without a window. macOS reports it, others pass the flag. */
 export function startsHidden(
   argv: readonly string[],
   platform: NodeJS.Platform,

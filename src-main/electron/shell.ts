@@ -27,7 +27,7 @@ export interface ShellParts {
   readonly shell: Pick<SystemShell, 'openExternal'>;
 }
 
-/** What the core asks of the person's system: files saved and read, quiet notices, links opened. */
+/** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
   const { app, dialog, Notification, BrowserWindow, shell } = parts;
   /** Held: what nobody holds is collected, and a click on it is lost. */
@@ -84,7 +84,7 @@ export function createShell(parts: ShellParts): Shell {
       const folder = await makeFolder(chosen, fileName(suggestedName));
       try {
         for (const [index, { name, bytes }] of files.entries()) {
-          // Never over another: the folder is new, and the core has told the names apart.
+          // Never overwrites: the folder is new, and the core has made the names unique.
           await writeFile(join(folder, fileName(name)), bytes, privately);
           onWritten?.(index + 1);
         }

@@ -23,7 +23,7 @@ export interface ShellOptions {
   readonly icons: string;
 }
 
-/** Shows the core: what is told to the window, tray, menu, notices, and the way out. */
+/** Connects the core to the window, the tray, the menu and notifications, and handles quitting. */
 export function startShell(electron: Electron, options: ShellOptions): void {
   const { app, nativeTheme, powerMonitor } = electron;
   const { core, window, clock } = options;
@@ -58,7 +58,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   if (window.current() !== undefined) core.expectWindow();
 }
 
-/** What the system is told whenever the person's choice changes: language, start with the system. */
+/** Applies settings to the system when they change: language, start with the system. */
 function followSettings({ app, Menu }: Electron, core: Pick<App, 'tray' | 'onTrayChange'>): void {
   let { resolvedLanguage, startWithSystem } = core.tray().settings;
   setApplicationMenu(Menu, process.platform, resolvedLanguage);

@@ -52,7 +52,7 @@ export function keepUpdated({ core, shell, clock, log, key, updater }: UpdatesPa
   updater.logger = null;
   // It would send the same made-up identifier with every check, and tell one person from another.
   updater.requestHeaders = { 'x-user-staging-id': 'none' };
-  // An emitter throws an error that nobody hears; the promise below tells it too.
+  // An emitter throws an error without listeners; the promise below reports it too.
   updater.on('error', () => undefined);
 
   /** Answers the version that now waits for the program to quit, if there is one. */

@@ -20,7 +20,7 @@ type Electron = typeof ElectronModule;
 /**
  * What must come before Electron is ready and before the profile is touched: the scheme of the
  * window's pages, the sandbox of every renderer, the profile's folder, and the lock that makes this
- * the profile's only Culvert. `false`: another one runs, and has been told to show its window.
+ * the profile's only Culvert. `false`: another one runs, and was asked to show its window.
  */
 export function claimInstance(
   { app, protocol }: Pick<Electron, 'app' | 'protocol'>,

@@ -1,4 +1,4 @@
-import type { BridgeEnd, createBridgeEnd } from './bridge-end.ts';
+import type { ContextBridge, createContextBridge } from './context-bridge.ts';
 import type { createCodec } from './codec.ts';
 
 /** What both scripts are told; the names are random and of one load, so no page can guess them. */
@@ -24,7 +24,7 @@ interface PageWindow {
 }
 
 /** Runs in the page's own world, before any script of the page: takes the port, shows what is exposed. */
-export function pageWorld(names: WorldNames, createEnd: typeof createBridgeEnd): void {
+export function pageWorld(names: WorldNames, createEnd: typeof createContextBridge): void {
   const page = globalThis as unknown as PageWindow;
   if (page.top !== page) return;
   const take = (event: MessageEvent) => {
@@ -32,8 +32,8 @@ export function pageWorld(names: WorldNames, createEnd: typeof createBridgeEnd):
     event.stopImmediatePropagation();
     const port = event.ports[0];
     if (port === undefined) return;
-    const end: BridgeEnd = createEnd(port as unknown as EventTarget, 'page', 'preload');
-    end.hear('expose', (parcel) => {
+    const end: ContextBridge = createEnd(port as unknown as EventTarget, 'page', 'preload');
+    end.on('expose', (parcel) => {
       const [key, value] = end.unpack(parcel) as [string, unknown];
       Object.defineProperty(globalThis, key, { value: frozen(value), enumerable: true });
     });
@@ -55,7 +55,7 @@ type Listener = (event: object, ...values: unknown[]) => void;
  */
 export function preloadWorld(
   names: WorldNames,
-  createEnd: typeof createBridgeEnd,
+  createEnd: typeof createContextBridge,
   codecOf: typeof createCodec,
   preload: (require: (name: string) => unknown, module: object, exports: object) => void,
 ): void {
@@ -66,7 +66,7 @@ export function preloadWorld(
   Reflect.deleteProperty(globalThis, names.binding);
 
   const port = new MessageChannel().port1;
-  const end: BridgeEnd = createEnd(port, 'preload', 'page');
+  const end: ContextBridge = createEnd(port, 'preload', 'page');
   page.dispatchEvent(new MessageEvent(names.handOver, { ports: [port] } as object));
 
   const listeners = new Map<string, Set<Listener>>();
@@ -99,7 +99,7 @@ export function preloadWorld(
   };
   const contextBridge = {
     exposeInMainWorld(key: string, api: unknown) {
-      end.tell('expose', end.pack([key, api]));
+      end.emit('expose', end.pack([key, api]));
     },
   };
 

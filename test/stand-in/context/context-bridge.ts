@@ -1,7 +1,7 @@
-/** A value on its way between the page's world and the preload's: copied, or a proxy to what stays. */
+/** A serialized value between the page's world and the preload's: a copy, or a reference to a proxy. */
 type Parcel =
   | { readonly v: unknown }
-  /** The n-th list or object of the whole, met again. */
+  /** A reference to the n-th list or object of the same value. */
   | { readonly r: number }
   | { readonly f: number }
   | { readonly p: number }
@@ -10,21 +10,21 @@ type Parcel =
 
 type Answer = { readonly value: Parcel } | { readonly error: string };
 
-export interface BridgeEnd {
+export interface ContextBridge {
   pack(value: unknown): unknown;
   unpack(parcel: unknown): unknown;
-  /** Tells the other end something, and hears it when it does; both at once. */
-  tell(subject: string, parcel: unknown): void;
-  hear(subject: string, listener: (parcel: unknown) => void): void;
+  /** Sends to, and listens to, the other end; both are synchronous. */
+  emit(subject: string, parcel: unknown): void;
+  on(subject: string, listener: (parcel: unknown) => void): void;
 }
 
 /**
- * One end of what `contextBridge` does: the two worlds share a port of which each has its own view.
- * An event sent to it is heard in the other world before `dispatchEvent` returns, and its data are
- * cloned on the way, so calls across are as immediate as Electron's, and nothing but copies crosses.
- * Its source is also run inside Chromium, so it uses nothing from around itself.
+ * One end of an implementation of `contextBridge`. The two worlds share a port, of which each has its
+ * own view. Listeners in the other world run before `dispatchEvent` returns, and the data are cloned,
+ * so calls between the worlds are synchronous as in Electron, and only copies cross. The function's
+ * source also runs inside Chromium, so it is one function that uses nothing from outside of itself.
  */
-export function createBridgeEnd(port: EventTarget, own: string, other: string): BridgeEnd {
+export function createContextBridge(port: EventTarget, own: string, other: string): ContextBridge {
   const deepest = 1000;
   const functions: ((...values: unknown[]) => unknown)[] = [];
   const numbers = new Map<unknown, number>();
@@ -37,10 +37,10 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
   let promises = 0;
   let calls = 0;
 
-  const tell = (subject: string, data: unknown) => {
+  const emit = (subject: string, data: unknown) => {
     port.dispatchEvent(new MessageEvent(`${other}:${subject}`, { data }));
   };
-  const hear = (subject: string, listener: (data: unknown) => void) => {
+  const on = (subject: string, listener: (data: unknown) => void) => {
     port.addEventListener(`${own}:${subject}`, (event: Event) => {
       listener(Reflect.get(event, 'data'));
     });
@@ -155,7 +155,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
       // Each call has an answer of its own: calls back and forth may be nested.
       const call = ++calls;
       port.addEventListener(`${own}:answer:${String(call)}`, read, { once: true });
-      tell('call', { call, number, values: pack(values) });
+      emit('call', { call, number, values: pack(values) });
       port.removeEventListener(`${own}:answer:${String(call)}`, read);
       if (answer === undefined) throw new Error('contextBridge: the other world is gone');
       if ('error' in answer) throw new Error(answer.error);
@@ -174,7 +174,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
       } catch (error) {
         data = { error: messageOf(error) };
       }
-      tell('settle', { number, ...data });
+      emit('settle', { number, ...data });
     };
     promise.then(
       (value) => {
@@ -207,7 +207,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
     return error instanceof Error ? error.message : String(error);
   }
 
-  hear('call', (data) => {
+  on('call', (data) => {
     const { call, number, values } = data as { call: number; number: number; values: Parcel };
     let answer: Answer;
     try {
@@ -217,9 +217,9 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
     } catch (error) {
       answer = { error: messageOf(error) };
     }
-    tell(`answer:${String(call)}`, answer);
+    emit(`answer:${String(call)}`, answer);
   });
-  hear('settle', (data) => {
+  on('settle', (data) => {
     const { number, ...answer } = data as { number: number } & Answer;
     finish(number, answer);
   });
@@ -227,7 +227,7 @@ export function createBridgeEnd(port: EventTarget, own: string, other: string): 
   return {
     pack: (value) => pack(value),
     unpack: (parcel) => unpack(parcel as Parcel),
-    tell,
-    hear,
+    emit,
+    on,
   };
 }
