@@ -28,14 +28,14 @@ afterAll(() => {
 });
 
 /** A request as Electron makes it: its address was not parsed by Node before. */
-const asked = (url: string, method = 'GET') => {
+const request = (url: string, method = 'GET') => {
   const request = new Request('https://example.com/', { method });
   return answer(Object.defineProperty(request, 'url', { value: url }));
 };
 
 describe('the window’s files', () => {
   it('are served with their type and the strict policy', async () => {
-    const script = await asked('app://culvert/assets/a%20b.js');
+    const script = await request('app://culvert/assets/a%20b.js');
     expect(await script.text()).toBe('the script');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(script.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
@@ -43,7 +43,10 @@ describe('the window’s files', () => {
   });
 
   it('send no referrer, and can be neither opened nor embedded by others', async () => {
-    for (const answered of [await asked('app://culvert/'), await asked('app://culvert/none.js')]) {
+    for (const answered of [
+      await request('app://culvert/'),
+      await request('app://culvert/none.js'),
+    ]) {
       expect(answered.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answered.headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(answered.headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -60,7 +63,7 @@ describe('the window’s files', () => {
   it.each(['app://culvert/', 'app://culvert/connections/config%3A1', 'app://culvert/a.b/c'])(
     'are the page for the router’s path %s',
     async (url) => {
-      expect(await (await asked(url)).text()).toBe('the page');
+      expect(await (await request(url)).text()).toBe('the page');
     },
   );
 
@@ -78,12 +81,12 @@ describe('the window’s files', () => {
     ['another scheme', 'file://culvert/assets/a%20b.js'],
     ['no address', 'nonsense'],
   ])('do not include %s', async (_what, url) => {
-    const refused = await asked(url);
+    const refused = await request(url);
     expect(refused.status).toBe(404);
     expect(await refused.text()).toBe('');
   });
 
   it('cannot be written', async () => {
-    expect((await asked('app://culvert/', 'POST')).status).toBe(405);
+    expect((await request('app://culvert/', 'POST')).status).toBe(405);
   });
 });

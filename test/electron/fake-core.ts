@@ -3,40 +3,40 @@ import { ok } from '#contract/failure.ts';
 import type { Notice } from '#core/system-notifications/notification.ts';
 import type { App, TrayState } from '#core/app.ts';
 
-/** A core that shows what it is given and writes down what the shell asks of it. */
+/** A core with a settable state that records the calls of the shell. */
 export interface FakeCore extends App {
-  readonly asked: unknown[][];
-  /** Changes what the tray shows, and tells of it. */
+  readonly calls: unknown[][];
+  /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
-  /** Has the system tell something. */
-  tell(notice: Notice): void;
+  /** Emits a system notification. */
+  notify(notice: Notice): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
 }
 
 export function createFakeCore(): FakeCore {
-  const asked: unknown[][] = [];
+  const calls: unknown[][] = [];
   const listeners = new Set<(event: EventName, payload: never) => void>();
   const trayListeners = new Set<() => void>();
   const noticeListeners = new Set<(notice: Notice) => void>();
   let state = signedIn;
 
   const core: FakeCore = {
-    asked,
+    calls,
     stopping: Promise.resolve(),
     change: (next) => {
       state = next(state);
       for (const listener of trayListeners) listener();
     },
-    tell: (notice) => {
+    notify: (notice) => {
       for (const listener of noticeListeners) listener(notice);
     },
     emit: (event, payload) => {
       for (const listener of listeners) listener(event, payload as never);
     },
     call: (name, input) => {
-      asked.push(['call', name, input]);
+      calls.push(['call', name, input]);
       return Promise.resolve(ok({ name }));
     },
     listen: (listener) => {
@@ -53,19 +53,19 @@ export function createFakeCore(): FakeCore {
       return () => noticeListeners.delete(listener);
     },
     copyFromTray: (key, form) => {
-      asked.push(['copyFromTray', key, form]);
+      calls.push(['copyFromTray', key, form]);
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
           : ok({ clearsAt: 60_000 }),
       );
     },
-    expectWindow: () => void asked.push(['expectWindow']),
-    setWindowVisible: (visible) => void asked.push(['visible', visible]),
+    expectWindow: () => void calls.push(['expectWindow']),
+    setWindowVisible: (visible) => void calls.push(['visible', visible]),
     setPower: () => undefined,
     start: () => Promise.resolve(),
     stop: async () => {
-      asked.push(['stop']);
+      calls.push(['stop']);
       await core.stopping;
     },
   };

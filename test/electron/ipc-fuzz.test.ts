@@ -74,8 +74,8 @@ function isInOrder({ caller, values: [name, input, ...more] }: FuzzedCall): bool
 
 /** In order, and so sent to the service: its limits would make the rest wait. */
 function isSent({ values: [name] }: FuzzedCall): boolean {
-  const asked = String(name);
-  return notCalled.has(asked) || asked.startsWith('network.') || Object.hasOwn(api, asked);
+  const called = String(name);
+  return notCalled.has(called) || called.startsWith('network.') || Object.hasOwn(api, called);
 }
 
 /** Everything that a call could have changed. */

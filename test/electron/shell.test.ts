@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('a saved file', () => {
   function setUp(answer: { canceled: boolean; filePath: string }) {
-    const asked: object[] = [];
+    const calls: object[] = [];
     const shown: object[] = [];
     const opened: string[] = [];
     const clicks: [string, () => void][] = [];
@@ -49,11 +49,11 @@ describe('a saved file', () => {
       },
       dialog: {
         showSaveDialog: (options: object) => {
-          asked.push(options);
+          calls.push(options);
           return Promise.resolve(answer);
         },
         showOpenDialog: (options: object) => {
-          asked.push(options);
+          calls.push(options);
           return Promise.resolve({ ...answer, filePaths: [answer.filePath] });
         },
       },
@@ -67,7 +67,7 @@ describe('a saved file', () => {
       },
     };
     return {
-      asked,
+      calls,
       shown,
       opened,
       clicks,
@@ -116,9 +116,9 @@ describe('a saved file', () => {
     ['  ...', 'connection'],
     [`${'x'.repeat(300)}.conf`, `${'x'.repeat(115)}.conf`],
   ])('is suggested a name without any path: %j', async (title, name) => {
-    const { asked, shell } = setUp({ canceled: true, filePath: '' });
+    const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile(title, bytes);
-    expect(asked).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
+    expect(calls).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
   });
 
   it('that was selected is read up to the given size, and only after a selection', async () => {

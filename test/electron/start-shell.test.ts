@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { appOrigin } from '#electron/app-protocol.ts';
-import { shellOfATest } from './shell-of-a-test.ts';
+import { claimInstance } from '#electron/window/start-window.ts';
+import { createTestShell } from './test-shell.ts';
 
-const shell = shellOfATest();
+const shell = createTestShell();
 
 const labels = () => shell.standIn.tray()?.menu?.seen.map(({ label }) => label) ?? [];
 
@@ -14,12 +15,12 @@ describe('the IPC', () => {
       ok: true,
       value: { name: 'sync.get' },
     });
-    expect(shell.core.asked).toContainEqual(['call', 'sync.get', { a: 1 }]);
-    await page.evaluate(`void (globalThis.heard = new Promise((resolve) => {
+    expect(shell.core.calls).toContainEqual(['call', 'sync.get', { a: 1 }]);
+    await page.evaluate(`void (globalThis.received = new Promise((resolve) => {
       const stop = culvert.listen('app.navigate', (event) => { stop(); resolve(event); });
     }))`);
     shell.core.emit('app.navigate', { path: '/settings' });
-    expect(await page.evaluate('globalThis.heard')).toEqual({ path: '/settings' });
+    expect(await page.evaluate('globalThis.received')).toEqual({ path: '/settings' });
   });
 
   it('sends nothing to a listener after its removal', async () => {
@@ -28,10 +29,10 @@ describe('the IPC', () => {
     await page.evaluate(`(() => {
       globalThis.removed = [];
       culvert.listen('app.navigate', (event) => removed.push(event.path))();
-      globalThis.heard = new Promise((resolve) => culvert.listen('app.navigate', resolve));
+      globalThis.received = new Promise((resolve) => culvert.listen('app.navigate', resolve));
     })()`);
     shell.core.emit('app.navigate', { path: '/settings' });
-    await page.evaluate('globalThis.heard');
+    await page.evaluate('globalThis.received');
     expect(await page.evaluate('globalThis.removed')).toEqual([]);
   });
 
@@ -39,10 +40,10 @@ describe('the IPC', () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Settings…');
     const page = await shell.openPage();
-    const heard = await page.evaluate(
+    const received = await page.evaluate(
       `new Promise((resolve) => culvert.listen('app.navigate', resolve))`,
     );
-    expect(heard).toEqual({ path: '/settings' });
+    expect(received).toEqual({ path: '/settings' });
   });
 });
 
@@ -52,13 +53,13 @@ describe('the tray', () => {
     expect(shell.standIn.windows()).toEqual([]);
     shell.standIn.tray()?.menu?.choose('Home & away');
     await expect
-      .poll(() => shell.said)
+      .poll(() => shell.notifications)
       .toEqual([
         { title: 'Copied: Home & away', body: 'The URL leaves the clipboard in 60 seconds.' },
       ]);
-    expect(shell.core.asked).toContainEqual(['copyFromTray', 'config:1', 'url']);
+    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1', 'url']);
     shell.standIn.tray()?.menu?.choose('Gone');
-    await expect.poll(() => shell.said[1]?.title).toBe('Nothing was copied');
+    await expect.poll(() => shell.notifications[1]?.title).toBe('Nothing was copied');
   });
 
   it('is drawn again only when its content has changed', async () => {
@@ -92,24 +93,46 @@ describe('the tray', () => {
   it('pauses the updates', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Pause updates');
-    expect(shell.core.asked).toContainEqual(['call', 'sync.pause', { paused: true }]);
+    expect(shell.core.calls).toContainEqual(['call', 'sync.pause', { paused: true }]);
   });
 });
 
 describe('a notification', () => {
   it('is shown without a window, and a click opens its page', async () => {
     await shell.start('--hidden');
-    shell.core.tell({ kind: 'inbox', count: 2, path: '/inbox' });
-    expect(shell.said).toEqual([
+    shell.core.notify({ kind: 'inbox', count: 2, path: '/inbox' });
+    expect(shell.notifications).toEqual([
       { title: '2 new messages from the service', body: 'Click to read them.' },
     ]);
     expect(shell.standIn.windows()).toEqual([]);
     shell.click();
     const page = await shell.openPage();
-    const heard = await page.evaluate(
+    const received = await page.evaluate(
       `new Promise((resolve) => culvert.listen('app.navigate', resolve))`,
     );
-    expect(heard).toEqual({ path: '/inbox' });
+    expect(received).toEqual({ path: '/inbox' });
+  });
+});
+
+describe('a second start of the program', () => {
+  it('shows the window of the first', async () => {
+    await shell.start('--hidden');
+    expect(shell.standIn.windows()).toEqual([]);
+    shell.standIn.app.emit('second-instance', {}, [], '', undefined);
+    await shell.openPage();
+  });
+
+  it('claims the profile before anything else, and learns that another instance has it', () => {
+    const steps: string[] = [];
+    const app = {
+      setPath: (name: string, folder: string) => void steps.push(`${name} ${folder}`),
+      enableSandbox: () => void steps.push('sandbox'),
+      requestSingleInstanceLock: () => false,
+    };
+    const protocol = { registerSchemesAsPrivileged: () => void steps.push('scheme') };
+    const electron = { app, protocol } as unknown as Parameters<typeof claimInstance>[0];
+    expect(claimInstance(electron, '/profile')).toBe(false);
+    expect(steps).toEqual(['userData /profile', 'scheme', 'sandbox']);
   });
 });
 
@@ -120,7 +143,7 @@ describe('quitting', () => {
     shell.core.stopping = stop.promise;
     shell.standIn.tray()?.menu?.choose('Quit');
     await shell.clock.advance(4999);
-    expect([shell.core.asked.at(-1), shell.exits]).toEqual([['stop'], []]);
+    expect([shell.core.calls.at(-1), shell.exits]).toEqual([['stop'], []]);
     stop.resolve(undefined);
     await expect.poll(() => shell.exits).toEqual([0]);
   });

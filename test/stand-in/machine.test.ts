@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fixtureOfAFile, main, patient } from './fixture-of-a-file.ts';
+import { createTestFixture, main, patient } from './test-fixture.ts';
 import { startProgram } from './driver/program.ts';
 
-const fixture = fixtureOfAFile();
+const fixture = createTestFixture();
 
 describe('the stand-in’s controls', () => {
   beforeEach(fixture.open);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fixtureOfAFile, patient } from './fixture-of-a-file.ts';
+import { createTestFixture, patient } from './test-fixture.ts';
 
-const fixture = fixtureOfAFile();
+const fixture = createTestFixture();
 
 /** The globals of a page on https that nothing was done to. */
 async function plainGlobals(): Promise<string[]> {

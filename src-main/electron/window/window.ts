@@ -153,9 +153,9 @@ function windowOptions(
 }
 
 /** Reports whether the window can be seen; its title stays the program's, whatever its page says. */
-function reportVisibility(window: BrowserWindow, { onVisible }: WindowParts): void {
+function reportVisibility(window: BrowserWindow, parts: WindowParts): void {
   const report = () => {
-    onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());
+    parts.onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());
   };
   window.on('show', report);
   window.on('hide', report);

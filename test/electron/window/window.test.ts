@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { patient, shellOfATest } from '#test/electron/shell-of-a-test.ts';
+import { patient, createTestShell } from '#test/electron/test-shell.ts';
 
-const shell = shellOfATest();
+const shell = createTestShell();
 
 describe('the window', () => {
   it('is created without anything that a page does not need', async () => {
@@ -68,7 +68,7 @@ describe('the window', () => {
     shell.standIn.windows()[0]?.close();
     expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([false]);
     shell.standIn.tray()?.menu?.choose('Open Culvert');
-    const seen = shell.core.asked
+    const seen = shell.core.calls
       .filter(([what]) => what === 'visible')
       .map(([, visible]) => visible);
     expect(seen).toEqual([true, false, true]);

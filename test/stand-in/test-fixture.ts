@@ -37,7 +37,7 @@ export interface Fixture {
 }
 
 /** The fixture's program in one browser for all tests of a file, which open and close it. */
-export function fixtureOfAFile(): Fixture {
+export function createTestFixture(): Fixture {
   let browser: Browser;
   let profile: string;
   let program: Program;

@@ -12,11 +12,11 @@ import { createStandIn } from '#test/stand-in/driver/stand-in.ts';
 import { createContextEngine, launchChromium } from '#test/stand-in/engine/engine.ts';
 import { createFakeCore } from './fake-core.ts';
 
-/** A busy machine takes its time; nothing here is about speed. */
+/** Generous, because a machine under load is slow. */
 export const patient = { timeout: 15_000 };
 
-/** The shell over a core that a test steers, on the stand-in and Chromium: new for each test. */
-export function shellOfATest() {
+/** The shell over a fake core, on the stand-in and Chromium; new for each test. */
+export function createTestShell() {
   let browser: Browser;
   /** The preload script as it is built, and a page to load it in. */
   let built: string;
@@ -32,8 +32,8 @@ export function shellOfATest() {
       clock: manualClock(0),
       log: recordingLog(),
       files: memoryFiles(),
-      said: [] as { title: string; body: string }[],
-      /** A click on what was said last. */
+      notifications: [] as { title: string; body: string }[],
+      /** Clicks the last notification. */
       click: (): void => undefined,
       pages,
       exits,
@@ -69,7 +69,7 @@ export function shellOfATest() {
       icons,
       shell: {
         notify: (title, body, onClick) => {
-          shell.said.push({ title, body });
+          shell.notifications.push({ title, body });
           shell.click = onClick ?? shell.click;
         },
       },
