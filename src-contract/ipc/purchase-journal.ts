@@ -130,9 +130,20 @@ export interface PurchaseEntry {
   readonly needsInput: boolean;
 }
 
+/**
+ * An entry that is on the disk and cannot be read, for example after a newer version wrote it. It is
+ * kept as it is; `purchases.copy` gives its record as the secret `answer`.
+ */
+export interface UnreadablePurchase {
+  readonly id: string;
+  /** Unix milliseconds; `null` where not even that can be read. */
+  readonly createdAt: number | null;
+}
+
 export interface PurchaseJournal {
   /** Newest first. */
   readonly entries: readonly PurchaseEntry[];
+  readonly unreadable: readonly UnreadablePurchase[];
   /** `false`: this session lives in memory, and so does the journal. */
   readonly kept: boolean;
 }

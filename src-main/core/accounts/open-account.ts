@@ -139,7 +139,7 @@ export function openAccount(
     client,
     library,
     vault,
-    sure,
+    durableVault: sure,
     kept: options.kept,
     service: options.service,
     clock,

@@ -4,20 +4,18 @@ import type {
   PurchaseJournal,
   PurchaseSecret,
 } from '#contract/ipc/purchase-journal.ts';
-import type { EndpointId } from '#contract/api/index.ts';
-import type { ApiClient } from '#core/api/api-client.ts';
 import { revealFor } from '#core/connections/exports/exports.ts';
-import type { Clock, Shell } from '#core/ports.ts';
-import { isUnsaved, open, type Entry } from './entry.ts';
-import type { Journal } from './journal.ts';
-import { linkIn } from './links.ts';
-import type { Watches } from './watches.ts';
-import { refuse } from './refusal.ts';
+import { refuse, type PurchaseContext } from './context.ts';
+import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
 
 /** What a person does with what an entry holds. Each fails with `not-found` for one that is gone. */
-export interface Keeping {
-  /** Fails for an entry that is open, or holds what nobody has said is saved. */
+export interface EntryActions {
+  /**
+   * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds what
+   * nobody has said is saved.
+   */
   dismiss(id: string): Result<PurchaseJournal>;
+  /** Of an entry that cannot be read, `answer` is its record as text. */
   reveal(id: string, secret: PurchaseSecret): Result<{ text: string; until: number }>;
   copy(id: string, secret: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>>;
   /** Wipes what the entry holds. */
@@ -29,102 +27,105 @@ export interface Keeping {
   removeOrphan(id: string, key: number): Promise<Result<PurchaseEntry>>;
 }
 
-export function createKeeping(options: {
-  readonly client: ApiClient;
-  readonly journal: Journal;
-  readonly watches: Watches;
-  readonly clock: Clock;
-  readonly shell: Pick<Shell, 'openExternal'>;
-  /** Address of the service. */
-  readonly service: string;
-  readonly copy: (text: string) => Promise<number | null>;
-  readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
-  readonly show: () => void;
-  readonly list: () => PurchaseJournal;
-  readonly displayed: (entry: Entry) => PurchaseEntry;
-  readonly happened: (row: EndpointId) => void;
-}): Keeping {
-  const { client, journal, watches, update } = options;
+export function createEntryActions(context: PurchaseContext): EntryActions {
+  const { journal, pollers } = context;
 
   function secretOf(id: string, name: PurchaseSecret): Result<string> {
-    const text = journal.get(id)?.secrets[name];
+    const unread = name === 'answer' ? journal.unreadableText(id) : undefined;
+    const text = journal.get(id)?.secrets[name] ?? unread;
     return text === undefined ? fail('not-found') : ok(text);
   }
 
-  function changed(id: string, change: Partial<Entry>): Result<PurchaseEntry> {
-    const entry = update(id, change);
-    return entry ? ok(options.displayed(entry)) : fail('not-found');
-  }
-
   return {
-    dismiss(id) {
-      const entry = journal.get(id);
-      if (!entry) return fail('not-found');
-      const decided = entry.state === 'not-seen' || entry.state === 'unclear';
-      if (open.has(entry.state) && !decided) return refuse('id', 'open');
-      if (isUnsaved(entry)) return refuse('id', 'unsaved');
-      watches.stop(id);
-      journal.remove(id, true);
-      options.show();
-      return ok(options.list());
-    },
-
+    dismiss: (id) => dismiss(context, id),
     reveal(id, name) {
       const text = secretOf(id, name);
-      return text.ok ? ok({ text: text.value, until: options.clock.now() + revealFor }) : text;
+      return text.ok ? ok({ text: text.value, until: context.clock.now() + revealFor }) : text;
     },
-
     async copy(id, name) {
       const text = secretOf(id, name);
-      return text.ok ? ok({ clearsAt: await options.copy(text.value) }) : text;
+      return text.ok ? ok({ clearsAt: await context.copy(text.value) }) : text;
     },
-
     markSaved(id) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
-      return isUnsaved(entry) ? changed(id, { secrets: {} }) : refuse('id', 'nothing-to-save');
+      return isUnsaved(entry)
+        ? changed(context, id, { secrets: {} })
+        : refuse('id', 'nothing-to-save');
     },
-
-    async openLink(id, host) {
-      const entry = journal.get(id);
-      const link = entry && linkIn(entry, options.service);
-      if (!link) return fail('not-found');
-      if (!link.opens) return refuse('link', 'not-https');
-      if (!journal.hosts().has(link.host)) {
-        if (host !== link.host) return refuse('host', 'unconfirmed');
-        journal.confirmHost(link.host);
-      }
-      try {
-        await options.shell.openExternal(link.url);
-      } catch {
-        return fail('unsent');
-      }
-      watches.quicken(id);
-      return changed(id, {});
-    },
-
+    openLink: (id, host) => openLink(context, id, host),
     stopWaiting(id) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       if (entry.state !== 'waiting') return refuse('id', 'state');
-      watches.stop(id);
-      return changed(id, { state: 'stopped', candidates: [] });
+      pollers.stop(id);
+      return changed(context, id, { state: 'stopped', candidates: [] });
     },
-
-    async removeOrphan(id, key) {
-      const entry = journal.get(id);
-      if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
-      const removed = await client.call(
-        'apiKeys.delete',
-        { path: { id: key } },
-        { priority: 'person' },
-      );
-      if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
-      options.happened(entry.row);
-      const orphans = entry.orphans.filter((orphan) => orphan.id !== key);
-      const over = orphans.length === 0;
-      if (over) watches.stop(id);
-      return changed(id, { orphans, ...(over && { state: 'removed' as const }) });
-    },
+    removeOrphan: (id, key) => removeOrphan(context, id, key),
   };
+}
+
+function changed(
+  context: PurchaseContext,
+  id: string,
+  change: Partial<Entry>,
+): Result<PurchaseEntry> {
+  const entry = context.update(id, change);
+  return entry ? ok(context.displayed(entry)) : fail('not-found');
+}
+
+function dismiss(context: PurchaseContext, id: string): Result<PurchaseJournal> {
+  const { journal, pollers } = context;
+  const entry = journal.get(id);
+  if (!entry && journal.unreadableText(id) === undefined) return fail('not-found');
+  if (entry) {
+    const isOpen = openStates.has(entry.state) && !retryable.has(entry.state);
+    if (isOpen) return refuse('id', 'open');
+    if (isUnsaved(entry)) return refuse('id', 'unsaved');
+  }
+  pollers.stop(id);
+  journal.remove(id, true);
+  context.publish();
+  return ok(context.list());
+}
+
+async function openLink(
+  context: PurchaseContext,
+  id: string,
+  host: string | undefined,
+): Promise<Result<PurchaseEntry>> {
+  const { journal, pollers, service, shell } = context;
+  const entry = journal.get(id);
+  const link = entry && linkIn(entry, service);
+  if (!link) return fail('not-found');
+  if (!link.opens) return refuse('link', 'not-https');
+  if (!journal.hosts().has(link.host)) {
+    if (host !== link.host) return refuse('host', 'unconfirmed');
+    journal.confirmHost(link.host);
+  }
+  try {
+    await shell.openExternal(link.url);
+  } catch {
+    return fail('unsent');
+  }
+  pollers.pollNow(id);
+  return changed(context, id, {});
+}
+
+async function removeOrphan(
+  context: PurchaseContext,
+  id: string,
+  key: number,
+): Promise<Result<PurchaseEntry>> {
+  const { client, journal, pollers } = context;
+  const entry = journal.get(id);
+  if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
+  const path = { id: key };
+  const removed = await client.call('apiKeys.delete', { path }, { priority: 'person' });
+  if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
+  context.markStale(entry.endpoint);
+  const orphans = entry.orphans.filter((orphan) => orphan.id !== key);
+  const isLast = orphans.length === 0;
+  if (isLast) pollers.stop(id);
+  return changed(context, id, { orphans, ...(isLast && { state: 'removed' as const }) });
 }

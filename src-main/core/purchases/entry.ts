@@ -1,5 +1,5 @@
-import type { Failure } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type { Failure } from '#contract/failure.ts';
 import {
   purchaseSecrets,
   type OrphanKey,
@@ -9,28 +9,28 @@ import {
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import { shownInput, type Asked } from './request/asked.ts';
-import { linkIn } from './links.ts';
-import type { Span } from './reconciliation/view.ts';
-import type { Wanted } from './request/wanted.ts';
+import { isLoopback } from '#core/network/service-address.ts';
+import type { ExpectedEffect, Span } from './match.ts';
+import { descriptors } from './products/descriptors.ts';
+import type { PurchaseInput } from './products/product.ts';
 
-/** An entry of the journal as it is sealed: plain data, secrets among it. */
+/** An entry of the journal: plain data, secrets among it. `journal-record.ts` is how it is stored. */
 export interface Entry {
   readonly id: string;
   readonly ticket: string;
-  readonly row: PurchaseEndpoint;
-  /** The input; of a withdrawal without its card or phone number. */
-  readonly asked: Asked;
+  readonly endpoint: PurchaseEndpoint;
+  /** Without the transient fields of its endpoint. */
+  readonly input: PurchaseInput;
   readonly lastDigits: string;
   readonly state: PurchaseState;
   readonly attempts: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly changedAt: number;
-  readonly wanted: Wanted;
+  readonly expected: ExpectedEffect;
   /** When the last attempt can have had its effect. */
   readonly span: Span;
-  /** The whole answer while nothing has looked into it: status, and its bytes in Base64. */
+  /** The whole answer until it has been interpreted: status, and its bytes in Base64. */
   readonly answer: { readonly status: number; readonly body: string } | null;
   readonly result: PurchaseResult | null;
   readonly failure: Failure | null;
@@ -40,29 +40,29 @@ export interface Entry {
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
   readonly payments: readonly number[] | null;
-  /** Another purchase of our own was sent since: later traces are no longer told apart from it. */
-  readonly overtaken: boolean;
+  /** Another purchase of ours was sent since: later traces are no longer told apart from it. */
+  readonly superseded: boolean;
 }
 
-/** A request is out, or it is being found out what became of it. */
+/** A request is out, or is being reconciled. */
 export const underWay: ReadonlySet<PurchaseState> = new Set([
   'preparing',
   'sending',
   'finding-out',
 ]);
 
-/** Nothing new is begun for the product until the person has said something. */
-export const open: ReadonlySet<PurchaseState> = new Set([
+/** Nothing new is started for the product until the person has decided. */
+export const openStates: ReadonlySet<PurchaseState> = new Set([
   ...underWay,
   'not-seen',
   'unclear',
   'waiting',
 ]);
 
-/** What the person may send again, by their word alone. */
-export const mayBeSentAgain: ReadonlySet<PurchaseState> = new Set(['not-seen', 'unclear']);
+/** What the person may send again, by an explicit command alone. */
+export const retryable: ReadonlySet<PurchaseState> = new Set(['not-seen', 'unclear']);
 
-/** A link that is still of use is kept without anyone having to say that it is saved. */
+/** A link that is still of use is stored without anyone having to say that it is saved. */
 const linkStates: ReadonlySet<PurchaseState> = new Set(['waiting', 'stopped']);
 
 /** Whether it holds something that the person has yet to say is saved. */
@@ -70,9 +70,46 @@ export function isUnsaved({ secrets, state }: Entry): boolean {
   return Object.keys(secrets).length > 0 && !linkStates.has(state);
 }
 
-/** Whether a withdrawal was asked, whose numbers are gone with its request. */
-export function needsInput({ row }: Pick<Entry, 'row'>): boolean {
-  return row === 'referral.withdrawSbp' || row === 'referral.withdrawCard';
+/** Whether sending it again needs the input anew: some of its fields were not stored. */
+export function needsInput({ endpoint }: Pick<Entry, 'endpoint'>): boolean {
+  return descriptors[endpoint].transientFields.length > 0;
+}
+
+/** The input as it is stored with the intent: without the transient fields of its endpoint. */
+export function storedInput(endpoint: PurchaseEndpoint, input: PurchaseInput): PurchaseInput {
+  if (input.body === undefined) return input;
+  const { transientFields } = descriptors[endpoint];
+  const stored = Object.entries(input.body).filter(([name]) => !transientFields.includes(name));
+  return { ...input, body: Object.fromEntries(stored) };
+}
+
+/** A stored input as it may be shown: `null` where there is a promocode, which is as good as money. */
+function shownInput(input: PurchaseInput): unknown {
+  if (input.body?.promocode === undefined) return input;
+  return { ...input, body: { ...input.body, promocode: null } };
+}
+
+export interface Link {
+  readonly url: string;
+  /** With its port; international names as they are looked up. Empty for what is no address. */
+  readonly host: string;
+  readonly opens: boolean;
+}
+
+/**
+ * The link that an entry holds. It opens when it is https and carries no user name, which could make
+ * one host look like another. The demonstration service on this machine speaks http: its own links
+ * open too, and no other http link does.
+ */
+export function linkIn({ secrets }: Pick<Entry, 'secrets'>, service: string): Link | null {
+  const text = secrets['payment-link'] ?? secrets['messenger-link'];
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url === null) return { url: text, host: '', opens: false };
+  const anonymous = url.username === '' && url.password === '';
+  const local = url.protocol === 'http:' && isLoopback(url);
+  const own = local && url.origin === URL.parse(service)?.origin;
+  return { url: url.href, host: url.host, opens: anonymous && (url.protocol === 'https:' || own) };
 }
 
 /** The entry as the window sees it: without any secret. */
@@ -81,14 +118,14 @@ export function displayed(
   service: string,
   confirmed: ReadonlySet<string>,
 ): PurchaseEntry {
-  const { id, ticket, row, state, attempts, createdAt, changedAt, lastDigits } = entry;
+  const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
   const { result, failure, candidates, orphans, balance, secrets } = entry;
   const link = linkIn(entry, service);
   return {
     id,
     ticket,
-    endpoint: row,
-    input: shownInput(entry.asked),
+    endpoint,
+    input: shownInput(entry.input),
     lastDigits,
     state,
     attempts,
@@ -105,6 +142,6 @@ export function displayed(
     }),
     unsaved: isUnsaved(entry),
     link: link && { host: link.host, confirmed: confirmed.has(link.host), opens: link.opens },
-    needsInput: needsInput(entry) && mayBeSentAgain.has(state),
+    needsInput: needsInput(entry) && retryable.has(state),
   };
 }

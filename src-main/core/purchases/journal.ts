@@ -1,138 +1,173 @@
-import { z } from 'zod';
+import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { isUnsaved, open, type Entry } from './entry.ts';
-import type { View } from './reconciliation/view.ts';
+import { isUnsaved, openStates, type Entry } from './entry.ts';
+import {
+  dateInRecord,
+  IndexRecord,
+  recordOfBaseline,
+  recordOfEntry,
+  StoredBaseline,
+  StoredEntry,
+} from './journal-record.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */
-const entriesKept = 200;
+const maxEntries = 200;
 
 /** Tickets of entries that are gone: a form that was forgotten open must not buy again. */
-const ticketsKept = 500;
+const maxTickets = 500;
 
 const purpose = 'purchases';
 
-interface Index {
-  readonly ids: readonly string[];
-  readonly spentTickets: readonly string[];
-  readonly hosts: readonly string[];
-}
-
-/** The sealed store of the journal. Everything it returns is in memory; every change is on the disk. */
-export interface Journal {
-  /** Newest first. */
-  entries(): Entry[];
-  get(id: string): Entry | undefined;
-  byTicket(ticket: string): Entry | undefined;
-  /** What there was before the last attempt. */
-  baseline(id: string): View | undefined;
-  /** Whether an entry of this ticket was there once. */
-  isSpent(ticket: string): boolean;
-  /** Holds an entry of which nothing was sent yet: not written down. */
-  hold(entry: Entry): void;
-  put(entry: Entry, baseline?: View): void;
-  /** Like `put`, but throws the `VaultError` when it cannot be on the disk. */
-  putForSure(entry: Entry, baseline: View): void;
-  /** Forgets an entry; `spent`: and never takes its ticket again. */
-  remove(id: string, spent: boolean): void;
-  /** Hosts that the person agreed to open. */
-  hosts(): ReadonlySet<string>;
-  confirmHost(host: string): void;
-}
-
 /**
- * Opens the journal.
- *
- * @param options.vault goes on in memory when the disk refuses
- * @param options.sure the same records, but throws then
+ * The sealed store of the journal. Everything it returns is in memory; every change is on the disk.
+ * A record that cannot be read stays as it is, and stays in the index.
  */
-export function openJournal(options: {
-  readonly vault: SealedVault;
-  readonly sure: SealedVault;
-}): Journal {
-  const { vault, sure } = options;
-  const entries = new Map<string, Entry>();
-  const baselines = new Map<string, View>();
-  const index = vault.read(purpose, 'index', z.custom<Index>());
-  const hosts = new Set(index?.hosts);
-  let spentTickets = index?.spentTickets ?? [];
-  for (const id of index?.ids ?? []) {
-    const entry = vault.read(purpose, `entry ${id}`, z.custom<Entry>());
-    const baseline = vault.read(purpose, `before ${id}`, z.custom<View>());
-    if (entry) entries.set(id, entry);
-    if (baseline) baselines.set(id, baseline);
-  }
-  /** Of these there is a record. */
-  const written = new Set(entries.keys());
+export class Journal {
+  readonly #vault: SealedVault;
+  readonly #durableVault: SealedVault;
+  readonly #entries = new Map<string, Entry>();
+  readonly #baselines = new Map<string, Snapshot>();
+  readonly #unreadable = new Map<string, UnreadablePurchase & { readonly text: string }>();
+  /** Ids of which there is a record. */
+  readonly #written: Set<string>;
+  readonly #hosts: Set<string>;
+  #spentTickets: readonly string[];
 
-  function indexNow(): { purpose: string; name: string; value: Index } {
-    const value = { ids: [...written], spentTickets, hosts: [...hosts] };
-    return { purpose, name: 'index', value };
+  /**
+   * @param options.vault goes on in memory when the disk refuses
+   * @param options.durableVault the same records, but throws then
+   */
+  constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
+    this.#vault = options.vault;
+    this.#durableVault = options.durableVault;
+    const index = this.#vault.read(purpose, 'index', IndexRecord);
+    this.#written = new Set(index?.ids);
+    this.#hosts = new Set(index?.hosts);
+    this.#spentTickets = index?.spentTickets ?? [];
+    for (const id of this.#written) this.#load(id);
   }
 
-  function write(to: SealedVault, entry: Entry, baseline: View | undefined): void {
-    const listed = written.has(entry.id);
-    written.add(entry.id);
-    try {
-      to.write([
-        { purpose, name: `entry ${entry.id}`, value: entry },
-        ...(baseline ? [{ purpose, name: `before ${entry.id}`, value: baseline }] : []),
-        ...(listed ? [] : [indexNow()]),
-      ]);
-    } catch (error) {
-      if (!listed) written.delete(entry.id);
-      throw error;
+  #load(id: string): void {
+    const stored = this.#vault.readOrBytes(purpose, `entry ${id}`, StoredEntry);
+    if (!stored?.readable) {
+      const text = stored === undefined ? '' : Buffer.from(stored.bytes).toString();
+      this.#unreadable.set(id, { id, createdAt: dateInRecord(text), text });
+      return;
     }
-    entries.set(entry.id, entry);
-    if (baseline) baselines.set(entry.id, baseline);
+    this.#entries.set(id, stored.value);
+    const baseline = this.#vault.read(purpose, `before ${id}`, StoredBaseline);
+    if (baseline) this.#baselines.set(id, baseline);
   }
 
-  function remove(id: string, spent: boolean): void {
-    const ticket = entries.get(id)?.ticket;
-    entries.delete(id);
-    baselines.delete(id);
+  /** Newest first. */
+  entries(): Entry[] {
+    return [...this.#entries.values()].toReversed().sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** The entries that are on the disk and cannot be read. */
+  unreadable(): UnreadablePurchase[] {
+    return [...this.#unreadable.values()].map(({ id, createdAt }) => ({ id, createdAt }));
+  }
+
+  /** The record of an entry that cannot be read, as text; empty where it cannot even be opened. */
+  unreadableText(id: string): string | undefined {
+    return this.#unreadable.get(id)?.text;
+  }
+
+  get(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  byTicket(ticket: string): Entry | undefined {
+    return [...this.#entries.values()].find((entry) => entry.ticket === ticket);
+  }
+
+  /** What there was before the last attempt. */
+  baseline(id: string): Snapshot | undefined {
+    return this.#baselines.get(id);
+  }
+
+  /** Whether an entry of this ticket was there once. */
+  isSpent(ticket: string): boolean {
+    return this.#spentTickets.includes(ticket);
+  }
+
+  /** Holds an entry of which nothing was sent yet: not written down. */
+  hold(entry: Entry): void {
+    this.#entries.set(entry.id, entry);
+  }
+
+  put(entry: Entry, baseline?: Snapshot): void {
+    this.#write(this.#vault, entry, baseline);
+    this.#dropOldest();
+  }
+
+  /** Like `put`, but throws the `VaultError` when it cannot be on the disk. */
+  putDurably(entry: Entry, baseline: Snapshot): void {
+    this.#write(this.#durableVault, entry, baseline);
+  }
+
+  /** Forgets an entry; `spent`: and never takes its ticket again. */
+  remove(id: string, spent: boolean): void {
+    const ticket = this.#entries.get(id)?.ticket;
+    this.#entries.delete(id);
+    this.#baselines.delete(id);
+    this.#unreadable.delete(id);
     if (spent && ticket !== undefined) {
-      spentTickets = [...spentTickets, ticket].slice(-ticketsKept);
+      this.#spentTickets = [...this.#spentTickets, ticket].slice(-maxTickets);
     }
-    if (!written.delete(id)) return;
-    vault.write([
+    if (!this.#written.delete(id)) return;
+    this.#vault.write([
       { purpose, name: `entry ${id}`, value: undefined },
       { purpose, name: `before ${id}`, value: undefined },
-      indexNow(),
+      this.#index(),
     ]);
   }
 
-  function newestFirst(): Entry[] {
-    return [...entries.values()].toReversed().sort((a, b) => b.createdAt - a.createdAt);
+  /** Hosts that the person agreed to open. */
+  hosts(): ReadonlySet<string> {
+    return this.#hosts;
   }
 
-  function dropOldest(): void {
-    if (entries.size <= entriesKept) return;
-    const droppable = newestFirst().filter((each) => !open.has(each.state) && !isUnsaved(each));
-    const excess = entries.size - entriesKept;
-    for (const { id } of droppable.slice(-excess)) remove(id, true);
+  confirmHost(host: string): void {
+    this.#hosts.add(host);
+    this.#vault.write([this.#index()]);
   }
 
-  return {
-    entries: newestFirst,
-    get: (id) => entries.get(id),
-    byTicket: (ticket) => [...entries.values()].find((entry) => entry.ticket === ticket),
-    baseline: (id) => baselines.get(id),
-    isSpent: (ticket) => spentTickets.includes(ticket),
-    hold(entry) {
-      entries.set(entry.id, entry);
-    },
-    put(entry, baseline) {
-      write(vault, entry, baseline);
-      dropOldest();
-    },
-    putForSure(entry, baseline) {
-      write(sure, entry, baseline);
-    },
-    remove,
-    hosts: () => hosts,
-    confirmHost(host) {
-      hosts.add(host);
-      vault.write([indexNow()]);
-    },
-  };
+  #index(): { purpose: string; name: string; value: IndexRecord } {
+    const value = {
+      ids: [...this.#written],
+      spentTickets: [...this.#spentTickets],
+      hosts: [...this.#hosts],
+    };
+    return { purpose, name: 'index', value };
+  }
+
+  #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
+    const { id } = entry;
+    const isListed = this.#written.has(id);
+    this.#written.add(id);
+    try {
+      vault.write([
+        { purpose, name: `entry ${id}`, value: recordOfEntry(entry) },
+        ...(baseline ? [{ purpose, name: `before ${id}`, value: recordOfBaseline(baseline) }] : []),
+        ...(isListed ? [] : [this.#index()]),
+      ]);
+    } catch (error) {
+      if (!isListed) this.#written.delete(id);
+      throw error;
+    }
+    this.#entries.set(id, entry);
+    if (baseline) this.#baselines.set(id, baseline);
+  }
+
+  #dropOldest(): void {
+    const excess = this.#entries.size - maxEntries;
+    if (excess <= 0) return;
+    const droppable = this.entries().filter(
+      (entry) => !openStates.has(entry.state) && !isUnsaved(entry),
+    );
+    for (const { id } of droppable.slice(-excess)) this.remove(id, true);
+  }
 }

@@ -5,30 +5,32 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import type { Library } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { createCourse } from './executor.ts';
+import type { PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
-import { openJournal } from './journal.ts';
-import { createKeeping, type Keeping } from './entry-actions.ts';
-import { createLook } from './reconciliation/look.ts';
-import { readPrices } from './request/prices.ts';
-import { createWatches } from './watches.ts';
-import { createWords, type Words } from './purchase-commands.ts';
+import { createEntryActions, type EntryActions } from './entry-actions.ts';
+import { resume } from './execute.ts';
+import { Journal } from './journal.ts';
+import { createPollers } from './polling.ts';
+import { createPriceSource } from './products/prices.ts';
+import { createTakeSnapshot } from './snapshot.ts';
+import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
 
 /**
  * The journal of everything that costs money or is shown once. What it promises, and what it cannot:
  * docs/purchases.md.
  */
-export interface Purchases extends Words, Keeping {
+export interface Purchases extends PurchaseCommands, EntryActions {
   list(): PurchaseJournal;
   /** Goes on with what an earlier run left open. */
   resume(): void;
-  /** Ends every watch. Nothing is written from then on. */
+  /** Ends every poller. Nothing is written from then on. */
   stop(): void;
 }
 
 /**
  * @param options.vault the account's records; goes on in memory when the disk refuses
- * @param options.sure the same records; throws then, and an intent that is not on the disk is not sent
+ * @param options.durableVault the same records; throws then, and an intent that is not on the disk is
+ *   not sent
  * @param options.kept whether the records outlive this run
  * @param options.makeStale hears which reads a purchase put out of date
  */
@@ -36,7 +38,7 @@ export function createPurchases(options: {
   readonly client: ApiClient;
   readonly library: Pick<Library, 'seen' | 'fetch'>;
   readonly vault: SealedVault;
-  readonly sure: SealedVault;
+  readonly durableVault: SealedVault;
   readonly kept: boolean;
   readonly service: string;
   readonly clock: Clock;
@@ -46,63 +48,53 @@ export function createPurchases(options: {
   readonly makeStale: (ids: readonly string[]) => void;
   readonly publish: (journal: PurchaseJournal) => void;
 }): Purchases {
-  const { client, library, clock, service } = options;
-  const journal = openJournal(options);
-  const watches = createWatches(clock);
+  const { client, clock, service } = options;
+  const journal = new Journal(options);
+  const pollers = createPollers(clock);
   let stopped = false;
 
   const shown = (entry: Entry) => displayed(entry, service, journal.hosts());
   const list = (): PurchaseJournal => ({
     entries: journal.entries().map(shown),
+    unreadable: journal.unreadable(),
     kept: options.kept,
   });
-
-  function show(): void {
+  const publish = () => {
     if (!stopped) options.publish(list());
-  }
-
-  function update(id: string, change: Partial<Entry>): Entry | undefined {
-    const entry = journal.get(id);
-    if (!entry || stopped) return undefined;
-    const next = { ...entry, ...change, changedAt: clock.now() };
-    journal.put(next);
-    show();
-    return next;
-  }
-
-  function happened(row: EndpointId): void {
-    const endpoint: Endpoint = api[row];
-    if (!stopped) options.makeStale(endpoint.makesStale);
-  }
-
-  const parts = {
+  };
+  const context: PurchaseContext = {
     ...options,
     journal,
-    watches,
-    look: createLook(client, clock),
-    update,
-    show,
+    pollers,
+    takeSnapshot: createTakeSnapshot(client, clock),
+    prices: createPriceSource(client, options.library, clock),
+    update(id, change) {
+      const entry = journal.get(id);
+      if (!entry || stopped) return undefined;
+      const next = { ...entry, ...change, changedAt: clock.now() };
+      journal.put(next);
+      publish();
+      return next;
+    },
+    publish,
     list,
     displayed: shown,
-    happened,
+    markStale(id: EndpointId) {
+      const endpoint: Endpoint = api[id];
+      if (!stopped) options.makeStale(endpoint.makesStale);
+    },
   };
-  const course = createCourse(parts);
-  const words = createWords({
-    ...parts,
-    course,
-    prices: (row, asked) => readPrices(client, library, clock.now(), row, asked),
-  });
 
   return {
-    ...words,
-    ...createKeeping(parts),
+    ...createPurchaseCommands(context),
+    ...createEntryActions(context),
     list,
     resume() {
-      for (const entry of journal.entries()) course.goOn(entry);
+      for (const entry of journal.entries()) resume(context, entry);
     },
     stop() {
       stopped = true;
-      watches.stopAll();
+      pollers.stopAll();
     },
   };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError } from '#core/ports.ts';
-import { config, createDesk, entryOf, recordsOf, untilDecided } from './context/desk.ts';
-import { openJournal } from '#core/purchases/journal.ts';
+import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
+import { Journal } from '#core/purchases/journal.ts';
 import type { Moment } from './context/device.ts';
 
 const body = { body: config };
 const card = { amount: 1000, card_number: '4111111111111111' };
 
-/** A desk whose program dies at this moment of its first purchase, counted from 1. */
+/** A fixture whose program dies at this moment of its first purchase, counted from 1. */
 function dyingAt(moment: Moment, nth: number) {
   let count = 0;
   let armed = true;
-  return createDesk({
+  return createFixture({
     moment: (now) => {
       if (!armed || now !== moment) return true;
       count += 1;
@@ -32,32 +32,36 @@ describe('a purchase in whose middle the program dies', () => {
     ['when its answer is on the disk', 'written', 2, 'done'],
     ['before anyone was told', 'write', 3, 'done'],
   ] as const)('is found out at the next start: %s', async (_, moment, nth, state) => {
-    const desk = dyingAt(moment, nth);
-    void desk.say('referral.withdrawCard', { body: card }).catch(String);
-    await desk.pass(2_000);
-    desk.restart();
-    await desk.pass(untilDecided);
-    const { entries } = desk.purchases.list();
+    const fixture = dyingAt(moment, nth);
+    void fixture.submit('referral.withdrawCard', { body: card }).catch(String);
+    await fixture.pass(2_000);
+    fixture.restart();
+    await fixture.pass(untilDecided);
+    const { entries } = fixture.purchases.list();
     expect(entries[0]?.state ?? 'nothing').toBe(state);
-    expect(desk.service.account.referral).toHaveLength(state === 'done' ? 1 : 0);
+    expect(fixture.service.account.referral).toHaveLength(state === 'done' ? 1 : 0);
   });
 
   it('is known at once when its answer was sealed, and what was shown once is there', async () => {
-    const desk = dyingAt('written', 2);
-    void desk.say('apiKeys.create', { body: { name: 'Laptop' } }).catch(String);
-    await desk.pass(2_000);
-    desk.restart();
-    expect(desk.entry()).toMatchObject({ state: 'done', result: { by: 'answer' }, unsaved: true });
-    expect(desk.reveal('api-key')).toMatch(/^svc_/);
+    const fixture = dyingAt('written', 2);
+    void fixture.submit('apiKeys.create', { body: { name: 'Laptop' } }).catch(String);
+    await fixture.pass(2_000);
+    fixture.restart();
+    expect(fixture.entry()).toMatchObject({
+      state: 'done',
+      result: { by: 'answer' },
+      unsaved: true,
+    });
+    expect(fixture.reveal('api-key')).toMatch(/^svc_/);
   });
 
   it('is told to have been refused when that was the answer', async () => {
-    const desk = dyingAt('written', 2);
-    desk.weather.purchase = { faults: ['429'] };
-    void desk.say('apiKeys.create', { body: { name: 'Laptop' } }).catch(String);
-    await desk.pass(2_000);
-    desk.restart();
-    expect(desk.entry()).toMatchObject({
+    const fixture = dyingAt('written', 2);
+    fixture.requestFaults.purchase = { faults: ['429'] };
+    void fixture.submit('apiKeys.create', { body: { name: 'Laptop' } }).catch(String);
+    await fixture.pass(2_000);
+    fixture.restart();
+    expect(fixture.entry()).toMatchObject({
       state: 'refused',
       failure: { kind: 'rate-limited' },
       attempts: 1,
@@ -65,35 +69,38 @@ describe('a purchase in whose middle the program dies', () => {
   });
 
   it('is not taken for one that another device made much later', async () => {
-    const desk = createDesk();
-    desk.weather.purchase = { faults: ['drop-before'] };
-    await desk.buy('configs.create', body);
-    desk.kill();
-    await desk.pass(2 * 3_600_000);
-    await desk.service.other('configs.create', body);
-    desk.restart();
-    await desk.pass(untilDecided);
-    expect(desk.entry()).toMatchObject({ state: 'unclear', candidates: [{ type: 'new_config' }] });
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
+    await fixture.buy('configs.create', body);
+    fixture.kill();
+    await fixture.pass(2 * 3_600_000);
+    await fixture.service.other('configs.create', body);
+    fixture.restart();
+    await fixture.pass(untilDecided);
+    expect(fixture.entry()).toMatchObject({
+      state: 'unclear',
+      candidates: [{ type: 'new_config' }],
+    });
   });
 
   it('keeps others of its kind waiting after the restart too', async () => {
-    const desk = createDesk();
-    desk.weather.purchase = { faults: ['drop-after'] };
-    const first = entryOf(await desk.buy('configs.create', body));
-    desk.restart();
-    const second = await desk.buy('paidOptions.create', { body: { paid_option_id: 1 } });
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-after'] };
+    const first = entryOf(await fixture.buy('configs.create', body));
+    fixture.restart();
+    const second = await fixture.buy('paidOptions.create', { body: { paid_option_id: 1 } });
     expect(second).toMatchObject({ value: { started: false, entry: { id: first.id } } });
   });
 });
 
 describe('the journal', () => {
   it('is there again after a restart, newest first', async () => {
-    const desk = createDesk();
-    await desk.buy('apiKeys.create', { body: { name: 'One' } });
-    await desk.buy('configs.create', body);
-    const before = desk.purchases.list();
-    desk.restart();
-    expect(desk.purchases.list()).toEqual(before);
+    const fixture = createFixture();
+    await fixture.buy('apiKeys.create', { body: { name: 'One' } });
+    await fixture.buy('configs.create', body);
+    const before = fixture.purchases.list();
+    fixture.restart();
+    expect(fixture.purchases.list()).toEqual(before);
     expect(before.entries.map(({ endpoint }) => endpoint)).toEqual([
       'configs.create',
       'apiKeys.create',
@@ -101,41 +108,80 @@ describe('the journal', () => {
   });
 
   it('drops the oldest of what is finished, and nothing that is open or unsaved', async () => {
-    const desk = createDesk();
-    await desk.buy('configs.create', body);
-    const vault = recordsOf(desk.vault);
-    const [made] = openJournal({ vault, sure: vault }).entries();
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const vault = recordsOf(fixture.vault);
+    const [made] = new Journal({ vault, durableVault: vault }).entries();
     if (!made) throw new Error('nothing was kept');
-    const journal = openJournal({ vault, sure: vault });
+    const journal = new Journal({ vault, durableVault: vault });
     for (let nth = 0; nth < 210; nth += 1) {
       const state = nth === 3 ? 'not-seen' : 'done';
       const secrets = nth === 5 ? { 'api-key': 'svc' } : {};
       const place = { id: String(nth), ticket: `ticket ${String(nth)}`, createdAt: nth };
       journal.put({ ...made, ...place, state, secrets });
     }
-    const kept = openJournal({ vault, sure: vault })
-      .entries()
-      .map(({ id }) => id);
+    const kept = new Journal({ vault, durableVault: vault }).entries().map(({ id }) => id);
     expect(kept).toHaveLength(200);
     expect(kept.slice(-4)).toEqual(['14', '13', '5', '3']);
     expect(journal.isSpent('ticket 0')).toBe(true);
   });
 
   it('lists an entry that is on the disk, though the disk refused it at first', async () => {
-    const desk = createDesk();
-    await desk.buy('configs.create', body);
-    const vault = recordsOf(desk.vault);
-    const [made] = openJournal({ vault, sure: vault }).entries();
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const vault = recordsOf(fixture.vault);
+    const [made] = new Journal({ vault, durableVault: vault }).entries();
     if (!made) throw new Error('nothing was kept');
     const refuses = () => {
       throw new VaultError('no-space');
     };
-    const journal = openJournal({ vault, sure: { ...vault, write: refuses } });
+    const journal = new Journal({ vault, durableVault: { ...vault, write: refuses } });
     const entry = { ...made, id: 'another' };
     expect(() => {
-      journal.putForSure(entry, { time: 0, balance: null, payments: [], things: [] });
+      journal.putDurably(entry, { time: 0, balance: null, payments: [], resources: [] });
     }).toThrow(VaultError);
     journal.put(entry);
-    expect(openJournal({ vault, sure: vault }).get('another')).toEqual(entry);
+    expect(new Journal({ vault, durableVault: vault }).get('another')).toEqual(entry);
+  });
+
+  it('keeps an entry that it cannot read, shows it and gives its record', async () => {
+    const fixture = createFixture();
+    await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
+    const { id, createdAt } = fixture.entry();
+    await fixture.buy('configs.create', body);
+    fixture.kill();
+    const vault = recordsOf(fixture.vault);
+    const record = { id, createdAt, state: 'a state of tomorrow', secrets: { 'api-key': 'svc' } };
+    vault.write([{ purpose: 'purchases', name: `entry ${id}`, value: record }]);
+    fixture.restart();
+    const [config] = fixture.purchases.list().entries;
+    expect(config).toMatchObject({ endpoint: 'configs.create' });
+    fixture.purchases.dismiss(config?.id ?? '');
+    fixture.restart();
+    expect(fixture.purchases.list()).toMatchObject({
+      entries: [],
+      unreadable: [{ id, createdAt }],
+    });
+    expect(JSON.stringify(fixture.purchases.list())).not.toContain('svc');
+    await fixture.purchases.copy(id, 'answer');
+    expect(JSON.parse(fixture.copied.at(-1) ?? '')).toEqual(record);
+    expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
+    fixture.restart();
+    expect(fixture.purchases.list().unreadable).toEqual([]);
+  });
+
+  it('shows an entry whose record is damaged', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const { id } = fixture.entry();
+    fixture.kill();
+    recordsOf(fixture.vault).write([
+      { purpose: 'purchases', name: `entry ${id}`, value: undefined },
+    ]);
+    fixture.restart();
+    expect(fixture.purchases.list()).toMatchObject({
+      entries: [],
+      unreadable: [{ id, createdAt: null }],
+    });
   });
 });

@@ -27,7 +27,7 @@ async function overSockets() {
   const { purchases } = startDevice({
     address: service,
     service: {
-      rowOf: () => undefined,
+      endpointOf: () => undefined,
       answer(request) {
         underWay += 1;
         return transport
@@ -40,7 +40,7 @@ async function overSockets() {
     },
     clock: time.clock,
     vault: createMemoryVault(),
-    weather: () => ({}),
+    requestFaults: () => ({}),
   });
   return { time, service, purchases };
 }
@@ -71,13 +71,13 @@ describe('over real sockets', () => {
   it.each(faults)('after %s every purchase is %s', async (fault, state) => {
     const { time, service, purchases } = await overSockets();
     service.control.setBalance({ balance: 9000, referral_balance: 9000 });
-    for (const [at, [row, input]] of rows.entries()) {
-      service.control.setFaults([`${row}:${fault}:1:1`]);
-      const word = purchases.submit({ ticket: `ticket ${String(at)}`, endpoint: row, input });
+    for (const [at, [endpoint, input]] of rows.entries()) {
+      service.control.setFaults([`${endpoint}:${fault}:1:1`]);
+      const answer = purchases.submit({ ticket: `ticket ${String(at)}`, endpoint, input });
       await time.run(70_000);
-      expect(await word).toMatchObject({ ok: true, value: { started: true } });
+      expect(await answer).toMatchObject({ ok: true, value: { started: true } });
       const { id, ...entry } = purchases.list().entries[0] ?? { id: '' };
-      expect(entry, row).toMatchObject({ row, state, attempts: 1 });
+      expect(entry, endpoint).toMatchObject({ endpoint, state, attempts: 1 });
       if (purchases.dismiss(id).ok) continue;
       purchases.markSaved(id);
       expect(purchases.dismiss(id)).toMatchObject({ ok: true });
@@ -101,7 +101,7 @@ describe('the program', () => {
     const shown = first.until('purchases.changed', ({ entries }) => entries[0]?.state === 'done');
     const word = {
       ticket: 'form 0001',
-      row: 'apiKeys.create',
+      endpoint: 'apiKeys.create',
       input: { body: { name: 'Laptop' } },
     };
     const { entry } = await first.ask('purchases.submit', word as never);
@@ -110,7 +110,11 @@ describe('the program', () => {
     await first.stop();
 
     const second = await run(machine);
-    expect(await second.ask('purchases.list', {})).toEqual({ entries: [entry], kept: true });
+    expect(await second.ask('purchases.list', {})).toEqual({
+      entries: [entry],
+      unreadable: [],
+      kept: true,
+    });
     const { id } = entry;
     const { text } = await second.ask('purchases.reveal', { id, secret: 'api-key' });
     expect(text).toMatch(/^svc_/);

@@ -23,7 +23,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const status = { of: undefined as string | undefined };
   let seen: Seen = {
     inbox: { items: [], unread: 0, mayBeMissing: false },
-    journal: { entries: [], kept: true },
+    journal: { entries: [], unreadable: [], kept: true },
     things: [],
     balance: 0,
     hours: undefined,

@@ -111,7 +111,7 @@ export function fakeIpc(options: FakeOptions) {
     },
     'inbox.get': () => ok(options.inbox ?? { items: [], unread: 0, mayBeMissing: false }),
     'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
-    'purchases.list': () => ok(options.journal ?? { entries: [], kept: true }),
+    'purchases.list': () => ok(options.journal ?? { entries: [], unreadable: [], kept: true }),
     'purchases.submit': () => {
       const [entry] = options.journal?.entries ?? [];
       return entry === undefined ? fail('unsent') : ok({ entry, started: false });

@@ -230,7 +230,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'account-new-key',
     path: '/account',
-    fake: { ...full, journal: { entries: [key], kept: true } },
+    fake: { ...full, journal: { entries: [key], unreadable: [], kept: true } },
     act: (page) => page.locator('.card').scrollIntoViewIfNeeded(),
   },
   {

@@ -100,7 +100,7 @@ export const toolScenes: readonly Scene[] = [
   {
     name: 'tools-keys-service',
     path: '/tools',
-    fake: { library, made: true, journal: { entries: [fromService], kept: true } },
+    fake: { library, made: true, journal: { entries: [fromService], unreadable: [], kept: true } },
     act: toKeys,
   },
   { name: 'tools-first', path: '/tools' },

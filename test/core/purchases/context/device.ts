@@ -15,11 +15,11 @@ import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
 import type { FaultKind } from '#service/http/faults.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
-import { apiKey, serviceUrl } from './household.ts';
+import { apiKey, serviceUrl } from './dataset.ts';
 import type { InProcessService } from './in-process-service.ts';
 
-/** What befalls one request on its way. Times are milliseconds. */
-export interface Weather {
+/** What goes wrong with one request on its way. Times are milliseconds. */
+export interface RequestFaults {
   /** Nothing reaches the service. */
   readonly offline?: boolean;
   readonly faults?: readonly FaultKind[];
@@ -44,13 +44,13 @@ export interface Run {
 export type Moment = 'write' | 'written' | 'send' | 'arrive';
 
 export interface DeviceOptions {
-  readonly service: Pick<InProcessService, 'rowOf' | 'answer'>;
+  readonly service: Pick<InProcessService, 'endpointOf' | 'answer'>;
   /** Where the service is: in this process, unless this says otherwise. */
   readonly address?: { readonly url: string; readonly key: string };
   readonly clock: Clock;
   readonly vault: Vault;
-  /** Of the next request for this row of the journal, or of any other request (`undefined`). */
-  readonly weather: (request: HttpRequest, isPurchase: boolean) => Weather;
+  /** The faults of the next request. */
+  readonly requestFaults: (request: HttpRequest, isPurchase: boolean) => RequestFaults;
   /** Hears of each moment; `false` kills the run in it. */
   readonly moment?: (moment: Moment) => boolean;
   readonly onJournal?: (journal: PurchaseJournal) => void;
@@ -69,11 +69,11 @@ export class Killed extends Error {}
 
 /** Starts the journal of a device on its vault, as the program does when it opens an account. */
 export function startDevice(options: DeviceOptions): Run {
-  const { service, weather, moment = () => true } = options;
+  const { service, requestFaults, moment = () => true } = options;
   const address = options.address ?? { url: serviceUrl, key: apiKey };
   let alive = true;
   const isAlive = () => alive;
-  let latest: PurchaseJournal = { entries: [], kept: true };
+  let latest: PurchaseJournal = { entries: [], unreadable: [], kept: true };
 
   function passes(at: Moment): boolean {
     if (alive && !moment(at)) alive = false;
@@ -99,11 +99,16 @@ export function startDevice(options: DeviceOptions): Run {
   };
 
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    const row = service.rowOf(request);
+    const endpoint = service.endpointOf(request);
     if (!passes('send')) return never();
-    const { offline, faults = [], there = 0, back = 0 } = weather(request, row !== undefined);
+    const {
+      offline,
+      faults = [],
+      there = 0,
+      back = 0,
+    } = requestFaults(request, endpoint !== undefined);
     if (offline === true) throw new TransportError('unreachable', false);
-    const attempt = row && options.onSend ? options.onSend(request, latest) : null;
+    const attempt = endpoint && options.onSend ? options.onSend(request, latest) : null;
     const answered = inTime(options.clock, there, () => service.answer(request, attempt, faults));
     const late = new Promise<never>((_, reject) => {
       if (there + back < transportDeadline) return;
@@ -115,7 +120,7 @@ export function startDevice(options: DeviceOptions): Run {
       late,
       back === 0 ? answered : answered.then((answer) => inTime(options.clock, back, () => answer)),
     ]);
-    // Nobody may be left to hear it.
+    // Nobody may be left to check it.
     whole.catch(() => undefined);
     answered.catch(() => undefined);
     try {
@@ -144,7 +149,7 @@ export function startDevice(options: DeviceOptions): Run {
   const records = withFallback(disk, () => undefined);
   const sealing = { account: 'a', key: new Uint8Array(32).fill(7), random };
   const vault = createSealedVault({ ...sealing, vault: records });
-  const sure = createSealedVault({
+  const durableVault = createSealedVault({
     ...sealing,
     vault: { ...records, write: records.writeThrough },
   });
@@ -152,7 +157,7 @@ export function startDevice(options: DeviceOptions): Run {
     client,
     library: createLibrary({ client, vault, clock, publish: () => undefined }),
     vault,
-    sure,
+    durableVault,
     kept: options.kept ?? true,
     service: address.url,
     clock,

@@ -13,12 +13,12 @@ import { createJournal } from '#service/journal.ts';
 import { createRandom } from '#service/random.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { Account } from '#service/store/state.ts';
-import { changes, photograph, type Effect } from './effects.ts';
-import { apiKey, createHousehold, serviceUrl, type Owned } from './household.ts';
+import { changes, captureState, type Effect } from './account-state.ts';
+import { apiKey, createDataset, serviceUrl, type OwnedIds } from './dataset.ts';
 
-/** One request for a row of the journal that the service carried out or refused. */
-export interface Deed {
-  readonly row: PurchaseEndpoint;
+/** One request for an endpoint of the journal that the service carried out or refused. */
+export interface CarriedOut {
+  readonly endpoint: PurchaseEndpoint;
   readonly body: string;
   readonly path: string;
   /** Which attempt of the device under test it was; `null` for another device. */
@@ -31,13 +31,13 @@ export interface Deed {
  * The local service, called in this process: its own routes, handlers, checks, faults and store,
  * without a socket between. It keeps a record of who did what, which no client ever sees.
  */
-export interface InProcessService extends Owned {
+export interface InProcessService extends OwnedIds {
   readonly account: Account;
-  readonly deeds: readonly Deed[];
+  readonly carriedOut: readonly CarriedOut[];
   /** What was carried out because a link was paid. */
   readonly paid: readonly Effect[];
-  /** The row of the journal that a request is for. */
-  rowOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined;
+  /** The endpoint of the journal that a request is for. */
+  endpointOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined;
   /** Answers a request that meets these faults; rejects as a transport does. */
   answer(
     request: HttpRequest,
@@ -47,9 +47,9 @@ export interface InProcessService extends Owned {
   /** Whether an answer is being made. */
   isBusy(): boolean;
   /** Does something to the store when no request is being carried out: its changes are nobody's. */
-  between(deed: () => void): Promise<void>;
-  /** Another device of the same user sends a row. */
-  other(row: EndpointId, input: OtherInput): Promise<HttpResponse>;
+  between(request: () => void): Promise<void>;
+  /** Another device of the same user sends an endpoint. */
+  other(endpoint: EndpointId, input: OtherInput): Promise<HttpResponse>;
   /** Pays the payment with this number in the history. */
   pay(payment: number): void;
   /** Pays the payment that was opened last, if one is open; answers its number in the history. */
@@ -61,14 +61,14 @@ export interface OtherInput {
   readonly body?: unknown;
 }
 
-const journalRows = purchaseEndpoints.map((id) => ({
+const journalEndpoints = purchaseEndpoints.map((id) => ({
   id,
   method: api[id].method,
   path: new RegExp(`^${api[id].path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
 export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
-  const { store, account, owned } = createHousehold(clock);
+  const { store, account, owned } = createDataset(clock);
   const { state } = store;
   const faults = createFaults([], createRandom('faults'));
   const app = createApp(
@@ -84,18 +84,20 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
     },
     faults,
   );
-  const deeds: Deed[] = [];
+  const carriedOut: CarriedOut[] = [];
   const paid: Effect[] = [];
   /** One request after the other, so that what changed is known to be this one's. */
   let turn: Promise<unknown> = Promise.resolve();
   let underWay = 0;
 
-  function rowOf({
+  function endpointOf({
     method,
     url,
   }: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined {
     const { pathname } = new URL(url);
-    return journalRows.find((row) => row.method === method && row.path.test(pathname))?.id;
+    return journalEndpoints.find(
+      (endpoint) => endpoint.method === method && endpoint.path.test(pathname),
+    )?.id;
   }
 
   async function carryOut(
@@ -105,17 +107,24 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   ): Promise<HttpResponse> {
     faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
     const wire = new Wire();
-    const before = photograph(store, account);
+    const before = captureState(store, account);
     const { method, url, headers, body } = request;
     const response = await app.fetch(
       new Request(url, { method, headers, ...(body !== undefined && { body }) }),
       wire,
     );
-    const row = rowOf(request);
-    if (row && !kinds.includes('drop-before')) {
-      const effect = changes(before, photograph(store, account));
+    const endpoint = endpointOf(request);
+    if (endpoint && !kinds.includes('drop-before')) {
+      const effect = changes(before, captureState(store, account));
       const path = new URL(url).pathname;
-      deeds.push({ row, body: body ?? '', path, attempt, status: response.status, effect });
+      carriedOut.push({
+        endpoint,
+        body: body ?? '',
+        path,
+        attempt,
+        status: response.status,
+        effect,
+      });
     }
     if (response === RESPONSE_ALREADY_SENT) throw new TransportError('cut', true);
     return {
@@ -148,25 +157,25 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
   function payNow(number: number): void {
     const payment = state.payments.find(({ history_id }) => history_id === number);
     if (!payment) throw new Error('no such payment was opened');
-    const before = photograph(store, account);
+    const before = captureState(store, account);
     pay(store, payment);
-    paid.push(changes(before, photograph(store, account)));
+    paid.push(changes(before, captureState(store, account)));
   }
 
   return {
     account,
-    deeds,
+    carriedOut,
     paid,
     ...owned,
-    rowOf,
+    endpointOf,
     answer,
     isBusy: () => underWay > 0,
     between: inTurn,
-    other(row, { path, body }) {
+    other(endpoint, { path, body }) {
       return answer(
         {
-          method: api[row].method,
-          url: `${serviceUrl}${pathOf(row, path)}`,
+          method: api[endpoint].method,
+          url: `${serviceUrl}${pathOf(endpoint, path)}`,
           headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         },
@@ -194,6 +203,6 @@ class Wire {
 }
 
 /** A row's path with its `:names` filled in. */
-export function pathOf(row: EndpointId, values: OtherInput['path']): string {
-  return api[row].path.replace(/:(\w+)/g, (_, name: string) => String(values?.[name]));
+export function pathOf(endpoint: EndpointId, values: OtherInput['path']): string {
+  return api[endpoint].path.replace(/:(\w+)/g, (_, name: string) => String(values?.[name]));
 }

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import type { Entry } from '#core/purchases/entry.ts';
-import { lateVerdict } from '#core/purchases/reconciliation/search.ts';
-import { asBaseline } from '#core/purchases/reconciliation/view.ts';
-import { wantedOf } from '#core/purchases/request/wanted.ts';
+import { StoredEntry } from '#core/purchases/journal-record.ts';
+import { matchLate } from '#core/purchases/reconcile.ts';
+import { asBaseline } from '#core/purchases/snapshot.ts';
+import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { virtualStart } from '#test/simulator/virtual-time.ts';
 import {
   body,
   config,
-  createDesk,
+  createFixture,
   recordsOf,
   untilDecided,
-} from '#test/core/purchases/context/desk.ts';
+} from '#test/core/purchases/context/fixture.ts';
 import { never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
 
 const laptop = { body: { name: 'Laptop' } };
@@ -21,60 +20,60 @@ const hour = 3_600_000;
 describe('after nothing was seen', () => {
   it('another of our own that was sent since is not taken for it, after a restart either', async () => {
     const server = { server_id: 0, days: 30 };
-    const desk = createDesk();
-    desk.weather.purchase = never;
-    server.server_id = desk.service.serverId;
-    void desk.say('cloudServers.renew', { body: server });
-    await desk.pass(30_000 + untilDecided);
-    desk.weather.purchase = {};
-    await desk.buy('cloudServers.create', {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = never;
+    server.server_id = fixture.service.serverId;
+    void fixture.submit('cloudServers.renew', { body: server });
+    await fixture.pass(30_000 + untilDecided);
+    fixture.requestFaults.purchase = {};
+    await fixture.buy('cloudServers.create', {
       body: { location_id: 3, tariff_config_id: 1, tariff_id: 21_101 },
     });
     const renewal = () =>
-      desk.purchases.list().entries.find(({ endpoint }) => endpoint === 'cloudServers.renew')
+      fixture.purchases.list().entries.find(({ endpoint }) => endpoint === 'cloudServers.renew')
         ?.state;
-    await desk.pass(hour);
+    await fixture.pass(hour);
     expect(renewal()).toBe('not-seen');
-    desk.restart();
-    await desk.pass(hour);
+    fixture.restart();
+    await fixture.pass(hour);
     expect(renewal()).toBe('not-seen');
   });
 
   it('what appears is still shown when something of another balance was sent since', async () => {
-    const desk = await notSeen();
-    await desk.buy('apiKeys.create', laptop);
-    await desk.service.other('configs.create', body);
-    await desk.pass(hour);
-    const { entries } = desk.purchases.list();
+    const fixture = await notSeen();
+    await fixture.buy('apiKeys.create', laptop);
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(hour);
+    const { entries } = fixture.purchases.list();
     expect(entries.find(({ endpoint }) => endpoint === 'configs.create')?.state).toBe('unclear');
   });
 
   it('what appears after a restart is shown, and what appears after that', async () => {
-    const desk = await notSeen();
-    desk.restart();
-    await desk.service.other('configs.create', body);
-    await desk.pass(hour);
-    expect(desk.entry()).toMatchObject({ state: 'unclear', candidates: [{ days: 30 }] });
-    desk.restart();
-    await desk.service.other('configs.create', body);
-    await desk.pass(hour);
-    expect(desk.entry().candidates).toHaveLength(2);
+    const fixture = await notSeen();
+    fixture.restart();
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(hour);
+    expect(fixture.entry()).toMatchObject({ state: 'unclear', candidates: [{ days: 30 }] });
+    fixture.restart();
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(hour);
+    expect(fixture.entry().candidates).toHaveLength(2);
   });
 
   it('nothing else is begun for it while something that may be it is shown', async () => {
-    const desk = await notSeen();
-    await desk.service.other('configs.create', body);
-    await desk.pass(hour);
-    expect(desk.entry().state).toBe('unclear');
-    expect(await desk.buy('configs.create', body)).toMatchObject({ value: { started: false } });
-    expect(desk.left).toHaveLength(1);
+    const fixture = await notSeen();
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(hour);
+    expect(fixture.entry().state).toBe('unclear');
+    expect(await fixture.buy('configs.create', body)).toMatchObject({ value: { started: false } });
+    expect(fixture.sent).toHaveLength(1);
   });
 
   it('a balance that fell without a trace is shown', async () => {
-    const desk = await notSeen();
-    desk.service.account.balance -= 199;
-    await desk.pass(hour);
-    expect(desk.entry()).toMatchObject({
+    const fixture = await notSeen();
+    fixture.service.account.balance -= 199;
+    await fixture.pass(hour);
+    expect(fixture.entry()).toMatchObject({
       state: 'unclear',
       candidates: [],
       balance: { before: 6000, last: 5801 },
@@ -82,53 +81,55 @@ describe('after nothing was seen', () => {
   });
 
   it('is looked for a day, and no longer', async () => {
-    const desk = await notSeen();
-    await desk.pass(25 * hour);
-    await desk.service.other('configs.create', body);
-    await desk.pass(3 * hour);
-    expect(desk.entry().state).toBe('not-seen');
+    const fixture = await notSeen();
+    await fixture.pass(25 * hour);
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(3 * hour);
+    expect(fixture.entry().state).toBe('not-seen');
   });
 
   it('a look that comes back late no longer counts once it was sent again', async () => {
-    const desk = await notSeen();
-    const { id } = desk.entry();
-    await desk.service.other('configs.create', body);
-    desk.weather.reads = { back: 15_000 };
-    await desk.pass(30_000);
-    desk.weather.reads = {};
+    const fixture = await notSeen();
+    const { id } = fixture.entry();
+    await fixture.service.other('configs.create', body);
+    fixture.requestFaults.reads = { back: 15_000 };
+    await fixture.pass(30_000);
+    fixture.requestFaults.reads = {};
     // What appeared is shown at the first word; the second sends.
     for (const started of [false, true]) {
-      const word = desk.purchases.retry({ id, attempts: 1 });
-      await desk.pass(1_000);
-      expect(await word).toMatchObject({ value: { started } });
+      const answer = fixture.purchases.retry({ id, attempts: 1 });
+      await fixture.pass(1_000);
+      expect(await answer).toMatchObject({ value: { started } });
     }
-    expect(desk.entry().state).toBe('done');
-    await desk.pass(60_000);
-    expect(desk.entry().state).toBe('done');
+    expect(fixture.entry().state).toBe('done');
+    await fixture.pass(60_000);
+    expect(fixture.entry().state).toBe('done');
   });
 
   it('keys of its name that appear are shown, each of them', async () => {
-    const desk = await notSeen('apiKeys.create', laptop);
+    const fixture = await notSeen('apiKeys.create', laptop);
     for (const many of [1, 2]) {
-      await desk.service.other('apiKeys.create', laptop);
-      await desk.pass(hour);
-      expect(desk.entry().state).toBe('unclear');
-      expect(desk.entry().orphans).toHaveLength(many);
+      await fixture.service.other('apiKeys.create', laptop);
+      await fixture.pass(hour);
+      expect(fixture.entry().state).toBe('unclear');
+      expect(fixture.entry().orphans).toHaveLength(many);
     }
   });
 
   it('a key that another device replaces later is not looked at', async () => {
-    const desk = await notSeen('profile.resetSubscriptionLink', {});
-    await desk.service.other('profile.resetSubscriptionLink', {});
-    await desk.pass(hour);
-    expect(desk.entry().state).toBe('not-seen');
+    const fixture = await notSeen('profile.resetSubscriptionLink', {});
+    await fixture.service.other('profile.resetSubscriptionLink', {});
+    await fixture.pass(hour);
+    expect(fixture.entry().state).toBe('not-seen');
   });
 
   it('nothing is called ours, however well it fits', () => {
     const time = 1_800_000_000;
-    const asked = { body: config };
-    const wanted = wantedOf('configs.create', asked, [{ tariff: 10_101, days: 30, amount: 199 }]);
-    const before = { time, balance: 6000, payments: [], things: [] };
+    const input = { body: config };
+    const expected = descriptors['configs.create'].expectedEffect(input, [
+      { tariff: 10_101, days: 30, amount: 199 },
+    ]);
+    const before = { time, balance: 6000, payments: [], resources: [] };
     const payment = {
       id: 1,
       type: 'new_config',
@@ -143,11 +144,11 @@ describe('after nothing was seen', () => {
     const now = {
       ...before,
       payments: [payment],
-      things: [{ key: '8', expiresAt: time + 2_592_000, facts }],
+      resources: [{ key: '8', expiresAt: time + 2_592_000, facts }],
     };
     const span = { from: time, until: time + 90 };
-    const entry = { row: 'configs.create', asked, wanted, span };
-    expect(lateVerdict(entry as never, asBaseline(before), now)).toMatchObject({
+    const entry = { endpoint: 'configs.create', input, expected, span };
+    expect(matchLate(entry as never, asBaseline(before), now)).toMatchObject({
       kind: 'unclear',
     });
   });
@@ -155,42 +156,42 @@ describe('after nothing was seen', () => {
 
 describe('a verdict', () => {
   it('is reached by a look that began after the deadline, not by one that ended after it', async () => {
-    const desk = createDesk();
-    desk.weather.purchase = { faults: ['drop-after'] };
-    void desk.say('configs.create', body);
-    await desk.pass(100);
-    desk.weather.reads = { back: 13_000 };
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-after'] };
+    void fixture.submit('configs.create', body);
+    await fixture.pass(100);
+    fixture.requestFaults.reads = { back: 13_000 };
     // Looks of thirteen seconds with growing pauses: one lasts from before the deadline until after it.
-    await desk.pass(57_000);
-    await desk.service.other('configs.create', body);
-    await desk.pass(120_000);
-    expect(desk.entry()).toMatchObject({ state: 'unclear' });
-    expect(desk.entry().candidates).toHaveLength(2);
+    await fixture.pass(57_000);
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(120_000);
+    expect(fixture.entry()).toMatchObject({ state: 'unclear' });
+    expect(fixture.entry().candidates).toHaveLength(2);
   });
 
   it('weighs what happened between ten seconds before the request and thirty after its deadline', async () => {
-    const desk = createDesk();
-    desk.weather.purchase = never;
-    await desk.buy('configs.create', body);
-    const sealed = recordsOf(desk.vault).read(
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = never;
+    await fixture.buy('configs.create', body);
+    const sealed = recordsOf(fixture.vault).read(
       'purchases',
-      `entry ${desk.entry().id}`,
-      z.custom<Entry>(),
+      `entry ${fixture.entry().id}`,
+      StoredEntry,
     );
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
   });
 
   it('is never “not seen” where what there was before is gone', async () => {
-    const desk = createDesk();
-    desk.weather.purchase = never;
-    await desk.buy('configs.create', body);
-    desk.kill();
-    recordsOf(desk.vault).write([
-      { purpose: 'purchases', name: `before ${desk.entry().id}`, value: undefined },
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = never;
+    await fixture.buy('configs.create', body);
+    fixture.kill();
+    recordsOf(fixture.vault).write([
+      { purpose: 'purchases', name: `before ${fixture.entry().id}`, value: undefined },
     ]);
-    desk.restart();
-    await desk.pass(untilDecided);
-    expect(desk.entry().state).toBe('unclear');
+    fixture.restart();
+    await fixture.pass(untilDecided);
+    expect(fixture.entry().state).toBe('unclear');
   });
 });

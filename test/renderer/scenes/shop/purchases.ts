@@ -73,7 +73,7 @@ const over: readonly PurchaseEntry[] = [
   }),
 ];
 /** The journal with an entry in every state. */
-export const journal = { entries: [...unfinished, ...over], kept: true };
+export const journal = { entries: [...unfinished, ...over], unreadable: [], kept: true };
 /** Entries that hold what is shown once, one of them more than one thing. */
 const secretive: readonly PurchaseEntry[] = [
   purchaseEntry({
@@ -136,7 +136,7 @@ export const purchaseScenes: readonly Scene[] = [
   {
     name: 'purchases-again',
     path: '/purchases',
-    fake: { library, journal: { entries: unfinished.slice(1, 3), kept: true } },
+    fake: { library, journal: { entries: unfinished.slice(1, 3), unreadable: [], kept: true } },
     act: async (page) => {
       await page.locator('[data-entry=not-seen]').getByRole('button').first().click();
     },
@@ -144,7 +144,7 @@ export const purchaseScenes: readonly Scene[] = [
   {
     name: 'purchases-secrets',
     path: '/purchases',
-    fake: { library, journal: { entries: secretive, kept: false } },
+    fake: { library, journal: { entries: secretive, unreadable: [], kept: false } },
   },
   { name: 'purchases-empty', path: '/purchases' },
   { name: 'purchases-loading', path: '/purchases', fake: { silent: ['purchases.list'] } },

@@ -1,0 +1,39 @@
+import type { EndpointId } from '#contract/api/index.ts';
+import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import { fail, type Result } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Clock, Random, Shell } from '#core/ports.ts';
+import type { Entry } from './entry.ts';
+import type { Journal } from './journal.ts';
+import type { Pollers } from './polling.ts';
+import type { PriceSource } from './products/prices.ts';
+import type { TakeSnapshot } from './snapshot.ts';
+
+/** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
+export interface PurchaseContext {
+  readonly client: ApiClient;
+  readonly journal: Journal;
+  readonly pollers: Pollers;
+  readonly takeSnapshot: TakeSnapshot;
+  readonly prices: PriceSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly shell: Pick<Shell, 'openExternal'>;
+  /** Address of the service. */
+  readonly service: string;
+  /** Puts a secret on the clipboard; answers when it is cleared, Unix milliseconds. */
+  readonly copy: (text: string) => Promise<number | null>;
+  /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
+  readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
+  /** Publishes the journal as it is now. */
+  readonly publish: () => void;
+  readonly list: () => PurchaseJournal;
+  readonly displayed: (entry: Entry) => PurchaseEntry;
+  /** Marks what this endpoint changes as stale: it took effect, or may have. */
+  readonly markStale: (endpoint: EndpointId) => void;
+}
+
+/** Nothing was done for a command, and why. */
+export function refuse(path: string, code: string): Result<never> {
+  return fail('invalid-input', { issues: [{ path, code }] });
+}

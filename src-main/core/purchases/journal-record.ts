@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { purchaseEndpoints } from '#contract/api/index.ts';
+import {
+  failureKinds,
+  failureReasons,
+  proxyTroubles,
+  tlsFaults,
+  type Failure,
+} from '#contract/failure.ts';
+import {
+  purchaseSecrets,
+  purchaseStates,
+  type OrphanKey,
+  type PaymentCandidate,
+  type PurchaseResult,
+} from '#contract/ipc/purchase-journal.ts';
+import type { Entry } from './entry.ts';
+import type { ExpectedEffect, Target } from './match.ts';
+import { PurchaseInput } from './products/product.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/*
+ * How the journal is stored: JSON records, checked when they are read. Some fields have other names
+ * on the disk than in memory, where a rename would need a migration: `row` is the endpoint, `asked`
+ * its input, `wanted` the expected effect, `overtaken` whether it was superseded, `things` resources.
+ */
+
+const strings = z.array(z.string());
+
+/** A part of the index that cannot be read must not hide the entries. */
+export const IndexRecord = z.object({
+  ids: strings,
+  spentTickets: strings.catch([]),
+  hosts: strings.catch([]),
+});
+export type IndexRecord = z.output<typeof IndexRecord>;
+
+const StoredFailure: z.ZodType<Failure> = z.object({
+  kind: z.enum(failureKinds),
+  reason: z.enum(failureReasons).exactOptional(),
+  tls: z.enum(tlsFaults).exactOptional(),
+  proxy: z.enum(proxyTroubles).exactOptional(),
+  endpoint: z.string().exactOptional(),
+  status: z.number().exactOptional(),
+  errorCode: z.number().exactOptional(),
+  message: z.string().exactOptional(),
+  retryAt: z.number().exactOptional(),
+  issues: z.array(z.object({ path: z.string(), code: z.string() })).exactOptional(),
+  requestId: z.string().exactOptional(),
+});
+
+const StoredResult: z.ZodType<PurchaseResult> = z.object({
+  by: z.enum(['answer', 'match']),
+  resource: z.number().exactOptional(),
+  expiresAt: z.number().exactOptional(),
+  days: z.number().exactOptional(),
+  payment: z.number().exactOptional(),
+  renewed: z.boolean().exactOptional(),
+});
+
+const payment = {
+  id: z.number(),
+  type: z.string().nullable(),
+  method: z.string(),
+  amount: z.string().nullable(),
+  days: z.number(),
+  paid: z.boolean(),
+  createdAt: z.number(),
+};
+const StoredCandidate: z.ZodType<PaymentCandidate> = z.object(payment);
+
+const StoredOrphan: z.ZodType<OrphanKey> = z.object({
+  id: z.number(),
+  name: z.string(),
+  keyPrefix: z.string(),
+});
+
+const StoredTarget: z.ZodType<Target> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({
+    kind: z.literal('new'),
+    facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  z.object({ kind: z.literal('extended'), key: z.string() }),
+]);
+
+const StoredEffect: z.ZodType<ExpectedEffect> = z.object({
+  types: strings,
+  days: z.number().nullable(),
+  amounts: z.array(z.number()).nullable(),
+  asKey: z.boolean(),
+  byPromocode: z.boolean(),
+  byMethod: z.boolean(),
+  target: StoredTarget,
+});
+
+const EntryRecord = z.object({
+  id: z.string(),
+  ticket: z.string(),
+  row: z.enum(purchaseEndpoints),
+  asked: PurchaseInput,
+  lastDigits: z.string(),
+  state: z.enum(purchaseStates),
+  attempts: z.number(),
+  createdAt: z.number(),
+  changedAt: z.number(),
+  wanted: StoredEffect,
+  span: z.object({ from: z.number(), until: z.number() }),
+  answer: z.object({ status: z.number(), body: z.string() }).nullable(),
+  result: StoredResult.nullable(),
+  failure: StoredFailure.nullable(),
+  candidates: z.array(StoredCandidate),
+  orphans: z.array(StoredOrphan),
+  balance: z.object({ before: z.number(), last: z.number() }).nullable(),
+  secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()),
+  payments: z.array(z.number()).nullable(),
+  overtaken: z.boolean(),
+});
+
+/** An entry, read from its record. */
+export const StoredEntry = EntryRecord.transform(
+  ({ row, asked, wanted, overtaken, ...same }): Entry => ({
+    ...same,
+    endpoint: row,
+    input: asked,
+    expected: wanted,
+    superseded: overtaken,
+  }),
+);
+
+/** An entry as it is stored. */
+export function recordOfEntry(entry: Entry): unknown {
+  const { endpoint, input, expected, superseded, ...same } = entry;
+  return { ...same, row: endpoint, asked: input, wanted: expected, overtaken: superseded };
+}
+
+const SnapshotRecord = z.object({
+  time: z.number(),
+  balance: z.number().nullable(),
+  payments: z.array(z.object({ ...payment, asKey: z.boolean() })),
+  things: z.array(
+    z.object({
+      key: z.string(),
+      expiresAt: z.number().nullable(),
+      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    }),
+  ),
+});
+
+/** What there was before an attempt, read from its record. */
+export const StoredBaseline = SnapshotRecord.transform(({ things, ...same }): Snapshot => ({
+  ...same,
+  resources: things,
+}));
+
+/** A baseline as it is stored. */
+export function recordOfBaseline({ resources, ...same }: Snapshot): unknown {
+  return { ...same, things: resources };
+}
+
+/** When the entry of a record was made that cannot be read, if the record says so. */
+export function dateInRecord(text: string): number | null {
+  const date = /"createdAt":(\d{1,15})[,}]/.exec(text)?.[1];
+  return date === undefined ? null : Number(date);
+}

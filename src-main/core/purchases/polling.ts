@@ -1,0 +1,67 @@
+import type { Clock } from '#core/ports.ts';
+
+/**
+ * One round of a poller: answers how long to pause before the next, milliseconds, `undefined` to end.
+ *
+ * @param nth counted from 0
+ * @param isCurrent whether this poller still runs; asked after every wait
+ */
+export type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
+
+/** Before the next round after one that threw, milliseconds. */
+const pauseAfterFault = 60_000;
+
+/** At most one poller per entry; starting another ends the one before. */
+export interface Pollers {
+  start(id: string, firstMs: number, poll: Poll): void;
+  /** The next round of the poller that runs comes now, and its pauses begin anew. */
+  pollNow(id: string): void;
+  stop(id: string): void;
+  stopAll(): void;
+}
+
+export function createPollers(clock: Clock): Pollers {
+  const running = new Map<string, { cancel: () => void; poll: Poll }>();
+
+  function start(id: string, firstMs: number, poll: Poll): void {
+    stop(id);
+    const poller = { cancel: () => undefined as unknown, poll };
+    running.set(id, poller);
+    const isCurrent = () => running.get(id) === poller;
+    let nth = 0;
+    const schedule = (ms: number): void => {
+      poller.cancel = clock.after(ms, () => {
+        void poll(nth, isCurrent).then(
+          (pause) => {
+            nth += 1;
+            if (!isCurrent()) return;
+            if (pause === undefined) running.delete(id);
+            else schedule(pause);
+          },
+          // An unforeseen fault in one round must not end the search.
+          () => {
+            if (isCurrent()) schedule(pauseAfterFault);
+          },
+        );
+      });
+    };
+    schedule(firstMs);
+  }
+
+  function stop(id: string): void {
+    running.get(id)?.cancel();
+    running.delete(id);
+  }
+
+  return {
+    start,
+    pollNow(id) {
+      const poller = running.get(id);
+      if (poller) start(id, 0, poller.poll);
+    },
+    stop,
+    stopAll() {
+      for (const id of [...running.keys()]) stop(id);
+    },
+  };
+}

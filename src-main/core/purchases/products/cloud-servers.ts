@@ -1,0 +1,59 @@
+import { api } from '#contract/api/index.ts';
+import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
+import {
+  expectedPurchase,
+  interpretPurchase,
+  newResource,
+  paidProduct,
+  paymentScope,
+} from './paid-product.ts';
+import { offeredPrices, type PriceSource } from './prices.ts';
+import { describePurchase, type PurchaseInput } from './product.ts';
+
+export const readServers: ResourceReader = async (read) =>
+  mapResult(
+    await read('cloudServers.list', {}),
+    ({ id, expires_at, location_id, tariff_config_id, hostname }) =>
+      resource(id, expires_at, { location_id, tariff_config_id, hostname }),
+  );
+
+/** Of a renewal, whose input does not name the tariff's product, the prices of all. */
+async function prices(source: PriceSource, { body }: PurchaseInput) {
+  return offeredPrices(
+    await source.tariffs('cloudServers.tariffs'),
+    ({ id }) => body?.tariff_config_id === undefined || id === body.tariff_config_id,
+  );
+}
+
+export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
+  ...paidProduct,
+  product: () => 'cloud servers',
+  snapshot: () => paymentScope(readServers),
+  prices,
+  expectedEffect: (input, offered) =>
+    expectedPurchase(['cloud_server'], input, offered, () =>
+      newResource(input.body, ['location_id', 'tariff_config_id', 'hostname']),
+    ),
+  interpret: (data) =>
+    interpretPurchase(data, ({ id, expires_at }) => ({ resource: id, expiresAt: expires_at })),
+});
+
+export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
+  ...paidProduct,
+  product: ({ body }) => `cloud server ${String(body?.server_id)}`,
+  snapshot: () => paymentScope(readServers),
+  prices,
+  // The history may write it either way: the specification does not say.
+  expectedEffect: (input, offered) =>
+    expectedPurchase(['renewal', 'cloud_server'], input, offered, () => ({
+      kind: 'extended',
+      key: String(input.body?.server_id),
+    })),
+  interpret: (data, { body }) =>
+    interpretPurchase(data, ({ expires_at, renewed }) => ({
+      // The answer does not say which server was renewed.
+      ...(body?.server_id !== undefined && { resource: body.server_id }),
+      expiresAt: expires_at,
+      renewed,
+    })),
+});

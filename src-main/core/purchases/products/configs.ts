@@ -1,0 +1,59 @@
+import { api } from '#contract/api/index.ts';
+import { ok } from '#contract/failure.ts';
+import { mapResult, readPages, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
+import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
+import {
+  expectedPurchase,
+  interpretPurchase,
+  newResource,
+  paidProduct,
+  paymentScope,
+} from './paid-product.ts';
+import { pricesOf, type PriceSource } from './prices.ts';
+import { describePurchase } from './product.ts';
+
+/** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
+const pageSize = 1000;
+
+export const readConfigs: ResourceReader = async (read) => {
+  const all = await readPages(pageSize, (offset) =>
+    read('configs.list', { query: { limit: pageSize, offset } }),
+  );
+  return mapResult(all, ({ id, expires_at, location_id, protocol, server_id }) =>
+    resource(id, expires_at, { location_id, protocol, server_id }),
+  );
+};
+
+async function prices(source: PriceSource) {
+  const methods = await source.tariffs('configs.tariffs');
+  return methods.ok ? ok(pricesOf(methods.value)) : methods;
+}
+
+export const configPurchase = describePurchase(api['configs.create'], {
+  ...paidProduct,
+  product: () => 'configs',
+  snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readConfigs),
+  prices,
+  expectedEffect: (input, offered) =>
+    expectedPurchase(['new_config'], input, offered, (days) =>
+      input.body?.as_key === true
+        ? newBoughtKey('configs', days)
+        : newResource(input.body, ['location_id', 'protocol', 'server_id']),
+    ),
+  interpret: (data) =>
+    interpretPurchase(data, ({ id, expires_at }) => ({ resource: id, expiresAt: expires_at })),
+});
+
+export const configRenewal = describePurchase(api['configs.renew'], {
+  ...paidProduct,
+  product: ({ path }) => `config ${String(path?.config_id)}`,
+  snapshot: () => paymentScope(readConfigs),
+  prices,
+  expectedEffect: (input, offered) =>
+    expectedPurchase(['renewal'], input, offered, () => ({
+      kind: 'extended',
+      key: String(input.path?.config_id),
+    })),
+  interpret: (data) =>
+    interpretPurchase(data, ({ id, expires_at }) => ({ resource: id, expiresAt: expires_at })),
+});

@@ -1,0 +1,28 @@
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import { apiKeyCreation } from './api-keys.ts';
+import { cloudServerPurchase, cloudServerRenewal } from './cloud-servers.ts';
+import { configPurchase, configRenewal } from './configs.ts';
+import { keyPairCreation } from './key-pairs.ts';
+import { accountKeyReset, subscriptionKeyReset } from './key-resets.ts';
+import { messengerLink } from './messenger.ts';
+import { paidOptionPurchase } from './paid-options.ts';
+import type { PurchaseDescriptor } from './product.ts';
+import { topUp } from './top-up.ts';
+import { cardWithdrawal, sbpWithdrawal } from './withdrawals.ts';
+
+/** What the journal knows of each endpoint that is sent through it. */
+export const descriptors: Readonly<Record<PurchaseEndpoint, PurchaseDescriptor>> = {
+  'configs.create': configPurchase,
+  'configs.renew': configRenewal,
+  'cloudServers.create': cloudServerPurchase,
+  'cloudServers.renew': cloudServerRenewal,
+  'paidOptions.create': paidOptionPurchase,
+  'balance.topup': topUp,
+  'referral.withdrawSbp': sbpWithdrawal,
+  'referral.withdrawCard': cardWithdrawal,
+  'apiKeys.create': apiKeyCreation,
+  'profile.resetSubscriptionLink': accountKeyReset,
+  'customSubscriptions.resetKey': subscriptionKeyReset,
+  'messenger.connect': messengerLink,
+  'xray.createKeys': keyPairCreation,
+};

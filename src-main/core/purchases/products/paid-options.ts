@@ -1,0 +1,33 @@
+import { api } from '#contract/api/index.ts';
+import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
+import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
+import { expectedPurchase, interpretPurchase, paidProduct, paymentScope } from './paid-product.ts';
+import { offeredPrices } from './prices.ts';
+import { describePurchase } from './product.ts';
+
+export const readOptions: ResourceReader = async (read) =>
+  mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
+    resource(option_id, expires_at, {}),
+  );
+
+export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
+  ...paidProduct,
+  product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
+  snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readOptions),
+  prices: async (source, { body }) =>
+    offeredPrices(
+      await source.tariffs('paidOptions.tariffs'),
+      ({ id }) => id === body?.paid_option_id,
+    ),
+  expectedEffect: (input, offered) =>
+    expectedPurchase(['paid_option'], input, offered, (days) =>
+      input.body?.as_key === true
+        ? newBoughtKey('paid_options', days)
+        : { kind: 'extended', key: String(input.body?.paid_option_id) },
+    ),
+  interpret: (data) =>
+    interpretPurchase(data, ({ option_id, expires_at }) => ({
+      resource: option_id,
+      expiresAt: expires_at,
+    })),
+});

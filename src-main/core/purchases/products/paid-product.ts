@@ -1,0 +1,84 @@
+import type { PurchaseResult } from '#contract/ipc/purchase-journal.ts';
+import { purchaseOutcome, type ActivationKey, type PaymentLink } from '#contract/purchase.ts';
+import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
+import { matchPurchase } from '#core/purchases/match-payments.ts';
+import type { ResourceReader, SnapshotScope } from '#core/purchases/snapshot.ts';
+import type { Price } from './prices.ts';
+import { waitingForLink, type AnswerOutcome, type PurchaseInput } from './product.ts';
+
+/** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
+export const paidProduct = { queue: 'money', match: matchPurchase, lateSearch: true } as const;
+
+/** What is read to reconcile a payment for something in this list. */
+export function paymentScope(resources: ResourceReader | null): SnapshotScope {
+  return { payments: true, balance: 'balance', resources };
+}
+
+/**
+ * What a purchase with this input must leave behind.
+ *
+ * @param types the payment types that it may have in the history, the likeliest first
+ * @param prices everything that the product is sold for
+ * @param target what is added or extended, by the days that are bought
+ */
+export function expectedPurchase(
+  types: readonly string[],
+  { body = {} }: PurchaseInput,
+  prices: readonly Price[],
+  target: (days: number | null) => Target,
+): ExpectedEffect {
+  const byPromocode = body.promocode !== undefined;
+  const days = byPromocode
+    ? null
+    : (prices.find(({ tariff }) => tariff === body.tariff_id)?.days ?? body.days ?? null);
+  const amounts = prices.filter((price) => price.days === days).map(({ amount }) => amount);
+  return {
+    types,
+    days,
+    amounts: amounts.length > 0 ? amounts : null,
+    asKey: body.as_key === true,
+    byPromocode,
+    byMethod: body.payment_method_id !== undefined,
+    target: target(days),
+  };
+}
+
+type Body = NonNullable<PurchaseInput['body']>;
+
+/** Those of these fields that the body has, as facts of the new resource. */
+export function newResource(
+  body: Body | undefined,
+  fields: readonly (
+    'location_id' | 'protocol' | 'server_id' | 'tariff_config_id' | 'hostname' | 'name'
+  )[],
+): Target {
+  const facts = fields.flatMap((field) => {
+    const value = body?.[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { kind: 'new', facts: Object.fromEntries(facts) };
+}
+
+/**
+ * What the answer to a purchase means: a payment link, an activation key or the resource.
+ *
+ * @param factsOf what is shown of the resource
+ */
+export function interpretPurchase<
+  Data extends { expires_at: number } | ActivationKey | PaymentLink,
+>(
+  data: Data,
+  factsOf: (resource: Exclude<Data, ActivationKey | PaymentLink>) => Omit<PurchaseResult, 'by'>,
+): Partial<AnswerOutcome> {
+  const outcome = purchaseOutcome(data);
+  switch (outcome.kind) {
+    case 'payment':
+      return waitingForLink('payment-link', outcome.link);
+    case 'key': {
+      const { promocode, days } = outcome.key;
+      return { result: { by: 'answer', days }, secrets: { 'activation-key': promocode } };
+    }
+    case 'resource':
+      return { result: { by: 'answer', ...factsOf(outcome.resource) } };
+  }
+}

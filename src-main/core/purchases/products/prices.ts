@@ -1,0 +1,65 @@
+import type { Api } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import type { PaymentMethod } from '#contract/records/shared.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Library } from '#core/cache/read-cache.ts';
+import type { Clock } from '#core/ports.ts';
+
+/** One price, of any product, by any method. */
+export interface Price {
+  readonly tariff: number;
+  readonly days: number;
+  readonly amount: number;
+}
+
+type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
+
+/** Tariffs that were read this recently are those that the person saw, milliseconds. */
+const freshFor = 10 * 60_000;
+
+/** Where descriptors read what a product is sold for. */
+export interface PriceSource {
+  /** A tariff list, from the cache while it is fresh. */
+  tariffs<Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>>;
+  /** What a top-up of so many roubles costs by each method. */
+  topup(amount: number): Promise<Result<DataOf<Api['balance.calculate']>>>;
+}
+
+export function createPriceSource(
+  client: ApiClient,
+  library: Pick<Library, 'seen' | 'fetch'>,
+  clock: Pick<Clock, 'now'>,
+): PriceSource {
+  return {
+    async tariffs<Id extends TariffList>(id: Id) {
+      // No tariff list takes any input.
+      const input = {} as InputOf<Api[Id]>;
+      const seen = library.seen(id, input);
+      const age = seen ? clock.now() - seen.fetchedAt : Infinity;
+      return seen && age >= 0 && age < freshFor
+        ? ok(seen.value)
+        : library.fetch(id, input, 'person');
+    },
+    topup: (amount) =>
+      client.call('balance.calculate', { query: { amount } }, { priority: 'person' }),
+  };
+}
+
+/** The prices of a product by all its methods. */
+export function pricesOf(methods: readonly PaymentMethod[]): Price[] {
+  return methods.flatMap(({ tariffs }) =>
+    tariffs.map(({ id, days, price }) => ({ tariff: id, days, amount: price })),
+  );
+}
+
+/** The prices of those products of a tariff list that `isOffered` selects. */
+export function offeredPrices<T extends { readonly payment_methods: readonly PaymentMethod[] }>(
+  products: Result<readonly T[]>,
+  isOffered: (product: T) => boolean,
+): Result<readonly Price[]> {
+  if (!products.ok) return products;
+  return ok(
+    products.value.filter(isOffered).flatMap(({ payment_methods }) => pricesOf(payment_methods)),
+  );
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { DataOf, Endpoint } from '#contract/endpoint.ts';
+import type { Result } from '#contract/failure.ts';
+import type { PurchaseResult, PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
+import type { ExpectedEffect, Matcher } from '#core/purchases/match.ts';
+import type { SnapshotScope } from '#core/purchases/snapshot.ts';
+import type { Price, PriceSource } from './prices.ts';
+
+/**
+ * The checked input of any purchase endpoint, and as it is stored: the fields of all of them that a
+ * descriptor looks at, each absent where its endpoint does not have it. Other fields pass.
+ */
+export const PurchaseInput = z.looseObject({
+  path: z
+    .looseObject({
+      /** The configuration that is renewed. */
+      config_id: z.number().optional(),
+      /** The custom subscription whose key is reset. */
+      id: z.number().optional(),
+    })
+    .optional(),
+  body: z
+    .looseObject({
+      location_id: z.number().optional(),
+      protocol: z.string().optional(),
+      server_id: z.number().optional(),
+      tariff_config_id: z.number().optional(),
+      hostname: z.string().optional(),
+      paid_option_id: z.number().optional(),
+      payment_method_id: z.number().optional(),
+      tariff_id: z.number().optional(),
+      days: z.number().optional(),
+      promocode: z.string().optional(),
+      as_key: z.boolean().optional(),
+      amount: z.number().optional(),
+      card_number: z.string().optional(),
+      name: z.string().optional(),
+    })
+    .optional(),
+});
+export type PurchaseInput = z.output<typeof PurchaseInput>;
+
+/** What an answer means for the entry. */
+export interface AnswerOutcome {
+  readonly state: 'done' | 'waiting';
+  readonly result: PurchaseResult;
+  readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
+}
+
+/** Everything that the journal knows of one purchase endpoint. */
+export interface PurchaseDescriptor {
+  /** Of a queue only one request is under way at a time, so that two of ours are never confused. */
+  readonly queue: 'money' | 'referral' | 'keys' | 'harmless';
+  /** What is bought: while a purchase of a product is open, no other of the same is started. */
+  readonly product: (input: PurchaseInput) => string;
+  /** Fields of the body that live as long as their request: they are neither stored nor shown. */
+  readonly transientFields: readonly string[];
+  /** What has to be read before it is sent, and again to reconcile it. */
+  readonly snapshot: (input: PurchaseInput) => SnapshotScope;
+  /** What the product is sold for; empty for what has no price. */
+  readonly prices: (source: PriceSource, input: PurchaseInput) => Promise<Result<readonly Price[]>>;
+  readonly expectedEffect: (input: PurchaseInput, prices: readonly Price[]) => ExpectedEffect;
+  /** What the `data` of an answer means. Throws for data that the endpoint's schema refuses. */
+  readonly interpret: (data: unknown, input: PurchaseInput) => AnswerOutcome;
+  /** `null` where a lost answer leaves nothing behind: it may simply be sent again. */
+  readonly match: Matcher | null;
+  /** Whether traces are looked for after the deadline too. */
+  readonly lateSearch: boolean;
+  /** What shows that the link of an answer was used: its payment, or the messenger's connection. */
+  readonly linkUse: 'payment' | 'messenger';
+}
+
+type Spec<E extends Endpoint> = Omit<PurchaseDescriptor, 'interpret' | Default> &
+  Partial<Pick<PurchaseDescriptor, Default>> & {
+    readonly interpret: (data: DataOf<E>, input: PurchaseInput) => Partial<AnswerOutcome>;
+  };
+type Default = 'transientFields' | 'prices' | 'linkUse';
+
+/**
+ * Describes how one endpoint is bought. What `spec.interpret` leaves out of its outcome is `done`, by
+ * the answer, without a secret.
+ */
+export function describePurchase<E extends Endpoint>(
+  endpoint: E,
+  spec: Spec<E>,
+): PurchaseDescriptor {
+  const schema: E['data'] = endpoint.data;
+  return {
+    transientFields: [],
+    prices: () => Promise.resolve({ ok: true, value: [] }),
+    linkUse: 'payment',
+    ...spec,
+    interpret: (data, input) => ({
+      state: 'done',
+      result: { by: 'answer' },
+      secrets: {},
+      ...spec.interpret(z.parse(schema, data), input),
+    }),
+  };
+}
+
+/** An answer whose link has yet to be used. */
+export function waitingForLink(
+  name: 'payment-link' | 'messenger-link',
+  link: string,
+): Partial<AnswerOutcome> {
+  return { state: 'waiting', secrets: { [name]: link } };
+}

@@ -1,0 +1,116 @@
+import { api } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { readAnswer } from '#core/api/answer.ts';
+import type { Entry } from './entry.ts';
+import type { MatchResult } from './match.ts';
+import { descriptors } from './products/descriptors.ts';
+import { isMessengerConnected } from './products/messenger.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * Whether a failure leaves open what happened. A refusal and a 429 do not; what was not sent does
+ * not. A server's fault and an answer that cannot be read do, and so does a request that a proxy on
+ * the way found too slow.
+ */
+export function leavesOutcomeOpen({ kind, status }: Failure): boolean {
+  switch (kind) {
+    case 'server':
+    case 'bad-response':
+    case 'outcome-unknown':
+    case 'timeout':
+      return true;
+    case 'rejected':
+      return status === 408 || status === 499;
+    default:
+      return false;
+  }
+}
+
+/** What an answer says that was stored by an earlier run, or that there was none. */
+export function storedAnswer({ endpoint: id, answer }: Entry): Result<unknown> {
+  if (answer === null) return { ok: false, failure: { kind: 'outcome-unknown', endpoint: id } };
+  const endpoint: Endpoint = api[id];
+  const body = Buffer.from(answer.body, 'base64');
+  return readAnswer(endpoint, { status: answer.status, headers: {}, body });
+}
+
+/** The changes of an entry whose answer says that it was carried out. */
+export function resolvedByAnswer(
+  entry: Entry,
+  data: unknown,
+  baseline: Snapshot | undefined,
+): Partial<Entry> {
+  const { interpret, linkUse } = descriptors[entry.endpoint];
+  const outcome = interpret(data, entry.input);
+  // Connected before, nothing shows whether this link is used.
+  const linked = linkUse === 'messenger' && isMessengerConnected(baseline);
+  return { ...outcome, state: linked ? 'stopped' : outcome.state, answer: null, failure: null };
+}
+
+/**
+ * The changes of an entry whose outcome is open. An answer of success that could not be read is a
+ * secret, as text: nobody gets to see it twice.
+ */
+export function unresolved({ endpoint, answer }: Entry, failure: Failure): Partial<Entry> {
+  const text =
+    answer !== null && answer.status >= 200 && answer.status <= 299
+      ? Buffer.from(answer.body, 'base64').toString()
+      : '';
+  return {
+    state: descriptors[endpoint].match === null ? 'lost' : 'finding-out',
+    failure,
+    answer: null,
+    ...(text !== '' && { secrets: { answer: text } }),
+  };
+}
+
+/** The changes of an entry for which a match was decided. */
+export function resolvedByMatch(
+  { secrets, balance }: Entry,
+  match: MatchResult,
+  now: Snapshot,
+): Partial<Entry> {
+  const seen = { balance: seenBalance(balance, now) };
+  switch (match.kind) {
+    case 'nothing':
+      return { ...seen, state: 'not-seen', candidates: [], orphans: [] };
+    case 'unclear': {
+      const { candidates, orphans } = match;
+      return { ...seen, state: 'unclear', candidates, orphans };
+    }
+    case 'done': {
+      const { result, code } = match;
+      const key = code === undefined ? {} : { 'activation-key': code };
+      return { ...seen, state: 'done', result, secrets: { ...secrets, ...key }, candidates: [] };
+    }
+    case 'link-lost':
+      return { ...seen, state: 'link-lost', candidates: [match.payment] };
+    case 'orphan':
+      return { ...seen, state: 'orphan', orphans: [match.orphan] };
+  }
+}
+
+/** The changes of an entry whose link was used: it is of no more use. */
+export function withoutLinks({ secrets }: Entry): Pick<Entry, 'secrets'> {
+  const left = Object.entries(secrets).filter(([name]) => !name.endsWith('-link'));
+  return { secrets: Object.fromEntries(left) };
+}
+
+/** Whether the person has been shown exactly these traces. */
+export function hasSameTraces(
+  entry: Entry,
+  { candidates, orphans }: Extract<MatchResult, { kind: 'unclear' }>,
+): boolean {
+  const idsOf = (traces: readonly { readonly id: number }[]) =>
+    JSON.stringify(traces.map(({ id }) => id).sort((a, b) => a - b));
+  return (
+    entry.state === 'unclear' &&
+    idsOf(entry.candidates) === idsOf(candidates) &&
+    idsOf(entry.orphans) === idsOf(orphans)
+  );
+}
+
+function seenBalance(balance: Entry['balance'], now: Snapshot): Entry['balance'] {
+  return balance && { ...balance, last: now.balance ?? balance.last };
+}

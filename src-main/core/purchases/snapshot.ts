@@ -1,0 +1,175 @@
+import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import type { Clock } from '#core/ports.ts';
+
+/** A payment of the history, as far as it can be matched. */
+export interface SeenPayment extends PaymentCandidate {
+  readonly asKey: boolean;
+}
+
+/** Anything of a list that a purchase may add or change. */
+export interface Resource {
+  /** Its id; of a record without one, everything it says. */
+  readonly key: string;
+  /** Unix seconds; `null` for what does not expire. */
+  readonly expiresAt: number | null;
+  /** What tells it from others of its list. A baseline has none. */
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * What can be seen of an account that bears on one purchase. Two of them, before and after, are all
+ * there is to reconcile a purchase with: the service gives no payment id and no status.
+ */
+export interface Snapshot {
+  /** Unix seconds: of the service's own clock where an answer told it, else of ours. */
+  readonly time: number;
+  /** The balance that the purchase would be taken from, whole roubles. */
+  readonly balance: number | null;
+  readonly payments: readonly SeenPayment[];
+  readonly resources: readonly Resource[];
+}
+
+/** What a snapshot reads. */
+export interface SnapshotScope {
+  readonly payments: boolean;
+  readonly balance: 'balance' | 'referral_balance' | null;
+  readonly resources: ResourceReader | null;
+}
+
+/** Asks one read and answers with its data. */
+export type Read = <Id extends EndpointId>(
+  id: Id,
+  input: InputOf<Api[Id]>,
+) => Promise<Result<DataOf<Api[Id]>>>;
+
+/** Reads the list that a purchase would show up in. */
+export type ResourceReader = (read: Read) => Promise<Result<Resource[]>>;
+
+/** Reads what can be seen of an account now. Every read is a new request; nothing is cached. */
+export type TakeSnapshot = (scope: SnapshotScope, priority: Priority) => Promise<Result<Snapshot>>;
+
+export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>): TakeSnapshot {
+  return async (scope, priority) => {
+    let time = clock.now() / 1000;
+    const read: Read = (id, input) =>
+      client.call(id, input, {
+        priority,
+        onAnswer({ headers }) {
+          const seconds = Date.parse(headers['date'] ?? '') / 1000;
+          if (Number.isFinite(seconds)) time = seconds;
+        },
+      });
+    const [profile, payments, resources] = await Promise.all([
+      scope.balance === null ? undefined : read('profile.get', {}),
+      scope.payments ? readPayments(read) : undefined,
+      scope.resources?.(read),
+    ]);
+    if (profile && !profile.ok) return profile;
+    if (payments && !payments.ok) return payments;
+    if (resources && !resources.ok) return resources;
+    return ok({
+      time,
+      balance: scope.balance === null ? null : (profile?.value[scope.balance] ?? null),
+      payments: payments?.value ?? [],
+      resources: resources?.value ?? [],
+    });
+  };
+}
+
+/** A snapshot as it is stored to compare with: without the facts, which only later ones need. */
+export function asBaseline(snapshot: Snapshot): Snapshot {
+  return {
+    ...snapshot,
+    resources: snapshot.resources.map((resource) => ({ ...resource, facts: {} })),
+  };
+}
+
+/** A payment as it is shown to the person. */
+export function asCandidate(payment: SeenPayment): PaymentCandidate {
+  const { id, type, method, amount, days, paid, createdAt } = payment;
+  return { id, type, method, amount, days, paid, createdAt };
+}
+
+/** How many payments a snapshot holds at least, where there are so many. */
+const paymentsPage = 100;
+
+/** Payments that were not there before. Older ones that slide into a full page are not new. */
+export function newPayments(before: Snapshot, now: Snapshot): SeenPayment[] {
+  const known = new Set(before.payments.map(({ id }) => id));
+  const oldest =
+    before.payments.length < paymentsPage
+      ? -Infinity
+      : Math.min(...before.payments.map(({ createdAt }) => createdAt));
+  return now.payments.filter(({ id, createdAt }) => !known.has(id) && createdAt >= oldest);
+}
+
+/** Resources that were not there before. */
+export function newResources(before: Snapshot, now: Snapshot): Resource[] {
+  const known = new Set(before.resources.map(({ key }) => key));
+  return now.resources.filter(({ key }) => !known.has(key));
+}
+
+/** The newest payments, at least `paymentsPage` of them where there are so many. */
+export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
+  const limit = paymentsPage;
+  const all = await readPages(
+    limit,
+    (offset) => read('payments.history', { query: { limit, offset } }),
+    isNewestFirst,
+  );
+  if (!all.ok) return all;
+  const newest = all.value.toSorted((a, b) => b.created_at - a.created_at).slice(0, 2 * limit);
+  return ok(
+    newest.map(({ id, type, method, amount, days, is_paid, as_key, created_at }) => ({
+      id,
+      type,
+      method,
+      amount,
+      days,
+      paid: is_paid,
+      asKey: as_key,
+      createdAt: created_at,
+    })),
+  );
+}
+
+/** No account has more pages than this; a service that repeats itself must not be read for ever. */
+const maxPages = 100;
+
+/** Reads pages to the end, or until `isEnough` says that the rest is not needed. */
+export async function readPages<T>(
+  size: number,
+  readPage: (offset: number) => Promise<Result<readonly T[]>>,
+  isEnough: (page: readonly T[]) => boolean = () => false,
+): Promise<Result<T[]>> {
+  const all: T[] = [];
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await readPage(page * size);
+    if (!answer.ok) return answer;
+    all.push(...answer.value);
+    if (answer.value.length < size || isEnough(answer.value)) break;
+  }
+  return ok(all);
+}
+
+/** The order of the histories is not stated: a page whose newest come first is enough. */
+export function isNewestFirst(page: readonly { readonly created_at: number }[]): boolean {
+  return page.every(({ created_at }, at) => created_at <= (page[at - 1]?.created_at ?? Infinity));
+}
+
+/** A resource that is known by its id. */
+export function resource(id: number, expiresAt: number | null, facts: Resource['facts']): Resource {
+  return { key: String(id), expiresAt, facts };
+}
+
+export function mapResult<T>(
+  result: Result<readonly T[]>,
+  map: (item: T) => Resource,
+): Result<Resource[]> {
+  return result.ok ? ok(result.value.map(map)) : result;
+}

@@ -1,0 +1,257 @@
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import { inputIssues } from '#core/api/answer.ts';
+import { refuse, type PurchaseContext } from './context.ts';
+import {
+  isUnsaved,
+  needsInput,
+  openStates,
+  retryable,
+  storedInput,
+  underWay,
+  type Entry,
+} from './entry.ts';
+import { execute, resume } from './execute.ts';
+import { noPayment } from './match.ts';
+import { descriptors } from './products/descriptors.ts';
+import { PurchaseInput } from './products/product.ts';
+import { lastDigits } from './products/withdrawals.ts';
+import { matchLate } from './reconcile.ts';
+import { hasSameTraces, resolvedByMatch } from './resolve.ts';
+import { asBaseline, type Snapshot } from './snapshot.ts';
+
+/** A person's commands to buy: each sends at most one request, and nothing is sent without one. */
+export interface PurchaseCommands {
+  /** Buys something. The same ticket is the same purchase, however often it is submitted. */
+  submit(command: {
+    readonly ticket: string;
+    readonly endpoint: PurchaseEndpoint;
+    readonly input: unknown;
+  }): Promise<Result<PurchaseStarted>>;
+  /** Sends an entry again whose outcome was not found. `attempts` is what the person was shown. */
+  retry(command: {
+    readonly id: string;
+    readonly attempts: number;
+    readonly input?: unknown;
+  }): Promise<Result<PurchaseStarted>>;
+}
+
+type Submission = Result<{ readonly entry: Entry; readonly started: boolean }>;
+
+export function createPurchaseCommands(context: PurchaseContext): PurchaseCommands {
+  const { journal, pollers } = context;
+  /** Commands that are being carried out, by ticket: repeating one waits for the same. */
+  const inProgress = new Map<string, Promise<Submission>>();
+
+  function carryOut(ticket: string, command: Promise<Submission>): Promise<Submission> {
+    const done = command.finally(() => {
+      inProgress.delete(ticket);
+    });
+    inProgress.set(ticket, done);
+    return done;
+  }
+
+  function shown(submission: Submission): Result<PurchaseStarted> {
+    if (!submission.ok) return submission;
+    const { entry, started } = submission.value;
+    return ok({ entry: context.displayed(entry), started });
+  }
+
+  return {
+    async submit({ ticket, endpoint, input }) {
+      const checked = checkInput(endpoint, input);
+      if (!checked.ok) return checked;
+      const same = inProgress.get(ticket);
+      if (same) return shown(await same);
+      const known = journal.byTicket(ticket);
+      if (known) return shown(ok({ entry: known, started: true }));
+      if (journal.isSpent(ticket)) return refuse('ticket', 'used');
+      const obstacle = findObstacle(context, endpoint, checked.value);
+      if (obstacle) {
+        pollers.pollNow(obstacle.id);
+        return shown(ok({ entry: obstacle, started: false }));
+      }
+      const entry = newEntry(context, ticket, endpoint, checked.value);
+      return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
+    },
+
+    async retry({ id, attempts, input }) {
+      const entry = journal.get(id);
+      if (!entry) return fail('not-found');
+      const { endpoint, ticket } = entry;
+      const same = inProgress.get(ticket);
+      if (same) return shown(await same);
+      if (!retryable.has(entry.state)) return refuse('id', 'state');
+      if (isUnsaved(entry)) return refuse('id', 'unsaved');
+      const checked = needsInput(entry) ? checkInput(endpoint, input) : ok(entry.input);
+      if (!checked.ok) return checked;
+      const again = checked.value;
+      if (JSON.stringify(storedInput(endpoint, again)) !== JSON.stringify(entry.input)) {
+        return refuse('input', 'changed');
+      }
+      const obstacle = findObstacle(context, endpoint, again, id);
+      if (obstacle || attempts !== entry.attempts) {
+        return shown(ok({ entry: obstacle ?? entry, started: false }));
+      }
+      return shown(await carryOut(ticket, resubmit(context, entry, again)));
+    },
+  };
+}
+
+/** The input as its own endpoint checks it. */
+function checkInput(id: PurchaseEndpoint, input: unknown): Result<PurchaseInput> {
+  const endpoint: Endpoint = api[id];
+  const checked = endpoint.input.safeParse(input);
+  return checked.success
+    ? ok(PurchaseInput.parse(checked.data))
+    : fail('invalid-input', { endpoint: id, issues: inputIssues(checked.error) });
+}
+
+/** What keeps this from being sent: two purchases of ours must never be confused with each other. */
+function findObstacle(
+  { journal }: PurchaseContext,
+  endpoint: PurchaseEndpoint,
+  input: PurchaseInput,
+  self?: string,
+): Entry | undefined {
+  const { queue, product } = descriptors[endpoint];
+  return journal.entries().find((entry) => {
+    if (entry.id === self) return false;
+    const other = descriptors[entry.endpoint];
+    return (
+      (underWay.has(entry.state) && other.queue === queue) ||
+      (openStates.has(entry.state) && other.product(entry.input) === product(input))
+    );
+  });
+}
+
+function newEntry(
+  { clock, random }: PurchaseContext,
+  ticket: string,
+  endpoint: PurchaseEndpoint,
+  input: PurchaseInput,
+): Entry {
+  const now = clock.now();
+  return {
+    id: Buffer.from(random.bytes(12)).toString('hex'),
+    ticket,
+    endpoint,
+    input: storedInput(endpoint, input),
+    lastDigits: lastDigits(input),
+    state: 'preparing',
+    attempts: 0,
+    createdAt: now,
+    changedAt: now,
+    expected: noPayment,
+    span: { from: 0, until: 0 },
+    answer: null,
+    result: null,
+    failure: null,
+    candidates: [],
+    orphans: [],
+    balance: null,
+    secrets: {},
+    payments: null,
+    superseded: false,
+  };
+}
+
+async function submitNew(
+  context: PurchaseContext,
+  entry: Entry,
+  input: PurchaseInput,
+): Promise<Submission> {
+  hold(context, entry);
+  const sent = await prepareAndExecute(context, entry, input);
+  if (sent.ok) return ok({ entry: sent.value, started: true });
+  context.journal.remove(entry.id, false);
+  context.publish();
+  return sent;
+}
+
+/** Sends an entry again, unless something of its first attempt has appeared that was not shown yet. */
+async function resubmit(
+  context: PurchaseContext,
+  shown: Entry,
+  input: PurchaseInput,
+): Promise<Submission> {
+  const { journal, pollers } = context;
+  const { id, endpoint } = shown;
+  const baseline = journal.baseline(id);
+  pollers.stop(id);
+  hold(context, { ...shown, state: 'preparing' });
+  const scope = descriptors[endpoint].snapshot(input);
+  const snapshot = await context.takeSnapshot(scope, 'person');
+  if (!snapshot.ok) return restore(context, shown, baseline, snapshot);
+  const found = matchLate(shown, baseline, snapshot.value);
+  const isNews =
+    found !== undefined &&
+    found.kind !== 'nothing' &&
+    !(found.kind === 'unclear' && hasSameTraces(shown, found));
+  if (isNews) {
+    journal.put(shown);
+    const entry = context.update(id, resolvedByMatch(shown, found, snapshot.value)) ?? shown;
+    context.markStale(endpoint);
+    resume(context, entry);
+    return ok({ entry, started: false });
+  }
+  const next: Entry = {
+    ...shown,
+    state: 'preparing',
+    lastDigits: lastDigits(input),
+    candidates: [],
+    orphans: [],
+    superseded: false,
+  };
+  const sent = await prepareAndExecute(context, next, input);
+  return sent.ok
+    ? ok({ entry: sent.value, started: true })
+    : restore(context, shown, baseline, sent);
+}
+
+/** The command changed nothing: the entry is what it was. */
+function restore(
+  context: PurchaseContext,
+  shown: Entry,
+  baseline: Snapshot | undefined,
+  failed: Extract<Result<never>, { ok: false }>,
+): Submission {
+  const { journal } = context;
+  // A second click of the same command names the attempt that is over now.
+  const attempts = journal.get(shown.id)?.attempts ?? shown.attempts;
+  const restored = { ...shown, attempts };
+  journal.put(restored, baseline);
+  context.publish();
+  resume(context, restored);
+  return failed;
+}
+
+/** Reads what there is before and what the purchase must leave behind, then sends it. */
+async function prepareAndExecute(
+  context: PurchaseContext,
+  entry: Entry,
+  input: PurchaseInput,
+): Promise<Result<Entry>> {
+  const descriptor = descriptors[entry.endpoint];
+  const [snapshot, prices] = await Promise.all([
+    context.takeSnapshot(descriptor.snapshot(input), 'person'),
+    descriptor.prices(context.prices, input),
+  ]);
+  if (!snapshot.ok) return snapshot;
+  if (!prices.ok) return prices;
+  const baseline = asBaseline(snapshot.value);
+  const { balance } = baseline;
+  const prepared: Entry = {
+    ...entry,
+    expected: descriptor.expectedEffect(input, prices.value),
+    balance: balance === null ? null : { before: balance, last: balance },
+  };
+  return execute(context, prepared, input, baseline);
+}
+
+function hold(context: PurchaseContext, entry: Entry): void {
+  context.journal.hold(entry);
+  context.publish();
+}

@@ -1,0 +1,106 @@
+import type { Result } from '#contract/failure.ts';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import type { Vault } from '#core/ports.ts';
+import { seededRandom } from '#test/core/fakes.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { startDevice, type DeviceOptions, type Run, type RequestFaults } from './device.ts';
+import { createInProcessService, type OtherInput } from './in-process-service.ts';
+
+/** Longer than any request may take, and so until everything is decided. */
+export const untilDecided = 70_000;
+
+export const config = { location_id: 1, protocol: 'vless', tariff_id: 10_101 } as const;
+export const body = { body: config };
+
+/** A device with its person and the service, on virtual time. */
+export function createFixture(given: Partial<DeviceOptions> & { readonly vault?: Vault } = {}) {
+  const time = createVirtualTime(() => service.isBusy());
+  const service = createInProcessService(time.clock);
+  const vault = given.vault ?? createMemoryVault();
+  const requestFaults: { purchase: RequestFaults; reads: RequestFaults } = {
+    purchase: {},
+    reads: {},
+  };
+  /** The purchase endpoints whose requests left, in order. */
+  const sent: PurchaseEndpoint[] = [];
+  const opened: string[] = [];
+  const copied: string[] = [];
+  let tickets = 0;
+
+  function open(): Run {
+    return startDevice({
+      service,
+      clock: time.clock,
+      vault,
+      opened,
+      copied,
+      requestFaults: (request, isPurchase) => {
+        const endpoint = service.endpointOf(request);
+        if (endpoint) sent.push(endpoint);
+        return isPurchase ? requestFaults.purchase : requestFaults.reads;
+      },
+      ...given,
+    });
+  }
+  let run = open();
+
+  return {
+    service,
+    vault,
+    requestFaults,
+    sent,
+    opened,
+    copied,
+    pass: (ms: number) => time.run(ms),
+    get purchases() {
+      return run.purchases;
+    },
+    /** Kills the program and starts it again. */
+    restart() {
+      run.kill();
+      run = open();
+    },
+    kill() {
+      run.kill();
+    },
+    /** A person's command to buy; not waited for. */
+    submit(
+      endpoint: PurchaseEndpoint,
+      input: OtherInput,
+      ticket = `a ticket ${String((tickets += 1))}`,
+    ) {
+      return run.purchases.submit({ ticket, endpoint, input });
+    },
+    /** A command to buy, and the time until its answer is here or lost. */
+    async buy(endpoint: PurchaseEndpoint, input: OtherInput, ticket?: string) {
+      const answer = this.submit(endpoint, input, ticket);
+      await time.run(2_000);
+      return answer;
+    },
+    /** The only entry there is. */
+    entry(): PurchaseEntry {
+      const [entry, ...more] = run.purchases.list().entries;
+      if (!entry || more.length > 0) throw new Error('there is not exactly one entry');
+      return entry;
+    },
+    reveal(secret: Parameters<typeof run.purchases.reveal>[1]): string | undefined {
+      const text = run.purchases.reveal(this.entry().id, secret);
+      return text.ok ? text.value.text : undefined;
+    },
+  };
+}
+
+/** The records of a fixture's vault. */
+export function recordsOf(vault: Vault) {
+  const key = new Uint8Array(32).fill(7);
+  return createSealedVault({ vault, account: 'a', key, random: seededRandom(99) });
+}
+
+/** The entry that a command was answered with. */
+export function entryOf(result: Result<PurchaseStarted>): PurchaseEntry {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value.entry;
+}

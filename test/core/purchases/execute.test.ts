@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+
+describe('a purchase that is answered', () => {
+  it('is done, and says which resource came of it', async () => {
+    const fixture = createFixture();
+    const result = await fixture.buy('configs.create', body);
+    const created = fixture.service.account.configs.at(-1);
+    expect(result).toMatchObject({ ok: true, value: { started: true } });
+    expect(fixture.entry()).toMatchObject({
+      state: 'done',
+      result: { by: 'answer', resource: created?.id, expiresAt: created?.expires_at },
+      balance: { before: 6000 },
+      secrets: [],
+      unsaved: false,
+    });
+  });
+
+  it('seals its intent before it leaves, and its answer before anyone looks into it', async () => {
+    const order: string[] = [];
+    const fixture = createFixture({
+      moment: (moment) => {
+        order.push(moment);
+        return true;
+      },
+      onSend: () => {
+        order.push('the request leaves');
+        return 'attempt';
+      },
+      onArrival: () => order.push('the answer is here'),
+      onJournal: ({ entries }) => order.push(`shown: ${entries[0]?.state ?? 'nothing'}`),
+    });
+    await fixture.buy('xray.createKeys', {});
+    const about = order.filter((each) => each !== 'send' && each !== 'arrive');
+    expect(about).toEqual([
+      'shown: preparing',
+      'write',
+      'written',
+      'shown: sending',
+      'the request leaves',
+      'the answer is here',
+      'write',
+      'written',
+      'shown: sending',
+      'write',
+      'written',
+      'shown: done',
+    ]);
+  });
+
+  it.each([
+    ['a new configuration by a link', 'configs.create', { ...config, payment_method_id: 1 }],
+    ['a paid option by a link', 'paidOptions.create', { paid_option_id: 1, payment_method_id: 1 }],
+    ['a top-up', 'balance.topup', { amount: 300, payment_method_id: 2 }],
+  ] as const)('gives a link that is waited for: %s', async (_, endpoint, input) => {
+    const fixture = createFixture();
+    await fixture.buy(endpoint, { body: input });
+    expect(fixture.entry()).toMatchObject({ state: 'waiting', unsaved: false });
+    expect(fixture.reveal('payment-link')).toMatch(/^https:\/\/vpn\.example\.com\/pay\//);
+  });
+
+  it('gives an activation key that stays until the person says that it is saved', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
+    expect(fixture.entry()).toMatchObject({
+      state: 'done',
+      result: { days: 30 },
+      secrets: [{ name: 'activation-key', hidden: 19 }],
+      unsaved: true,
+    });
+    expect(fixture.reveal('activation-key')).toMatch(/^(\w{4}-){3}\w{4}$/);
+  });
+
+  it('says that a cloud server was not renewed when the service says so', async () => {
+    const fixture = createFixture();
+    Object.assign(fixture.service.account.cloud_servers[0] ?? {}, { status: 'purchased' });
+    await fixture.buy('cloudServers.renew', {
+      body: { server_id: fixture.service.serverId, days: 30 },
+    });
+    expect(fixture.entry()).toMatchObject({ state: 'done', result: { renewed: false } });
+  });
+
+  it('is refused for certain, and then leaves nothing behind', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['429'] };
+    const refused = await fixture.buy('configs.create', body);
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'rate-limited' } });
+    expect(fixture.purchases.list().entries).toEqual([]);
+    fixture.requestFaults.purchase = {};
+    expect(await fixture.buy('paidOptions.create', { body: { paid_option_id: 9 } })).toMatchObject({
+      ok: false,
+      failure: { kind: 'rejected' },
+    });
+    fixture.restart();
+    expect(fixture.purchases.list().entries).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  it('of a card are its last four digits, of a phone number nothing', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
+    const card = { amount: 1000, card_number: '4111111111111111' };
+    await fixture.buy('referral.withdrawCard', { body: card });
+    const sealed = recordsOf(fixture.vault);
+    const { id } = fixture.entry();
+    const records = [
+      JSON.stringify(sealed.read('purchases', `entry ${id}`, z.unknown())),
+      JSON.stringify(sealed.read('purchases', `before ${id}`, z.unknown())),
+      JSON.stringify(fixture.purchases.list()),
+    ];
+    for (const record of records) expect(record).not.toContain('411111');
+    expect(fixture.entry()).toMatchObject({ lastDigits: '1111', needsInput: false });
+    await fixture.pass(untilDecided);
+    expect(fixture.entry()).toMatchObject({ state: 'not-seen', needsInput: true });
+    fixture.purchases.dismiss(id);
+    const bank = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
+    await fixture.buy('referral.withdrawSbp', { body: bank });
+    const entry = JSON.stringify(
+      sealed.read('purchases', `entry ${fixture.entry().id}`, z.unknown()),
+    );
+    expect(entry).toContain('100000000901');
+    expect(entry).not.toContain('9991234567');
+  });
+
+  it('of what there was before is enough to compare with, and no key', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
+    const before = recordsOf(fixture.vault).read(
+      'purchases',
+      `before ${fixture.entry().id}`,
+      z.unknown(),
+    );
+    expect(JSON.stringify(before)).not.toContain(fixture.service.promocode);
+  });
+
+  it('of a promocode never crosses to the window', async () => {
+    const fixture = createFixture();
+    const { promocode } = fixture.service;
+    await fixture.buy('configs.create', { body: { location_id: 1, protocol: 'vless', promocode } });
+    expect(fixture.entry()).toMatchObject({ state: 'done', input: { body: { promocode: null } } });
+    expect(JSON.stringify(fixture.purchases.list())).not.toContain(promocode);
+  });
+
+  it('is said to be nothing where a session has no keychain', () => {
+    expect(createFixture({ kept: false }).purchases.list()).toEqual({
+      entries: [],
+      unreadable: [],
+      kept: false,
+    });
+  });
+});

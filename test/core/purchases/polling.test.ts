@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createPollers } from '#core/purchases/polling.ts';
+import { manualClock } from '#test/core/fakes.ts';
+
+/** A watch of one entry that looks each minute; what it saw, by the name of the watch. */
+function watching() {
+  const clock = manualClock();
+  const pollers = createPollers(clock);
+  const seen: string[] = [];
+  const start = (name: string) => {
+    pollers.start('entry', 60_000, (nth) => {
+      seen.push(`${name}${String(nth)}`);
+      return Promise.resolve(60_000);
+    });
+  };
+  return { clock, pollers, seen, start };
+}
+
+describe('a watch', () => {
+  it('takes the place of the one before', async () => {
+    const { clock, seen, start } = watching();
+    start('a');
+    await clock.advance(60_000);
+    start('b');
+    await clock.advance(120_000);
+    expect(seen).toEqual(['a0', 'b0', 'b1']);
+  });
+
+  it('looks no more once it is stopped, and is not brought back', async () => {
+    const { clock, pollers, seen, start } = watching();
+    start('a');
+    pollers.stop('entry');
+    pollers.pollNow('entry');
+    await clock.advance(120_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('that is stopped while it looks has looked for the last time', async () => {
+    const clock = manualClock();
+    const pollers = createPollers(clock);
+    const answers: ((pause: number) => void)[] = [];
+    pollers.start('entry', 0, () => new Promise((resolve) => answers.push(resolve)));
+    await clock.advance(0);
+    pollers.stop('entry');
+    answers[0]?.(1000);
+    await clock.advance(10_000);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('looks now when it is quickened, and its pauses begin anew', async () => {
+    const { clock, pollers, seen, start } = watching();
+    start('a');
+    await clock.advance(60_000);
+    pollers.pollNow('entry');
+    await clock.advance(0);
+    expect(seen).toEqual(['a0', 'a0']);
+  });
+
+  it('goes on after a look that failed in a way that nobody foresaw', async () => {
+    const clock = manualClock();
+    const pollers = createPollers(clock);
+    let looks = 0;
+    pollers.start('entry', 0, () => {
+      looks += 1;
+      return looks === 1 ? Promise.reject(new Error('unforeseen')) : Promise.resolve(undefined);
+    });
+    await clock.advance(120_000);
+    expect(looks).toBe(2);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { readConfigs } from '#core/purchases/products/configs.ts';
+import { descriptors } from '#core/purchases/products/descriptors.ts';
+import { readAccountKey } from '#core/purchases/products/key-resets.ts';
+import { createPriceSource } from '#core/purchases/products/prices.ts';
+import type { PurchaseInput } from '#core/purchases/products/product.ts';
+import { readReferral } from '#core/purchases/products/withdrawals.ts';
+import { createTakeSnapshot, readPayments, type Read } from '#core/purchases/snapshot.ts';
+import { manualClock } from '#test/core/fakes.ts';
+
+/** A list of the service in pages, and how often it was read. */
+function paged(all: readonly object[]) {
+  let reads = 0;
+  const read = ((_id: EndpointId, input: { query?: { limit: number; offset: number } }) => {
+    reads += 1;
+    if (reads > 200) throw new Error('is read for ever');
+    const { limit = 0, offset = 0 } = input.query ?? {};
+    return Promise.resolve(ok(all.slice(offset, offset + limit)));
+  }) as unknown as Read;
+  return { read, reads: () => reads };
+}
+
+const payments = Array.from({ length: 250 }, (_, n) => ({
+  id: n,
+  type: 'renewal',
+  method: 'card',
+  amount: '1',
+  days: 30,
+  is_paid: true,
+  as_key: false,
+  created_at: 1000 + n,
+}));
+
+describe('the history', () => {
+  it('is read to its end where its order is not newest first, and the newest are taken', async () => {
+    const { read, reads } = paged(payments);
+    const seen = await readPayments(read);
+    expect(reads()).toBe(3);
+    expect(seen.ok && seen.value.map(({ id }) => id)).toEqual(
+      Array.from({ length: 200 }, (_, n) => 249 - n),
+    );
+  });
+
+  it('is read no further than its first page where that is newest first', async () => {
+    const { read, reads } = paged(payments.toReversed());
+    const seen = await readPayments(read);
+    expect(reads()).toBe(1);
+    expect(seen.ok && seen.value[0]?.id).toBe(249);
+  });
+
+  it('is not read for ever where the service repeats itself', async () => {
+    const page = payments.slice(0, 100);
+    let reads = 0;
+    const read = (() => {
+      reads += 1;
+      if (reads > 1000) throw new Error('is read for ever');
+      return Promise.resolve(ok(page));
+    }) as unknown as Read;
+    expect((await readPayments(read)).ok).toBe(true);
+  });
+});
+
+describe('a list', () => {
+  it('of configurations is read page by page to its end', async () => {
+    const config = { expires_at: 1, location_id: 1, protocol: 'vless', server_id: 1 };
+    const { read } = paged(Array.from({ length: 1001 }, (_, id) => ({ id, ...config })));
+    const resources = await readConfigs(read);
+    expect(resources.ok && resources.value).toHaveLength(1001);
+  });
+
+  it('of entries without an id tells two that say the same from each other', async () => {
+    const entry = { amount: 60, created_at: 5 };
+    const resources = await readReferral(paged([entry, entry]).read);
+    expect(resources.ok && new Set(resources.value.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('of a key that is only compared holds its digest', async () => {
+    const read = (() => Promise.resolve(ok({ subscription_key: 'the key' }))) as unknown as Read;
+    expect(JSON.stringify(await readAccountKey(read))).not.toContain('the key');
+  });
+});
+
+describe('a snapshot', () => {
+  const everything = {
+    payments: true,
+    balance: 'balance',
+    resources: async (read: Read) => {
+      const keys = await read('apiKeys.list', {});
+      return keys.ok ? ok([]) : keys;
+    },
+  } as const;
+
+  /** A client of which one read fails, and whose answers bear these headers. */
+  function client(failing: EndpointId | undefined, headers: Record<string, string> = {}) {
+    return {
+      call: (id: EndpointId, _input: unknown, options: { onAnswer?: (answer: object) => void }) => {
+        if (id === failing) return Promise.resolve(fail('offline', { endpoint: id }));
+        options.onAnswer?.({ status: 200, headers, body: new Uint8Array() });
+        return Promise.resolve(ok(id === 'profile.get' ? { balance: 7 } : []));
+      },
+    } as unknown as ApiClient;
+  }
+
+  it.each<EndpointId>(['profile.get', 'payments.history', 'apiKeys.list'])(
+    'fails where %s could not be read',
+    async (failing) => {
+      const takeSnapshot = createTakeSnapshot(client(failing), manualClock());
+      expect(await takeSnapshot(everything, 'person')).toMatchObject({
+        ok: false,
+        failure: { kind: 'offline', endpoint: failing },
+      });
+    },
+  );
+
+  it('knows the service’s own time, and ours where its answers tell none', async () => {
+    const clock = manualClock();
+    const date = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+    const theirs = await createTakeSnapshot(client(undefined, date), clock)(everything, 'person');
+    expect(theirs).toMatchObject({ value: { time: 1_767_225_600, balance: 7 } });
+    const ours = await createTakeSnapshot(client(undefined), clock)(everything, 'person');
+    expect(ours).toMatchObject({ value: { time: clock.now() / 1000 } });
+  });
+});
+
+describe('prices', () => {
+  const kind = (id: number, price: number) => ({
+    id,
+    payment_methods: [{ tariffs: [{ id: id * 10, days: 30, price }] }],
+  });
+  const now = 100_000_000;
+  /** What the cache has from this long ago, milliseconds; read again, everything costs 9. */
+  const library = (age: number | undefined) => ({
+    seen: () =>
+      age === undefined ? undefined : { value: [kind(1, 5), kind(2, 6)], fetchedAt: now - age },
+    fetch: () => Promise.resolve(ok([kind(1, 9), kind(2, 9)])),
+  });
+  const amounts = async (
+    endpoint: 'cloudServers.create' | 'paidOptions.create',
+    body: NonNullable<PurchaseInput['body']>,
+    age?: number,
+  ) => {
+    const cache = library(age) as unknown as Parameters<typeof createPriceSource>[1];
+    const source = createPriceSource({} as ApiClient, cache, { now: () => now });
+    const prices = await descriptors[endpoint].prices(source, { body });
+    return prices.ok && prices.value.map(({ amount }) => amount);
+  };
+
+  it('are those that were shown, where that was a short while ago', async () => {
+    const endpoint = 'cloudServers.create';
+    expect(await amounts(endpoint, {}, 60_000)).toEqual([5, 6]);
+    expect(await amounts(endpoint, {}, 11 * 60_000)).toEqual([9, 9]);
+    expect(await amounts(endpoint, {}, -60_000)).toEqual([9, 9]);
+    expect(await amounts(endpoint, {})).toEqual([9, 9]);
+  });
+
+  it('are those of what is bought', async () => {
+    expect(await amounts('cloudServers.create', { tariff_config_id: 2 }, 0)).toEqual([6]);
+    expect(await amounts('paidOptions.create', { paid_option_id: 1 }, 0)).toEqual([5]);
+  });
+});

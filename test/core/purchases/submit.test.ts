@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { VaultError } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { body, config, createFixture, entryOf } from './context/fixture.ts';
+
+describe('a word to buy', () => {
+  it('is checked by its own endpoint before anything is read or sent', async () => {
+    const fixture = createFixture();
+    expect(await fixture.buy('balance.topup', { body: { amount: 0 } })).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid-input' },
+    });
+    expect(fixture.purchases.list().entries).toEqual([]);
+    expect(fixture.sent).toEqual([]);
+  });
+
+  it('counts once, however often it is said', async () => {
+    const fixture = createFixture();
+    const clicks = ['form 0001', 'form 0001', 'form 0001'].map((ticket) =>
+      fixture.submit('configs.create', body, ticket),
+    );
+    await fixture.pass(2_000);
+    const later = await fixture.buy('configs.create', body, 'form 0001');
+    const ids = (await Promise.all(clicks)).map((result) => entryOf(result).id);
+    expect(new Set([...ids, entryOf(later).id]).size).toBe(1);
+    expect(fixture.sent).toEqual(['configs.create']);
+  });
+
+  it('counts once across restarts, and after its entry was put away', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body, 'form 0001');
+    fixture.restart();
+    await fixture.buy('configs.create', body, 'form 0001');
+    fixture.purchases.dismiss(fixture.entry().id);
+    fixture.restart();
+    expect(await fixture.buy('configs.create', body, 'form 0001')).toMatchObject({
+      failure: { kind: 'invalid-input', issues: [{ path: 'ticket', code: 'used' }] },
+    });
+    expect(fixture.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['while it is prepared', 0],
+    ['while its request is out', 1_000],
+  ])('of another window waits until the first is decided: %s', async (_, ms) => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    const first = fixture.submit('configs.create', body);
+    if (ms > 0) await fixture.pass(ms);
+    const second = fixture.submit('paidOptions.create', { body: { paid_option_id: 1 } });
+    await fixture.pass(10_000);
+    expect(await second).toMatchObject({ ok: true, value: { started: false } });
+    expect(entryOf(await second).id).toBe(entryOf(await first).id);
+    expect(fixture.sent).toEqual(['configs.create']);
+  });
+
+  it('may be said again when nothing could be sent', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.reads = { offline: true };
+    const refused = await fixture.buy('configs.create', body, 'form 0001');
+    expect(refused).toMatchObject({ failure: { kind: 'offline' } });
+    fixture.requestFaults.reads = {};
+    expect(await fixture.buy('configs.create', body, 'form 0001')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['what there is before', 'apiKeys.create', { name: 'Laptop' }, 'api-keys'],
+    ['its prices', 'configs.create', config, 'tariffs'],
+  ] as const)('sends nothing when it cannot read %s', async (_, endpoint, input, unread) => {
+    const fixture = createFixture({
+      requestFaults: ({ url }, isPurchase) => ({ offline: !isPurchase && url.includes(unread) }),
+    });
+    expect(await fixture.buy(endpoint, { body: input })).toMatchObject({
+      failure: { kind: 'offline' },
+    });
+    expect(fixture.purchases.list().entries).toEqual([]);
+    expect(fixture.service.carriedOut).toEqual([]);
+  });
+
+  it('is answered the same however often it is said, when it is refused', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['429'] };
+    const clicks = [1, 2].map(() => fixture.submit('configs.create', body, 'form 0001'));
+    await fixture.pass(2_000);
+    for (const click of clicks) {
+      expect(await click).toMatchObject({ failure: { kind: 'rate-limited' } });
+    }
+  });
+
+  it('that was once enough is not confirmed', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    await fixture.buy('paidOptions.create', { body: { paid_option_id: 1, payment_method_id: 1 } });
+    for (const { id, attempts } of fixture.purchases.list().entries) {
+      expect(await fixture.purchases.retry({ id, attempts })).toMatchObject({
+        failure: { issues: [{ path: 'id', code: 'state' }] },
+      });
+    }
+    expect(fixture.sent).toHaveLength(2);
+  });
+
+  it('is the end of no waiting but its own', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
+    await fixture.buy('configs.create', body);
+    const { id } = fixture.entry();
+    expect(fixture.purchases.stopWaiting(id)).toMatchObject({
+      failure: { issues: [{ path: 'id', code: 'state' }] },
+    });
+    expect(fixture.entry().state).toBe('finding-out');
+  });
+
+  it('sends nothing when its intent cannot be on the disk', async () => {
+    const full = { full: true };
+    const memory = createMemoryVault();
+    const vault = {
+      ...memory,
+      write(changes: Parameters<typeof memory.write>[0]) {
+        if (full.full) throw new VaultError('no-space');
+        memory.write(changes);
+      },
+    };
+    const fixture = createFixture({ vault });
+    expect(await fixture.buy('configs.create', body)).toMatchObject({
+      ok: false,
+      failure: { kind: 'vault', reason: 'no-space' },
+    });
+    expect(fixture.sent).toEqual([]);
+    full.full = false;
+    expect(await fixture.buy('configs.create', body)).toMatchObject({ ok: true });
+  });
+});
