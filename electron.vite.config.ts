@@ -4,7 +4,7 @@ import { bundledPackages } from './build/packaging/bundles/bundled-packages.ts';
 import { carriedName } from './build/packaging/bundles/carried-name.ts';
 import { builtInValues } from './build/packaging/bundles/built-in-values.ts';
 import { helperProgram } from './build/packaging/bundles/helper-program.ts';
-import { rendererConfig } from './build/renderer-kit.ts';
+import { rendererConfig } from './build/renderer-config.ts';
 
 const told = readBuildOptions(process.env);
 const renderer = rendererConfig();

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
-import { rendererPlugins } from './build/renderer-kit.ts';
+import { rendererPlugins } from './build/renderer-config.ts';
 
 /** The full counts take their time; a test that hangs ends with its program all the same. */
 const deepTimeout = 6 * 3_600_000;

@@ -9,11 +9,3 @@ declare module '*.vue' {
   const component: DefineComponent;
   export = component;
 }
-
-/** Which classes contradict each other: all that there are, or in a build those of the window. */
-declare module 'virtual:class-groups' {
-  import type { getDefaultConfig } from 'tailwind-merge';
-
-  const classGroups: typeof getDefaultConfig;
-  export = classGroups;
-}

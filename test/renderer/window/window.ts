@@ -10,7 +10,7 @@ import {
   type Request,
 } from 'playwright-core';
 import { build } from 'vite';
-import { rendererConfig } from '#build/renderer-kit.ts';
+import { rendererConfig } from '#build/renderer-config.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 
 /** The policy that the window is served with; `electron/` serves the same. */
