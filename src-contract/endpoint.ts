@@ -18,7 +18,7 @@ export interface Limit {
  * - `create`: makes a thing; sending it twice makes two.
  * - `remove`: deletes a thing.
  * - `money`: spends, or asks for a payment.
- * - `one-time-secret`: returns a secret that cannot be asked for again.
+ * - `one-time-secret`: returns a secret that cannot be requested again.
  * - `invalidates`: replaces a key or address, so that the old one stops working.
  */
 export type Effect =

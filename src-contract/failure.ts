@@ -1,18 +1,17 @@
 /**
- * Everything that can go wrong, classified once (in `core/api-client` for the service, in `core/app`
- * for the rest). A failure is data: it crosses IPC, it is shown, it never carries a secret.
+ * Everything that can go wrong, classified once, where it occurs. A failure is data: it crosses IPC, it is shown, it never carries a secret.
  *
  * - `offline`: the service could not be reached; nothing was sent.
  * - `unsent`: Culvert itself held the request back (signed out, shutting down).
  * - `timeout`: no whole answer in time to a request that may safely be repeated.
- * - `aborted`: the caller no longer wanted it, and it was not sent.
+ * - `aborted`: the caller cancelled it before it was sent.
  * - `unauthorized`, `forbidden`, `not-found`, `rate-limited`, `server`: the service's own answer.
  * - `invalid-input`: refused before sending; `issues` names the fields.
  * - `rejected`: the service refused the request for a reason of its own (`errorCode`, `message`).
  * - `bad-response`: an answer that the specification does not allow.
  * - `outcome-unknown`: a change was sent and its answer did not arrive whole.
  * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
- * - `file`: a file that the person wanted to save was not written.
+ * - `file`: a file could not be saved.
  */
 export const failureKinds = [
   'offline',

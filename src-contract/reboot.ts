@@ -28,7 +28,7 @@ export function silentUntil({ startedAt }: Reboot): number {
 
 /**
  * What a reading of its statistics says of a reboot. One from before it was accepted says nothing.
- * The silence may begin earlier than it usually does, and is told once: later readings are the same.
+ * The server may go down earlier than usual; later readings that it is down change nothing.
  */
 export function afterReading(reboot: Reboot, stats: ServerReading | undefined): Reboot {
   if (stats === undefined || stats.fetchedAt < reboot.startedAt) return reboot;

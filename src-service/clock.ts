@@ -4,7 +4,7 @@ export interface ServiceClock {
   now(): number;
 }
 
-/** A clock that a caller can put forward; it otherwise runs with the one below it. */
+/** A clock that a caller can move; it otherwise runs with its base clock. */
 export interface MovableClock extends ServiceClock {
   /** Puts the clock forward by `seconds` (or back, when negative). */
   advance(seconds: number): void;
@@ -23,7 +23,7 @@ export function movable(base: ServiceClock): MovableClock {
   };
 }
 
-/** A clock that stands still until it is put forward: for tests of limits and expiry. */
+/** A stopped clock that is moved by hand: for tests of limits and expiry. */
 export function standing(startMs: number): MovableClock {
   return movable({ now: () => startMs });
 }

@@ -8,9 +8,9 @@ import { addKey, newKey } from './store/keys.ts';
 import { settle } from './store/settle.ts';
 import type { Account, State } from './store/state.ts';
 
-/** What a test or a demonstration can do to the service besides calling it. */
+/** Controls of the service for tests and demonstrations. */
 export interface Control {
-  /** The live store: what is changed here is changed in the service. */
+  /** The live state: a change here changes the service. */
   readonly state: State;
   readonly journal: Journal;
   /** The account whose key was printed. */
@@ -19,15 +19,15 @@ export interface Control {
   addAccount(): { account: Account; key: string };
   /** Replaces all faults; texts are read as the command line's. */
   setFaults(faults: readonly (Fault | string)[]): void;
-  /** Puts the service's clock forward and lets what is due happen. */
+  /** Moves the service's clock forward and applies everything that became due. */
   advance(seconds: number): void;
   /** Unix seconds of the service's clock. */
   now(): number;
-  /** Puts a notification in front of the account, to be read once. */
+  /** Adds a notification to the account, to be read once. */
   notify(content: string): void;
   /** Sets balances, in whole roubles. */
   setBalance(amounts: { balance?: number; referral_balance?: number }): void;
-  /** Tells the service that the store was changed by hand, so that it is saved. */
+  /** Must be called after a direct change of the state, so that it is saved. */
   readonly changed: () => void;
 }
 
@@ -58,9 +58,9 @@ export function createControl({ store, clock, faults, journal, changed }: Contro
       changed();
       return { account: added, key };
     },
-    setFaults(wanted) {
+    setFaults(replacement) {
       faults.replace(
-        wanted.map((fault) => (typeof fault === 'string' ? parseFault(fault) : fault)),
+        replacement.map((fault) => (typeof fault === 'string' ? parseFault(fault) : fault)),
       );
     },
     advance(seconds) {

@@ -1,6 +1,6 @@
 import type { NotificationRecord } from './store/state.ts';
 
-/** One request that reached an endpoint. `status` is what was to be answered, `null` when dropped. */
+/** One request that reached an endpoint. `status` is that of the answer, `null` when the connection was dropped. */
 export interface JournalEntry {
   readonly endpoint: string;
   /** Unix milliseconds of the service's clock. */
@@ -8,19 +8,19 @@ export interface JournalEntry {
   readonly status: number | null;
 }
 
-/** What the service was asked, for whoever drives it. Holds no key and no input. */
+/** A log of requests for tests and demonstrations. Contains no keys and no inputs. */
 export interface Journal {
   write(entry: JournalEntry): void;
-  /** Notifications that were handed out, and with that forgotten by the store. */
+  /** Records notifications that were delivered and so deleted from the state. */
   handedOut(notifications: readonly NotificationRecord[]): void;
   entries(): readonly JournalEntry[];
-  /** How often each endpoint was asked. */
+  /** Number of requests per endpoint. */
   counts(): Readonly<Record<string, number>>;
   taken(): readonly NotificationRecord[];
 }
 
 /** Older entries are dropped; their counts stay. */
-const keptEntries = 10_000;
+const maxEntries = 10_000;
 
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
@@ -28,14 +28,14 @@ export function createJournal(): Journal {
   const taken: NotificationRecord[] = [];
   return {
     write(entry) {
-      if (entries.length >= 2 * keptEntries) entries = entries.slice(-keptEntries);
+      if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);
       entries.push(entry);
       counts.set(entry.endpoint, (counts.get(entry.endpoint) ?? 0) + 1);
     },
     handedOut(notifications) {
       taken.push(...notifications);
     },
-    entries: () => entries.slice(-keptEntries),
+    entries: () => entries.slice(-maxEntries),
     counts: () => Object.fromEntries(counts),
     taken: () => taken,
   };

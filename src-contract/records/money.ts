@@ -12,7 +12,7 @@ export const ReferralEntry = z.looseObject({
 });
 export type ReferralEntry = z.output<typeof ReferralEntry>;
 
-/** Record of a withdrawal that was asked for. */
+/** Record of a requested withdrawal. */
 export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
 export type Withdrawal = z.output<typeof Withdrawal>;
 

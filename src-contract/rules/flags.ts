@@ -88,7 +88,7 @@ export const flagRules = [
   },
 ] as const satisfies readonly FlagRule[];
 
-/** What the flags are asked for. */
+/** The configuration that the flags are for. */
 export interface FlagPlace {
   /** Absent where a purchase names none. */
   readonly protocol?: string | undefined;
@@ -96,7 +96,7 @@ export interface FlagPlace {
   readonly location_id?: number | null | undefined;
 }
 
-/** `undefined` where it cannot be told. */
+/** `undefined` where it is unknown. */
 function holds(condition: FlagCondition, chosen: Flags, place: FlagPlace): boolean | undefined {
   if ('flag' in condition) return chosen[condition.flag] === true;
   if ('protocol' in condition) return condition.protocol.includes(place.protocol ?? '');

@@ -32,13 +32,13 @@ export interface LoginItemParts {
  * is a file of the XDG autostart specification. A build that is run from its source changes nothing:
  * what it would start is not there tomorrow.
  */
-export function setStartWithSystem(wanted: boolean, parts: LoginItemParts): void {
+export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): void {
   const { app, platform, environment, executable } = parts;
   if (!app.isPackaged) return;
   if (platform !== 'linux') {
     const path = environment['PORTABLE_EXECUTABLE_FILE'];
     app.setLoginItemSettings({
-      openAtLogin: wanted,
+      openAtLogin: enabled,
       args: [hiddenFlag],
       ...(path !== undefined && { path }),
     });
@@ -48,7 +48,7 @@ export function setStartWithSystem(wanted: boolean, parts: LoginItemParts): void
   const folder = join(config, 'autostart');
   // A build of another name is another program, with an entry of its own.
   const file = join(folder, `${basename(executable)}.desktop`);
-  if (!wanted) {
+  if (!enabled) {
     rmSync(file, { force: true });
     return;
   }

@@ -95,7 +95,7 @@ export function createShell(parts: ShellParts): Shell {
       }
       return basename(folder);
     },
-    // Asked without the link itself: the answer needs no secret.
+    // Looked up without the link itself, which is a secret.
     clientFor: (scheme) => app.getApplicationNameForProtocol(`${scheme}://`) || undefined,
     openExternal: (url) => shell.openExternal(url),
   };

@@ -1,45 +1,47 @@
 import type { z } from 'zod';
 
-/** How the `data` of an answer can be bent without breaking the envelope. */
+/** How the `data` of an answer can be distorted without breaking the envelope. */
 export type Distortion = 'nulls' | 'sparse' | 'unknown-enum' | 'unknown-field';
 
 /**
- * Bends `data` by its schema. `nulls`: `null` wherever null or absence is allowed. `sparse`: `null`
- * where that is allowed and absence where that is. `unknown-enum`: a value that no known vocabulary
- * has. `unknown-field`: a field more in every object.
+ * Distorts `data` by its schema. `nulls`: `null` wherever null or absence is allowed. `sparse`: `null`
+ * where that is allowed and absence where that is. `unknown-enum`: a value outside of
+ * every known vocabulary. `unknown-field`: one more field in every object.
  */
 export function distort(schema: z.ZodType, data: unknown, how: Distortion): unknown {
-  return bend(schema, data, how);
+  return distortValue(schema, data, how);
 }
 
-function bend(schema: z.ZodType, data: unknown, how: Distortion): unknown {
+function distortValue(schema: z.ZodType, data: unknown, how: Distortion): unknown {
   if ('known' in schema) return how === 'unknown-enum' ? 'from-the-future' : data;
   const { def } = schema;
   switch (def.type) {
     case 'array': {
       const { element } = def as z.core.$ZodArrayDef<z.ZodType>;
-      return Array.isArray(data) ? data.map((item: unknown) => bend(element, item, how)) : data;
+      return Array.isArray(data)
+        ? data.map((item: unknown) => distortValue(element, item, how))
+        : data;
     }
     case 'nullable':
       if (how === 'nulls' || how === 'sparse') return null;
-      return data === null ? null : bend(innerOf(schema), data, how);
+      return data === null ? null : distortValue(innerOf(schema), data, how);
     case 'optional':
-      return bend(innerOf(schema), data, how);
+      return distortValue(innerOf(schema), data, how);
     case 'union': {
       const { options } = def as z.core.$ZodUnionDef<z.ZodType[]>;
       const fitting = options.find((option) => option.safeParse(data).success);
-      return fitting === undefined ? data : bend(fitting, data, how);
+      return fitting === undefined ? data : distortValue(fitting, data, how);
     }
     case 'object': {
       const { shape } = def as z.core.$ZodObjectDef<Record<string, z.ZodType>>;
-      return isRecord(data) ? bendFields(shape, data, how) : data;
+      return isRecord(data) ? distortFields(shape, data, how) : data;
     }
     default:
       return data;
   }
 }
 
-function bendFields(
+function distortFields(
   shape: Readonly<Record<string, z.ZodType>>,
   data: Readonly<Record<string, unknown>>,
   how: Distortion,
@@ -48,11 +50,11 @@ function bendFields(
     const mayBeAbsent = field.def.type === 'optional';
     if (mayBeAbsent && how === 'sparse') return [];
     if (mayBeAbsent && how === 'nulls') return [[name, null]];
-    return name in data ? [[name, bend(field, data[name], how)]] : [];
+    return name in data ? [[name, distortValue(field, data[name], how)]] : [];
   });
   const unknown = Object.entries(data).filter(([name]) => !(name in shape));
-  const bent = Object.fromEntries([...known, ...unknown]);
-  return how === 'unknown-field' ? { ...bent, from_the_future: { since: 2099 } } : bent;
+  const distorted = Object.fromEntries([...known, ...unknown]);
+  return how === 'unknown-field' ? { ...distorted, from_the_future: { since: 2099 } } : distorted;
 }
 
 function innerOf(schema: z.ZodType): z.ZodType {

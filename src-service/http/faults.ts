@@ -1,6 +1,6 @@
 import type { Random } from '#service/random.ts';
 
-/** What can go wrong on request. `--help` lists what each does. */
+/** The faults that can be injected. `--help` describes them. */
 export const faultKinds = [
   'delay',
   'drop-before',
@@ -59,7 +59,7 @@ export function parseFault(text: string): Fault {
 }
 
 export interface Faults {
-  /** The faults that this request meets; each that comes true counts against its `times`. */
+  /** The faults of this request; each one that occurs counts against its `times`. */
   draw(endpoint: string): readonly Fault[];
   replace(faults: readonly Fault[]): void;
 }

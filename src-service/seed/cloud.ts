@@ -3,7 +3,7 @@ import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudServerRecord } from '#service/store/records/owned.ts';
 
-interface Wanted {
+interface DemoServer {
   readonly location_id: number;
   readonly tariff_config_id: number;
   readonly hostname: string | null;
@@ -20,7 +20,7 @@ interface Wanted {
 
 const extended = { use_extended_settings: true } as const;
 
-const demo: readonly Wanted[] = [
+const demo: readonly DemoServer[] = [
   {
     location_id: 1,
     tariff_config_id: 2,
@@ -64,18 +64,18 @@ const demo: readonly Wanted[] = [
 
 /** Two rented servers with what runs on them, and one that was ordered this very moment. */
 export function demoCloudServers(store: Store): CloudServerRecord[] {
-  return demo.map((wanted, index) => {
-    const ordered = wanted.url === null;
+  return demo.map((spec, index) => {
+    const ordered = spec.url === null;
     const created_at = store.now() - (ordered ? 0 : (90 - index * 30) * daySeconds);
     const server: CloudServerRecord = {
       id: nextId(store),
-      location_id: wanted.location_id,
-      tariff_config_id: wanted.tariff_config_id,
+      location_id: spec.location_id,
+      tariff_config_id: spec.tariff_config_id,
       ordered_at: created_at,
       status: ordered ? 'ordered' : 'active',
-      expires_at: store.now() + wanted.days * daySeconds,
-      url: wanted.url,
-      hostname: wanted.hostname,
+      expires_at: store.now() + spec.days * daySeconds,
+      url: spec.url,
+      hostname: spec.hostname,
       secret: store.random.hex(16),
       rebooted_at: null,
       auto_renewal: index === 0,
@@ -83,13 +83,13 @@ export function demoCloudServers(store: Store): CloudServerRecord[] {
       configs: [],
       proxies: [],
     };
-    server.configs = wanted.configs.map(([title, protocol, options]) => ({
+    server.configs = spec.configs.map(([title, protocol, options]) => ({
       id: nextId(store),
       title,
       created_at,
       ...newConnection(store.random.hex(16), protocol, options, cloudEndpoint(server, protocol)),
     }));
-    server.proxies = wanted.proxies.map(([title, protocol]) => ({
+    server.proxies = spec.proxies.map(([title, protocol]) => ({
       id: nextId(store),
       title,
       protocol,

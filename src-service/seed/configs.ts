@@ -7,7 +7,7 @@ import type { ConfigRecord } from '#service/store/records/owned.ts';
 import { servers } from '#service/catalog/servers.ts';
 import { demoTitles, scaleWords } from './titles.ts';
 
-interface Wanted {
+interface DemoConfig {
   readonly title: string | null;
   readonly server_id: number;
   readonly protocol: string;
@@ -26,7 +26,7 @@ const extended = { use_extended_settings: true } as const;
  * them, several on one server, an offline server (402), two that nobody measured (1002, 1401),
  * four that expire within a week and two that have expired.
  */
-const demo: readonly Omit<Wanted, 'title'>[] = [
+const demo: readonly Omit<DemoConfig, 'title'>[] = [
   { server_id: 101, protocol: 'vless', days: 87, options: extended, autoRenewalDays: 30 },
   { server_id: 101, protocol: 'vless', days: 21, subconfig: 'mtproto' },
   { server_id: 101, protocol: 'amnezia-wg-2', days: 143 },
@@ -65,8 +65,8 @@ const demo: readonly Omit<Wanted, 'title'>[] = [
 ];
 
 export function demoConfigs(store: Store): ConfigRecord[] {
-  return demo.map((wanted, index) =>
-    made(store, { ...wanted, title: demoTitles[index] ?? null }, 400 - index * 13),
+  return demo.map((spec, index) =>
+    made(store, { ...spec, title: demoTitles[index] ?? null }, 400 - index * 13),
   );
 }
 
@@ -93,30 +93,29 @@ export function scaledConfigs(store: Store, count: number): ConfigRecord[] {
   });
 }
 
-function made(store: Store, wanted: Wanted, ageDays: number): ConfigRecord {
-  const server = serverOf(wanted.server_id);
+function made(store: Store, spec: DemoConfig, ageDays: number): ConfigRecord {
+  const server = serverOf(spec.server_id);
   const { random } = store;
   // Times of day differ, as they do when people buy at different times.
   const later = random.int(0, daySeconds / 2);
-  const expired = wanted.days < 0;
+  const expired = spec.days < 0;
   return {
     id: nextId(store),
-    title: wanted.title,
+    title: spec.title,
     location_id: server.location_id,
     server_id: server.id,
-    expires_at: store.now() + wanted.days * daySeconds + later,
+    expires_at: store.now() + spec.days * daySeconds + later,
     created_at: store.now() - ageDays * daySeconds - later,
-    flags: [...(wanted.flags ?? [])],
-    subconfig:
-      wanted.subconfig === undefined ? null : newSubconfig(store, wanted.subconfig, undefined),
+    flags: [...(spec.flags ?? [])],
+    subconfig: spec.subconfig === undefined ? null : newSubconfig(store, spec.subconfig, undefined),
     // What has expired here did so because nothing renewed it.
-    auto_renewal: !expired && wanted.autoRenewalDays !== undefined,
-    auto_renewal_days: wanted.autoRenewalDays ?? null,
+    auto_renewal: !expired && spec.autoRenewalDays !== undefined,
+    auto_renewal_days: spec.autoRenewalDays ?? null,
     ...newConnection(
       random.hex(16),
-      wanted.protocol,
-      wanted.options ?? {},
-      endpointOf(server, wanted.protocol),
+      spec.protocol,
+      spec.options ?? {},
+      endpointOf(server, spec.protocol),
     ),
   };
 }

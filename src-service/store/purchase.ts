@@ -162,15 +162,15 @@ function record(
 function chooseTariff(account: Account, product: Product, choice: PaymentChoice): TariffRecord {
   const method = chooseMethod(choice.payment_method_id);
   const offered = tariffsOf(product, personalPercent(account, product));
-  const wanted = offered.find((tariff) =>
+  const selected = offered.find((tariff) =>
     choice.tariff_id !== undefined
       ? tariff.id === choice.tariff_id &&
         (choice.payment_method_id === undefined || tariff.method.id === method.id)
       : tariff.method.id === method.id &&
         (choice.days === undefined || tariff.days === choice.days),
   );
-  if (wanted === undefined) throw refuse('BAD_REQUEST', 'no such tariff');
-  return wanted;
+  if (selected === undefined) throw refuse('BAD_REQUEST', 'no such tariff');
+  return selected;
 }
 
 function chooseMethod(id: number | undefined): Method {

@@ -20,10 +20,10 @@ const rebootLasts = 90;
 /** How much a paid option's user loads down while it works, bytes a second. */
 const bytesPerSecond = 48_000;
 
-/** Lets the time that passed since the last request have its effects. */
+/** Applies what became due since the last request: renewals, activations. */
 export function settle(store: Store): void {
   for (const account of store.state.accounts) {
-    for (const server of account.cloud_servers) handOver(store, server);
+    for (const server of account.cloud_servers) activateIfDue(store, server);
     for (const config of account.configs) {
       renewIfDue(store, account, config, configProduct, 'renewal', config.title ?? 'VPN');
     }
@@ -51,8 +51,8 @@ export function settle(store: Store): void {
   }
 }
 
-/** The way of a cloud server: ordered, purchased, active (specification, part 1, States). */
-function handOver(store: Store, server: CloudServerRecord): void {
+/** Advances a cloud server: ordered, purchased, active (specification, part 1, States). */
+function activateIfDue(store: Store, server: CloudServerRecord): void {
   if (server.status === 'active') return;
   const age = store.now() - server.ordered_at;
   if (age >= purchasedAfter) server.status = 'purchased';
@@ -69,7 +69,7 @@ export function cloudServerOnline(server: CloudServerRecord, now: number): boole
   return since < rebootStartsAfter || since >= rebootStartsAfter + rebootLasts;
 }
 
-/** Extends what expired with auto-renewal on, where the balance covers it. */
+/** Renews an expired record with auto-renewal on, where the balance covers it. */
 function renewIfDue(
   store: Store,
   account: Account,

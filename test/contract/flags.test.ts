@@ -31,7 +31,7 @@ describe('the flags', () => {
       requires.map((text) => `${flag} requires ${text}`),
     );
     const pairs = specFacts.pairs.map((pair) => pair.toSorted().join(' with '));
-    const told = flagRules.map((rule) => {
+    const stated = flagRules.map((rule) => {
       if ('excludes' in rule) {
         const other =
           'flag' in rule.excludes ? rule.excludes.flag : `protocol=${rule.excludes.protocol[0]}`;
@@ -45,7 +45,7 @@ describe('the flags', () => {
         rule.flag === 'use_extended_settings' ? 'protocol vless or vless-2410' : 'a VLESS protocol';
       return `${rule.flag} requires ${words}`;
     });
-    expect(told).toEqual([...requirements, ...pairs]);
+    expect(stated).toEqual([...requirements, ...pairs]);
   });
 
   const dependants = specFacts.flags

@@ -23,7 +23,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema) as JsonSchema;
 }
 
-/** What is left of a schema when `null` is not asked about. */
+/** The schema without its `null` alternative. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'object') {
     return { ...schema, type: schema.type.filter((name) => name !== 'null') };

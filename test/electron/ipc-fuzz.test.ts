@@ -13,7 +13,7 @@ import { fuzzedCall, type Caller, type FuzzedCall } from './ipc-calls.ts';
 const { serve, run } = coreOfATest();
 const callsARun = 100;
 
-/** Commands that send, change how it is sent, or ask where to save: in order, they do as told. */
+/** Commands that send, change how it is sent, or ask where to save: from the trusted page they do so. */
 const notCalled = new Set<string>([
   'sync.refresh',
   'session.signIn',

@@ -41,20 +41,26 @@ describe('starting with the system', () => {
   });
 
   it('uses the system’s own list elsewhere', () => {
-    const told: object[] = [];
-    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    const settings: object[] = [];
+    const app = {
+      isPackaged: true,
+      setLoginItemSettings: (item: object) => void settings.push(item),
+    };
     setStartWithSystem(true, parts({ app, platform: 'win32' }));
-    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
+    expect(settings).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
     expect(existsSync(file())).toBe(false);
   });
 
   it('refers to a portable program by the file that was started, not the unpacked one', () => {
-    const told: object[] = [];
-    const app = { isPackaged: true, setLoginItemSettings: (item: object) => void told.push(item) };
+    const settings: object[] = [];
+    const app = {
+      isPackaged: true,
+      setLoginItemSettings: (item: object) => void settings.push(item),
+    };
     const path = 'D:\\tools\\culvert-portable.exe';
     const environment = { PORTABLE_EXECUTABLE_FILE: path };
     setStartWithSystem(true, parts({ app, platform: 'win32', environment }));
-    expect(told).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
+    expect(settings).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
   });
 
   it('has another entry for a build with another name', () => {

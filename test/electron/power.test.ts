@@ -4,13 +4,13 @@ import { watchPower } from '#electron/power.ts';
 
 describe('sleep and battery', () => {
   it('reach the core as their combined state', () => {
-    const told: object[] = [];
+    const states: object[] = [];
     const monitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => true });
     watchPower(monitor as unknown as Parameters<typeof watchPower>[0], {
-      setPower: (power) => void told.push(power),
+      setPower: (power) => void states.push(power),
     });
     for (const event of ['suspend', 'on-ac', 'resume', 'on-battery']) monitor.emit(event);
-    expect(told).toEqual([
+    expect(states).toEqual([
       { asleep: false, saving: true },
       { asleep: true, saving: true },
       { asleep: true, saving: false },

@@ -90,13 +90,13 @@ describe('the default address of a build', () => {
 
 describe('updates', () => {
   it('need a feed and its signing key', () => {
-    const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
-    expect(readBuildOptions(told).updates).toEqual({
+    const environment = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
+    expect(readBuildOptions(environment).updates).toEqual({
       feed,
-      key: told.CULVERT_UPDATE_KEY,
+      key: environment.CULVERT_UPDATE_KEY,
       publisher: null,
     });
-    expect(config(told).publish).toEqual({ provider: 'generic', url: feed });
+    expect(config(environment).publish).toEqual({ provider: 'generic', url: feed });
   });
 
   it.each([
@@ -105,24 +105,26 @@ describe('updates', () => {
     ['plain http', { CULVERT_UPDATE_FEED: 'http://example.com', CULVERT_UPDATE_KEY: key() }],
     ['a key that is none', { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: 'AAAA' }],
     ['a key for something else', { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key('x25519') }],
-  ])('are refused with %s', (_what, told) => {
-    expect(() => readBuildOptions(told)).toThrow(/CULVERT_UPDATE_(?:KEY|FEED) wants/);
+  ])('are refused with %s', (_what, environment) => {
+    expect(() => readBuildOptions(environment)).toThrow(/CULVERT_UPDATE_(?:KEY|FEED) wants/);
   });
 
   it('name the Windows publisher where it is given', () => {
-    const told = {
+    const environment = {
       CULVERT_UPDATE_FEED: feed,
       CULVERT_UPDATE_KEY: key(),
       CULVERT_UPDATE_PUBLISHER: 'Example Ltd',
     };
-    expect(config(told).win).toMatchObject({ signtoolOptions: { publisherName: 'Example Ltd' } });
+    expect(config(environment).win).toMatchObject({
+      signtoolOptions: { publisherName: 'Example Ltd' },
+    });
     expect(config().win).not.toHaveProperty('signtoolOptions');
   });
 
   it('need a zip on macOS only', () => {
-    const told = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
+    const environment = { CULVERT_UPDATE_FEED: feed, CULVERT_UPDATE_KEY: key() };
     const targets = (of: ReturnType<typeof config>) => JSON.stringify(of.mac?.target);
-    expect(targets(config(told))).toContain('zip');
+    expect(targets(config(environment))).toContain('zip');
     expect(targets(config())).not.toContain('zip');
   });
 });

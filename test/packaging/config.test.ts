@@ -71,8 +71,8 @@ describe('link schemes', () => {
 describe('an API key', () => {
   it('is stored in the keychain, and not by Chromium’s fallback', () => {
     const other = /safeStorage|basic_text|password-store/;
-    const keeping = files.filter((file) => file.startsWith('src-') && other.test(textOf(file)));
-    expect(keeping).toEqual([]);
+    const others = files.filter((file) => file.startsWith('src-') && other.test(textOf(file)));
+    expect(others).toEqual([]);
   });
 });
 

@@ -43,8 +43,8 @@ describe('the licences that ship', () => {
 
   it('name the author where a package has no text', () => {
     const manifest = { name: 'two', version: '1.0.0', license: 'MIT' };
-    const told = packageOf({ ...manifest, author: { name: 'Someone' } });
-    expect(collectLicences(root, [told])).toContain('two 1.0.0\n\nMIT. By Someone.\n');
+    const folder = packageOf({ ...manifest, author: { name: 'Someone' } });
+    expect(collectLicences(root, [folder])).toContain('two 1.0.0\n\nMIT. By Someone.\n');
     const drawn = packageOf(manifest, { 'info.json': '{"author":{"name":"A Painter"}}' });
     expect(collectLicences(root, [drawn])).toContain('MIT. By A Painter.\n');
   });

@@ -45,7 +45,7 @@ function announce(version: string, program = newer): string {
 
 let feed: Server;
 let served: { announcement: string; program: string };
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 let folder: string;
 let program: string;
 let clock: ManualClock;
@@ -55,7 +55,7 @@ let quit: (exitCode: number) => void;
 
 beforeAll(async () => {
   feed = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     response.end(request.url?.includes('.yml') === true ? served.announcement : served.program);
   });
   await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
@@ -69,7 +69,7 @@ beforeEach(() => {
   program = join(folder, 'culvert.AppImage');
   writeFileSync(program, installed, { mode: 0o755 });
   process.env['APPIMAGE'] = program;
-  asked = [];
+  requests = [];
   said = [];
   logged = [];
   quit = () => undefined;
@@ -120,7 +120,7 @@ function start(version = '0.1.0'): void {
   });
 }
 
-/** Moves the clock on to a check, and waits until something came of it or nothing more is asked. */
+/** Moves the clock on to a check, and waits until it has an effect or sends no more requests. */
 async function checkAfter(ms: number, done: () => boolean): Promise<void> {
   await clock.advance(ms);
   await expect.poll(done, { timeout: 10_000 }).toBe(true);
@@ -148,7 +148,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
     start();
     await clock.advance(minute - 1);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await checkAfter(1, () => said.length > 0);
     expect(said).toEqual(['Culvert 0.2.0 is ready. It is installed when you quit.']);
     expect(readFileSync(program, 'utf8')).toBe(installed);
@@ -159,9 +159,9 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   it('sends the feed no identifier', async () => {
     served = { announcement: signFeed(announce('0.1.0'), signingKey), program: newer };
     start();
-    await checkAfter(minute, () => asked.length === 1);
-    expect(asked[0]?.headers).toMatchObject({ 'x-user-staging-id': 'none' });
-    expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual([
+    await checkAfter(minute, () => requests.length === 1);
+    expect(requests[0]?.headers).toMatchObject({ 'x-user-staging-id': 'none' });
+    expect(Object.keys(requests[0]?.headers ?? {}).sort()).toEqual([
       'cache-control',
       'connection',
       'host',
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     start();
     await checkAfter(minute, () => logged.length > 0);
     expect(logged).toEqual(['error update.refused {"reason":"signature"}']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(said).toEqual([]);
   });
 
@@ -211,9 +211,9 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   it('does not install an older version, and checks again in six hours', async () => {
     served = { announcement: signFeed(announce('0.0.9'), signingKey), program: newer };
     start();
-    await checkAfter(minute, () => asked.length === 1);
-    await checkAfter(6 * hour, () => asked.length === 2);
-    expect(asked.every(({ url }) => url?.includes('.yml'))).toBe(true);
+    await checkAfter(minute, () => requests.length === 1);
+    await checkAfter(6 * hour, () => requests.length === 2);
+    expect(requests.every(({ url }) => url?.includes('.yml'))).toBe(true);
     expect(said).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(logged).toEqual(['warn update.failed {"reason":"ERR_UPDATER_INVALID_UPDATE_INFO"}']);
     served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
     await clock.advance(6 * hour - 1);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await checkAfter(1, () => said.length === 1);
   });
 });
@@ -241,6 +241,6 @@ describe('builds without automatic updates', () => {
       key,
       updater: undefined,
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

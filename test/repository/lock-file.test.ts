@@ -48,12 +48,12 @@ describe('the lock file', () => {
 
   it('has the same direct dependencies as package.json, at exact versions', () => {
     const manifest = Manifest.parse(JSON.parse(textOf('package.json')));
-    const asked = {
+    const required = {
       ...manifest.dependencies,
       ...manifest.optionalDependencies,
       ...manifest.devDependencies,
     };
-    for (const [name, version] of Object.entries(asked)) {
+    for (const [name, version] of Object.entries(required)) {
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
     }
   });

@@ -115,11 +115,11 @@ describe('an error status', () => {
 describe('where and how often', () => {
   it('accepts a route, a section or all, a probability and a maximum count', async () => {
     const service = await start({ faults: [parseFault('configs.list:500:1:2')] });
-    const asked: number[] = [];
+    const statuses: number[] = [];
     for (let index = 0; index < 3; index += 1) {
-      asked.push((await send(service, 'configs.list', { query: {} })).status);
+      statuses.push((await send(service, 'configs.list', { query: {} })).status);
     }
-    expect(asked).toEqual([500, 500, 200]);
+    expect(statuses).toEqual([500, 500, 200]);
     service.control.setFaults(['configs.*:500']);
     expect((await send(service, 'configs.tariffs', {})).status).toBe(500);
     expect((await send(service, 'profile.get', {})).status).toBe(200);
@@ -127,11 +127,11 @@ describe('where and how often', () => {
 
   it('occurs with its probability, the same for the same seed', async () => {
     const service = await start({ seed: 'chance', faults: [parseFault('*:500:0.5')] });
-    const asked: number[] = [];
+    const statuses: number[] = [];
     for (let index = 0; index < 40; index += 1) {
-      asked.push((await send(service, 'profile.get', {})).status);
+      statuses.push((await send(service, 'profile.get', {})).status);
     }
-    const failed = asked.filter((status) => status === 500).length;
+    const failed = statuses.filter((status) => status === 500).length;
     expect(failed).toBeGreaterThan(8);
     expect(failed).toBeLessThan(32);
   });

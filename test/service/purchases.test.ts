@@ -175,11 +175,11 @@ describe('renewing', () => {
       renewed: true,
       expires_at: expiry + 30 * daySeconds,
     });
-    const asked = await send(service, 'cloudServers.renew', {
+    const answer = await send(service, 'cloudServers.renew', {
       body: { ...body, payment_method_id: 3 },
     });
-    expect(asked.status).toBe(201);
-    expect(linkOf(dataOf('cloudServers.renew', asked))).toContain('/pay/');
+    expect(answer.status).toBe(201);
+    expect(linkOf(dataOf('cloudServers.renew', answer))).toContain('/pay/');
   });
 
   it('does not renew a cloud server that is not active, and charges nothing', async () => {

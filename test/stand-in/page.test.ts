@@ -134,7 +134,7 @@ describe('calls to main', () => {
   });
 
   it('are answered by events until the listener is removed', async () => {
-    const heard = await fixture.inPage(
+    const received = await fixture.inPage(
       (exposed) =>
         new Promise<unknown[]>((resolve) => {
           const values: unknown[] = [];
@@ -147,7 +147,7 @@ describe('calls to main', () => {
           });
         }),
     );
-    expect(heard).toEqual([0]);
+    expect(received).toEqual([0]);
   });
 });
 

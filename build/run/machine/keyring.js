@@ -14,7 +14,7 @@ import { hasDisplay, onPath, Stop } from '../project.js';
  * read that folder can open it, which is what such a machine can offer.
  */
 
-/** What is asked of the bus: whether the keyring for new secrets is locked. Fails without one. */
+/** The D-Bus query whether the default keyring is locked. Fails without a Secret Service. */
 const lockedQuestion = [
   '--session',
   '--print-reply',
@@ -27,7 +27,7 @@ const lockedQuestion = [
 
 /**
  * Whether programs started here reach a Secret Service whose keyring is open, or can be opened by
- * the person. Without a display nobody can be asked for a password.
+ * the person. Without a display there is no password prompt.
  */
 export function reachesSecretService() {
   if (process.platform !== 'linux' || hasDisplay()) return true;
@@ -113,7 +113,7 @@ async function beginSession(folder) {
 }
 
 /**
- * Whether the keyring is on the bus, open or closed. What cannot be asked for counts as shown.
+ * Whether the keyring is on the bus, open or closed. A bus that cannot be queried counts as showing it.
  *
  * @param {NodeJS.ProcessEnv} session
  */

@@ -22,7 +22,7 @@ export function guardSession(
     log.write('warn', 'window.permission-refused', { permission });
     answer(false);
   });
-  // Asked at every use of many harmless features too, so it is refused without a line in the log.
+  // Checked at every use of many harmless features too, so a refusal is not logged.
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => {

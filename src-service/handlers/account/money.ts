@@ -9,7 +9,7 @@ import { methods, priceIn } from '#service/catalog/tariffs.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
 import { sliceOf } from '#service/handlers/paging.ts';
 
-/** Takes a withdrawal off the referral balance and writes it down with a masked account. */
+/** Deducts a withdrawal from the referral balance and records it with a masked account. */
 function withdraw(
   store: Store,
   account: Account,

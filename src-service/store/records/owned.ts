@@ -35,7 +35,7 @@ export interface CloudServerRecord extends Renewal {
   hostname: string | null;
   /** Hexadecimal; the keys of the server are derived from it. */
   secret: string;
-  /** When the last reboot was asked for. */
+  /** When the last reboot was requested. */
   rebooted_at: number | null;
   configs: CloudConfigRecord[];
   proxies: ProxyRecord[];

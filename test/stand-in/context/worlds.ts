@@ -1,7 +1,7 @@
 import type { ContextBridge, createContextBridge } from './context-bridge.ts';
 import type { createCodec } from './codec.ts';
 
-/** What both scripts are told; the names are random and of one load, so no page can guess them. */
+/** Names for both scripts: random for each load, so that no page can guess them. */
 export interface WorldNames {
   /** Event by which the port changes hands. */
   readonly handOver: string;
@@ -110,8 +110,8 @@ export function preloadWorld(
         | { id: number; error: string }
         | { channel: string; values: unknown[] };
       if ('channel' in message) {
-        const heard = [...(listeners.get(message.channel) ?? [])];
-        for (const listener of heard) listener({ sender: ipcRenderer }, ...message.values);
+        const current = [...(listeners.get(message.channel) ?? [])];
+        for (const listener of current) listener({ sender: ipcRenderer }, ...message.values);
         return;
       }
       const call = waiting.get(message.id);

@@ -15,7 +15,7 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder that it is started in. */
   readonly cwd?: string;
-  /** Hears each window's page before anything is loaded in it. */
+  /** Called with each window's page before anything is loaded in it. */
   onPage?(page: Page): void;
 }
 
@@ -91,7 +91,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
 function remoteControls(child: ChildProcess): RemoteControls {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  let asked = 0;
+  let lastId = 0;
 
   child.on('message', (message: FromProgram) => {
     if (message.kind !== 'answer') return;
@@ -106,7 +106,7 @@ function remoteControls(child: ChildProcess): RemoteControls {
 
   const ask = (what: keyof Controls, values: unknown[]) =>
     new Promise((resolve, reject) => {
-      const id = ++asked;
+      const id = ++lastId;
       waiting.set(id, { resolve, reject });
       const message: ToProgram = { kind: 'ask', id, what, values };
       child.send(message, (error) => {

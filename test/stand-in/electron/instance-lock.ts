@@ -5,8 +5,8 @@ const lockFile = 'stand-in.lock';
 const callFile = 'stand-in.call';
 
 /**
- * Makes this process the profile's only one. If another one is, it is told of this one's arguments
- * and the answer is `false`. A lock whose process is gone (it was killed) counts as none.
+ * Makes this process the profile's only one. If there is another one, it receives this one's
+ * arguments and the result is `false`. A lock whose process is gone (it was killed) counts as none.
  */
 export function claimLock(
   profile: string,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Engine } from '#test/stand-in/engine/engine.ts';
 import type { StandInSession } from './window/session.ts';
 
-/** Something that a page asked for outside its own origin. */
+/** A request of a page outside its own origin. */
 export interface RequestElsewhere {
   readonly url: string;
   readonly type: string;

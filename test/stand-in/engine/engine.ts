@@ -12,7 +12,7 @@ import {
 /** One Chromium page as the stand-in drives it: by the DevTools protocol alone. */
 export interface EnginePage {
   readonly cdp: Pick<CDPSession, 'send' | 'on'>;
-  /** Hears that the page is no more: closed by the person, or crashed. */
+  /** Called when the page was closed or crashed. */
   onGone(listener: (why: 'closed' | 'crashed') => void): void;
   /** Lets the page use permissions that Chromium would ask a person about. */
   grant(permissions: readonly string[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface EngineOptions {
   /** Real windows on the display, instead of none at all. */
   readonly headed?: boolean;
   readonly executablePath?: string;
-  /** Hears each page before anything is loaded in it. */
+  /** Called with each page before anything is loaded in it. */
   onPage?(page: Page): void;
 }
 
@@ -127,7 +127,7 @@ function createHeadedEngine(options: EngineOptions): Engine {
 
 async function enginePage(page: Page, close: () => Promise<void>): Promise<EnginePage> {
   const cdp = await page.context().newCDPSession(page);
-  // The stand-in refuses every second window; Chromium cannot be told so beforehand.
+  // The stand-in refuses every second window; Chromium has no option for it.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
   return {
     cdp,

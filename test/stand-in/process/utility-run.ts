@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 const channel = process.send?.bind(process);
 const port = new EventEmitter();
 const early: unknown[] = [];
-const hear = (data: unknown) => {
+const onMessage = (data: unknown) => {
   if (!port.emit('message', { data, ports: [] })) early.push(data);
 };
-process.on('message', hear);
+process.on('message', onMessage);
 port.on('newListener', () => {
   queueMicrotask(() => {
-    for (const data of early.splice(0)) hear(data);
+    for (const data of early.splice(0)) onMessage(data);
   });
 });
 Object.defineProperty(process, 'send', { value: undefined });

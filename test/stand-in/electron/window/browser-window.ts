@@ -7,7 +7,7 @@ import { createWebContents, type StandInWebContents } from './web-contents.ts';
 
 const usual = { width: 800, height: 600 };
 
-/** What cannot be imitated and must not be asked for: the stand-in would hide that it was. */
+/** Options that cannot be imitated and must not be used: the stand-in would hide that they were. */
 const forbidden = {
   nodeIntegration: true,
   nodeIntegrationInWorker: true,
@@ -35,9 +35,9 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
     constructor(options: BrowserWindowConstructorOptions = {}) {
       super();
       if (!machine.ready) throw new Error('Cannot create BrowserWindow before app is ready');
-      const wanted: object = options.webPreferences ?? {};
+      const preferences: object = options.webPreferences ?? {};
       for (const [name, value] of Object.entries(forbidden)) {
-        if (Reflect.get(wanted, name) === value) {
+        if (Reflect.get(preferences, name) === value) {
           throw new Error(`the stand-in has no window with ${name}: ${String(value)}`);
         }
       }

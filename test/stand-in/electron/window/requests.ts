@@ -7,7 +7,7 @@ export interface RequestParts {
   readonly cdp: Pick<CDPSession, 'send' | 'on'>;
   readonly machine: Machine;
   readonly session: StandInSession;
-  /** Asked before the main frame goes to another document. */
+  /** Called before the main frame navigates to another document. */
   readonly mayNavigate: (address: string) => boolean;
 }
 
@@ -26,7 +26,7 @@ interface Paused {
 
 /**
  * Answers every request of a page: the program's own schemes from its protocol handlers. Anything
- * else is asked of the program's guards, written down, and refused whatever they say.
+ * else is passed to the program's guards, recorded, and always refused.
  */
 export async function answerRequests({
   cdp,

@@ -2,8 +2,11 @@ import { EventEmitter } from 'node:events';
 import type { Session as ElectronSession } from 'electron';
 
 type Handler = (request: Request) => Response | Promise<Response>;
-type Asked = { url: string; resourceType: string };
-type RequestListener = (details: Asked, answer: (verdict: { cancel?: boolean }) => void) => void;
+type RequestDetails = { url: string; resourceType: string };
+type RequestListener = (
+  details: RequestDetails,
+  answer: (verdict: { cancel?: boolean }) => void,
+) => void;
 type PermissionCheck = NonNullable<Parameters<ElectronSession['setPermissionCheckHandler']>[0]>;
 type PermissionRequest = NonNullable<Parameters<ElectronSession['setPermissionRequestHandler']>[0]>;
 
@@ -24,7 +27,7 @@ export interface StandInSession extends EventEmitter {
   readonly guards: {
     handler(scheme: string): Handler | undefined;
     /** Whether the program itself calls a request off. */
-    cancels(asked: Asked): Promise<boolean>;
+    cancels(details: RequestDetails): Promise<boolean>;
     /** As Electron has it: what nobody refuses is granted. */
     grants(permission: string, origin: string): Promise<boolean>;
   };
@@ -61,11 +64,11 @@ export function createSession(): StandInSession {
     setDisplayMediaRequestHandler: () => undefined,
     guards: {
       handler: (scheme: string) => handlers.get(scheme),
-      cancels: (asked: Asked) =>
+      cancels: (details: RequestDetails) =>
         new Promise<boolean>((resolve) => {
           if (beforeRequest === null) resolve(false);
           else
-            beforeRequest(asked, ({ cancel }) => {
+            beforeRequest(details, ({ cancel }) => {
               resolve(cancel === true);
             });
         }),

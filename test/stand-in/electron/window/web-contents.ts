@@ -11,7 +11,7 @@ import { preventable, type Machine } from '#test/stand-in/electron/machine.ts';
 import { answerRequests } from './requests.ts';
 import type { StandInSession } from './session.ts';
 
-/** Permissions of which Chromium can be told for a page whether it has them. */
+/** Permissions that can be set per page in Chromium. */
 const permissions = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
 
 export interface WebContentsOptions {
@@ -20,7 +20,7 @@ export interface WebContentsOptions {
   readonly preload: string | undefined;
   readonly receive: Receive;
   size(): { width: number; height: number };
-  /** Hears that the person closed the page's window by its own button. */
+  /** Called when the page's window was closed by its own button. */
   onClosedByPerson(): void;
 }
 
