@@ -34,6 +34,8 @@ export const sessionCommands = {
   'session.signIn': command<SessionState>()(
     z.strictObject({ service: z.string().max(2048), key: z.string().max(256) }),
   ),
+  /** Cancels a sign-in that is under way: it then fails with `aborted`. */
+  'session.cancelSignIn': command<SessionState>()(nothing),
   'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   'session.switch': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   /** Which key of the list `apiKeys.list` the open account uses; `null` where the list does not tell. */

@@ -54,6 +54,10 @@ export function createCommands(options: {
 
     'session.get': () => ok(session.state()),
     'session.signIn': ({ service, key }) => session.signIn(service, key),
+    'session.cancelSignIn': () => {
+      session.cancelSignIn();
+      return ok(session.state());
+    },
     'session.signOut': ({ account }) => session.signOut(account),
     'session.switch': ({ account }) => session.switchTo(account),
     'session.keyInUse': () => opened((account) => ok({ id: account.keyInUse() })),

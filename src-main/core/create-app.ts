@@ -1,6 +1,6 @@
 import type { EventName, Events } from '#contract/ipc.ts';
 import { fail } from '#contract/failure.ts';
-import type { AccountWorld, OpenAccount } from './accounts/account.ts';
+import type { AccountContext, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createFirstRows } from './accounts/initial-list.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
@@ -11,7 +11,7 @@ import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
 import { createPower } from './activity-state.ts';
 import { createNetwork } from './network/network.ts';
-import { createSession } from './accounts/create-session.ts';
+import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
 import type { App, AppOptions } from './app.ts';
@@ -70,13 +70,13 @@ export function createApp(options: AppOptions): App {
   }
 
   const files = withMemory(options.files, (reason) => {
-    session.diskRefused(reason);
+    session.reportDiskProblem(reason);
   });
   const settings = createSettings(files, options.systemLanguage, (state) => {
     publish('settings.changed', state);
   });
   const clipboard = createClipboardGuard(options.clipboard, clock);
-  const world: AccountWorld = {
+  const context: AccountContext = {
     clock,
     random,
     log,
@@ -88,11 +88,11 @@ export function createApp(options: AppOptions): App {
       const { cacheDays } = settings.get();
       return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
     },
-    onProfile: () => {
-      session.refreshed();
+    onProfileRead: () => {
+      session.onProfileRead();
     },
-    wantsNotice: (kind) => settings.get()[noticeSettings[kind]],
-    tell(notice) {
+    isNoticeEnabled: (kind) => settings.get()[noticeSettings[kind]],
+    notify(notice) {
       for (const listener of noticeListeners) listener(notice);
     },
     publish,
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions): App {
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
     openTransport: (service) => network.openTransport(service),
-    world,
+    context,
     publish: (state) => {
       if (state.status === 'locked' || state.status === 'signed-out') firstRows.given();
       publish('session.changed', state);

@@ -28,7 +28,8 @@ export const useSessionStore = defineStore('session', () => {
   }
 
   function take(answer: Result<SessionState>): boolean {
-    failure.value = answer.ok ? null : answer.failure;
+    // A sign-in that the person left is no failure to show.
+    failure.value = answer.ok || answer.failure.kind === 'aborted' ? null : answer.failure;
     if (answer.ok) state.value = answer.value;
     return answer.ok;
   }
@@ -51,6 +52,8 @@ export const useSessionStore = defineStore('session', () => {
     start,
     /** The key goes straight on to main and is kept nowhere here. */
     signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
+    /** Cancels the sign-in that is under way, if any: the open account stays open. */
+    cancelSignIn: () => void call('session.cancelSignIn', {}),
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
     retry: () => ask(() => call('session.retry', {})),

@@ -5,26 +5,26 @@ import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.t
 import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
-/** The limits of one account, whose spending outlives the run. */
+/** The rate limits of one account, whose usage outlives the run. */
 export interface AccountLimits {
   readonly limiter: RateLimiter;
-  /** Stops the limiter, and puts down and answers what is spent. */
+  /** Stops the limiter; stores and returns the rate-limit usage. */
   stop(): PersistedUsage;
 }
 
 /**
- * @param options.fresh nothing was ever sent for it from here: nothing is spent
- * @param options.doubted what is sealed may be older than what was spent, and does not count
- * @param options.spent what it has spent when it was open before in this run
- * @param options.asked what was sent for it just now, before it was open
+ * @param options.fresh whether nothing was ever sent for it from here
+ * @param options.doubted whether the sealed usage may be out of date, and does not count
+ * @param options.usage rate-limit usage from an earlier session of this process
+ * @param options.sent the endpoints that were called for it just now, before it was open
  */
 export function openLimits(options: {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly fresh: boolean;
   readonly doubted: boolean;
-  readonly spent: PersistedUsage | undefined;
-  readonly asked: readonly EndpointId[];
+  readonly usage: PersistedUsage | undefined;
+  readonly sent: readonly EndpointId[];
 }): AccountLimits {
   const { clock, vault, fresh, doubted } = options;
   const stored = doubted ? undefined : vault.read('limits', 'memory', PersistedUsage);
@@ -34,23 +34,23 @@ export function openLimits(options: {
   const limiter = createRateLimiter({
     clock,
     overview: overviewLimit,
-    // Whoever has read before has spent: if what was spent cannot be read, it counts as everything.
-    usage: options.spent ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
+    // An account that was read before has usage: where that cannot be read, all slots count as used.
+    usage: options.usage ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
     persist,
   });
-  for (const id of options.asked) countAsSent(limiter, id);
+  for (const id of options.sent) countAsSent(limiter, id);
   return {
     limiter,
     stop() {
       limiter.stop();
-      const spent = limiter.save();
-      persist(spent);
-      return spent;
+      const usage = limiter.save();
+      persist(usage);
+      return usage;
     },
   };
 }
 
-/** Takes a slot for what another limiter let out: a moment late, so never too early again. */
+/** Takes a slot for a request that another limiter let out: a moment late, so never too early. */
 function countAsSent(limiter: RateLimiter, id: EndpointId): void {
   limiter.acquire(api[id], 'background').then(
     (permit) => {

@@ -1,46 +1,47 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Log, Random, Vault, VaultError } from '#core/ports.ts';
+import { createScheduler } from '#core/scheduler.ts';
 import {
   createSealedVault,
   type SealedVault,
   type UnreadableReason,
 } from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
-import { withRoster, type RosterFinding } from '#core/vault/vault-manifest.ts';
+import { withManifest, type ManifestFinding } from '#core/vault/vault-manifest.ts';
 
-export type VaultProblem = VaultError['reason'] | RosterFinding;
+export type VaultProblem = VaultError['reason'] | ManifestFinding;
 
 /** The sealed records of one account while it is open. */
 export interface AccountRecords {
-  /** Goes on in memory where the disk refuses. */
+  /** Falls back to memory where the disk refuses. */
   readonly vault: SealedVault;
-  /** Throws when the disk refuses, where memory will not do. */
-  readonly sure: SealedVault;
+  /** Throws a `VaultError` when the disk refuses, where memory will not do. */
+  readonly durableVault: SealedVault;
   /** What was found wrong with them at the opening, beyond single records. */
-  readonly finding: RosterFinding | undefined;
+  readonly finding: ManifestFinding | undefined;
   /** Removes all of them. */
   erase(): void;
-  /** Lets the keychain know the newest of them, and watches no more. */
+  /** Saves the newest checkpoint in the keychain and stops the timer. */
   stop(): Promise<void>;
 }
 
-/** How often the keychain is told, milliseconds: it is slow, and some ask the person. */
-const markEvery = 5 * 60_000;
+/** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the person. */
+const checkpointEvery = 5 * 60_000;
 
 /**
- * Opens the records of an account. Now and then, and at the end, the number of the last write is put
- * beside the key in the keychain: a copy of the file from before then is known to be old.
+ * Opens the records of an account. At intervals, and at the end, the serial number of the last write
+ * is saved beside the key in the keychain: an older copy of the file is then recognized as old.
  *
- * @param options.mark the number that the keychain has
- * @param options.keepMark puts a newer one there; may reject, and is then tried again at its time
- * @param options.onProblem hears of each kind of fault
+ * @param options.checkpoint the serial number that the keychain has
+ * @param options.saveCheckpoint saves a newer one there; may reject, and is then tried again later
+ * @param options.onProblem receives each fault
  */
 export function openRecords(options: {
   readonly id: string;
   readonly key: Uint8Array;
   readonly vault: Vault;
-  readonly mark: number;
-  readonly keepMark: (serial: number) => Promise<unknown>;
+  readonly checkpoint: number;
+  readonly saveCheckpoint: (serial: number) => Promise<unknown>;
   readonly clock: Pick<Clock, 'after'>;
   readonly random: Random;
   readonly log: Log;
@@ -48,9 +49,10 @@ export function openRecords(options: {
 }): AccountRecords {
   const { key, random, clock, log, onProblem } = options;
   const account = recordSpace(options.id, key);
-  const roster = withRoster({ vault: options.vault, account, key, random, mark: options.mark });
-  if (roster.finding !== undefined) onProblem(roster.finding);
-  const records = withFallback(roster, onProblem);
+  const { checkpoint } = options;
+  const manifest = withManifest({ vault: options.vault, account, key, random, checkpoint });
+  if (manifest.finding !== undefined) onProblem(manifest.finding);
+  const records = withFallback(manifest, onProblem);
   const sealing = {
     account,
     key,
@@ -62,27 +64,23 @@ export function openRecords(options: {
     },
   };
 
-  let marked = options.mark;
-  let cancel: () => void = () => undefined;
-  async function mark(): Promise<void> {
-    const serial = roster.serial();
-    if (serial === marked) return;
-    await options.keepMark(serial).then(
-      () => (marked = serial),
-      () => undefined,
-    );
+  let saved = checkpoint;
+  async function saveCheckpoint(): Promise<void> {
+    const serial = manifest.serial();
+    if (serial === saved) return;
+    try {
+      await options.saveCheckpoint(serial);
+      saved = serial;
+    } catch {
+      // The keychain refused: it is asked again at the next interval.
+    }
   }
-  function schedule(): void {
-    cancel = clock.after(markEvery, () => {
-      void mark();
-      schedule();
-    });
-  }
-  schedule();
+  const timer = createScheduler(clock);
+  timer.repeat(() => void saveCheckpoint(), checkpointEvery);
 
   return {
     vault: createSealedVault({ ...sealing, vault: records }),
-    sure: createSealedVault({
+    durableVault: createSealedVault({
       ...sealing,
       vault: {
         ...records,
@@ -91,14 +89,14 @@ export function openRecords(options: {
         },
       },
     }),
-    finding: roster.finding,
+    finding: manifest.finding,
     erase() {
-      cancel();
+      timer.cancel();
       options.vault.removeAccount(account);
     },
     stop() {
-      cancel();
-      return mark();
+      timer.cancel();
+      return saveCheckpoint();
     },
   };
 }

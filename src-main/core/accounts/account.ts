@@ -1,25 +1,40 @@
+import { z } from 'zod';
+import type { EndpointId } from '#contract/api/index.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
-import type { Failure } from '#contract/failure.ts';
-import type { VaultProblem } from './account-records.ts';
-import type { ApiClient } from '#core/api/api-client.ts';
+import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
+import { createLibrary, type Library } from '#core/cache/read-cache.ts';
+import { createSync, type Sync } from '#core/cache/sync.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
-import type { ConnectionActions } from '#core/connections/connection-actions.ts';
-import type { ConnectionBulk } from '#core/connections/connection-bulk.ts';
+import {
+  createConnectionActions,
+  type ConnectionActions,
+} from '#core/connections/connection-actions.ts';
+import { createConnectionBulk, type ConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
 import type { Connections } from '#core/connections/connections.ts';
+import { createConnections } from '#core/connections/create-connections.ts';
 import type { RoutePace } from '#core/diagnostics/report.ts';
-import type { Inbox } from '#core/inbox.ts';
-import type { KeyTools } from '#core/keys/key-tools.ts';
-import type { Library } from '#core/cache/read-cache.ts';
-import type { Sync } from '#core/cache/sync.ts';
+import { createEmitter, type Emitter } from '#core/emitter.ts';
+import { createInbox, type Inbox } from '#core/inbox.ts';
+import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
-import type { AccountNotices } from '#core/system-notifications/account-notifications.ts';
-import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
-import type { Clock, Log, Random, Shell } from '#core/ports.ts';
-import type { Purchases } from '#core/purchases/purchases.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
+import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
+import {
+  createAccountNotices,
+  type AccountNotices,
+} from '#core/system-notifications/account-notifications.ts';
+import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
+import { openLimits } from './account-limits.ts';
+import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
+import { openStatistics } from './account-statistics.ts';
 
-/** What an open account needs of the world and of the program around it. */
-export interface AccountWorld {
+/** What an open account needs of the program around it. */
+export interface AccountContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -27,16 +42,18 @@ export interface AccountWorld {
   readonly clipboard: ClipboardGuard;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
-  /** Since when what was seen is kept, Unix milliseconds; 0 for ever. */
+  /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
   readonly cacheKeptSince: () => number;
-  /** Hears that the profile was read: what the account is called may have become known. */
-  readonly onProfile: () => void;
-  readonly wantsNotice: (kind: NoticeKind) => boolean;
-  readonly tell: (notice: Notice) => void;
-  /** Hears how each call of the service failed. */
+  /** Called when the profile was read: the account's name may have become known. */
+  readonly onProfileRead: () => void;
+  /** Whether system notifications of this kind are switched on. */
+  readonly isNoticeEnabled: (kind: NoticeKind) => boolean;
+  /** Shows a system notification. */
+  readonly notify: (notice: Notice) => void;
+  /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
-  /** Hears that a record could not be opened or written; called once for each kind. */
+  /** Receives each kind of fault of the account's records. */
   readonly onVaultProblem: (reason: VaultProblem) => void;
 }
 
@@ -52,24 +69,362 @@ export interface OpenAccount {
   readonly inbox: Inbox;
   readonly notices: Pick<AccountNotices, 'sent'>;
   readonly sync: Sync;
-  /** Something made these reads out of date: what is shown of them is read again. */
-  makeStale(ids: readonly string[], changed?: unknown): void;
-  /** Puts a secret on the clipboard for as long as the person chose. */
-  copy(text: string): Promise<number | null>;
   readonly stats: StatsPoller;
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
   readonly keyTools: KeyTools;
-  /** What it is called: the profile's e-mail, where there is one. */
+  /** Marks these reads as out of date, and reads again what is shown of them. */
+  makeStale(ids: readonly string[], changed?: unknown): void;
+  /** Puts a secret on the clipboard for as long as the person chose. */
+  copy(text: string): Promise<number | null>;
+  /** The profile's e-mail, empty where it has none. */
   name(): string;
-  /** Which key of the listed ones it uses; `null` where none, or more than one, begins like it. */
+  /** Which listed API key it uses; `null` where none, or more than one, has its prefix. */
   keyInUse(): number | null;
-  /** The window came up: room is kept for what the person may do next. */
+  /** Reserves rate-limit slots for what the person may do next: the window came up. */
   expectPerson(): void;
-  /** How the routes that were used go on under the limits. */
+  /** How the rate limits of the endpoints that were used stand. */
   pace(): readonly RoutePace[];
   /** Removes everything it has sealed. */
   erase(): void;
-  /** Answers with what of the limits it has spent. */
+  /** Closes it and publishes nothing more; resolves with its rate-limit usage. */
   stop(): Promise<PersistedUsage>;
+}
+
+export interface OpenAccountOptions {
+  readonly id: string;
+  readonly service: string;
+  readonly apiKey: string;
+  readonly vaultKey: Uint8Array;
+  readonly vault: Vault;
+  /** The serial number of the newest write that the keychain knows. */
+  readonly checkpoint: number;
+  /** Saves a newer one in the keychain. */
+  readonly saveCheckpoint: (serial: number) => Promise<unknown>;
+  /**
+   * Whether `vault` outlives this run. Notifications are read only then, because reading destroys
+   * them at the service.
+   */
+  readonly persistent: boolean;
+  readonly transport: HttpTransport;
+  /** Rate-limit usage from an earlier session of this process. */
+  readonly usage?: PersistedUsage | undefined;
+  /** The endpoints that were called for it just now, before it was open. */
+  readonly sent?: readonly EndpointId[] | undefined;
+}
+
+/** What the parts of an account tell each other. */
+interface AccountEvents {
+  /** Whether an attempt reached the service. */
+  reached: boolean;
+  /** The inbox or the purchase journal changed. */
+  changed: null;
+  /** Everything was read again, the profile too. */
+  refreshed: null;
+}
+
+/** The parts that the others build on. */
+interface AccountCore {
+  readonly context: AccountContext;
+  readonly options: OpenAccountOptions;
+  readonly events: Emitter<AccountEvents>;
+  readonly records: AccountRecords;
+  readonly refreshedAt: number | null;
+  readonly limiter: RateLimiter;
+  /** Stops the limiter; returns the rate-limit usage. */
+  readonly stopLimits: () => PersistedUsage;
+  readonly client: ApiClient;
+  readonly library: Library;
+  readonly connections: Connections;
+  readonly connectionSync: ConnectionSync;
+}
+
+/**
+ * Opens an account: its sealed records first, so that everything seen before is there at once, and
+ * the service behind it.
+ */
+export function openAccount(
+  options: OpenAccountOptions,
+  surroundings: AccountContext,
+): OpenAccount {
+  let stopped = false;
+  const context: AccountContext = {
+    ...surroundings,
+    // An answer that is still on its way must not reach the window of the next account.
+    publish(event, payload) {
+      if (!stopped) surroundings.publish(event, payload);
+    },
+  };
+  const core = openCore(options, context);
+  const { client, library, connections, connectionSync, limiter, records } = core;
+  const inbox = openInbox(core);
+  const sync = openSync(core, inbox);
+  const makeStale = (ids: readonly string[], changed?: unknown) => {
+    markStale(core, sync, ids, changed);
+  };
+  const copy = (text: string) => context.clipboard.copy(text, context.clipboardSeconds());
+  const purchases = openPurchases(core, makeStale, copy);
+  const notices = openNotices(core, inbox, purchases);
+  purchases.resume();
+  const keptSince = context.cacheKeptSince();
+  library.forgetBefore(keptSince);
+  connections.forgetBefore(keptSince);
+  const stats = openStatistics({
+    ...core,
+    clock: context.clock,
+    random: context.random,
+    vault: records.vault,
+    keptSince,
+    publish: (changed) => {
+      context.publish('stats.changed', changed);
+    },
+  });
+  const stopWaiting = limiter.onWait((until) => {
+    sync.onWait(until);
+  });
+
+  return {
+    id: options.id,
+    service: options.service,
+    client,
+    library,
+    connections,
+    actions: createConnectionActions({ ...context, client, connections, sync: connectionSync }),
+    bulk: openBulk(core, copy),
+    keyTools: createKeyTools({
+      now: () => context.clock.now(),
+      journaled: (entry, name) => purchases.reveal(entry, name),
+      copy,
+    }),
+    inbox,
+    notices,
+    sync,
+    stats,
+    purchases,
+    makeStale,
+    copy,
+    name: () => library.seen('profile.get', {})?.value.email ?? '',
+    keyInUse: () => keyInUse(library, options.apiKey),
+    expectPerson() {
+      limiter.expectPerson();
+    },
+    pace: () => paceOf(limiter),
+    erase() {
+      records.erase();
+    },
+    async stop() {
+      stopped = true;
+      stopWaiting();
+      notices.stop();
+      sync.stop();
+      stats.stop();
+      const usage = core.stopLimits();
+      await options.transport.close();
+      // Last: an answer that was still on its way is sealed.
+      purchases.stop();
+      await records.stop();
+      return usage;
+    },
+  };
+}
+
+function openCore(options: OpenAccountOptions, context: AccountContext): AccountCore {
+  const { clock, random, log, language } = context;
+  const events = createEmitter<AccountEvents>();
+  const records = openRecords({
+    ...options,
+    key: options.vaultKey,
+    clock,
+    random,
+    log,
+    onProblem: context.onVaultProblem,
+  });
+  const { vault } = records;
+  const refreshedAt = vault.read('sync', 'refreshed-at', z.number()) ?? null;
+  const { limiter, stop: stopLimits } = openLimits({
+    clock,
+    vault,
+    fresh: refreshedAt === null,
+    // Requests since an older copy was made are not counted in it.
+    doubted: records.finding !== undefined,
+    usage: options.usage,
+    sent: options.sent ?? [],
+  });
+  const client = createApiClient({
+    base: options.service,
+    language,
+    key: options.apiKey,
+    transport: options.transport,
+    limiter,
+    clock,
+    random,
+    log,
+    onReach: (reached) => {
+      events.emit('reached', reached);
+    },
+    onFailure: context.onFailure,
+  });
+  const library = createLibrary({
+    client,
+    vault,
+    clock,
+    publish: (entry) => {
+      context.publish('library.changed', entry);
+    },
+  });
+  const connections = createConnections({
+    vault,
+    clock,
+    language,
+    publish: (revision, keys) => {
+      context.publish('connections.changed', { revision, keys });
+    },
+  });
+  const connectionSync = createConnectionSync({ client, library, connections });
+  return {
+    context,
+    options,
+    events,
+    records,
+    refreshedAt,
+    limiter,
+    stopLimits,
+    client,
+    library,
+    connections,
+    connectionSync,
+  };
+}
+
+function openInbox({ context, records, client, events }: AccountCore): Inbox {
+  return createInbox({
+    client,
+    vault: records.vault,
+    clock: context.clock,
+    mayHaveLost: records.finding !== undefined,
+    publish: (state) => {
+      context.publish('inbox.changed', state);
+      events.emit('changed', null);
+    },
+  });
+}
+
+function openSync(core: AccountCore, inbox: Inbox): Sync {
+  const { context, events, refreshedAt } = core;
+  const sync = createSync({
+    clock: context.clock,
+    random: context.random,
+    refreshedAt: (refreshedAt ?? 0) < context.cacheKeptSince() ? null : refreshedAt,
+    publish: (state) => {
+      context.publish('sync.changed', state);
+    },
+    refresh: (priority) => refreshAll(core, inbox, priority),
+  });
+  events.on('reached', (reached) => {
+    sync.onReach(reached);
+  });
+  return sync;
+}
+
+/** Reads the connections again, and behind them the profile and the notifications. */
+async function refreshAll(
+  { context, options, events, records, library, connectionSync }: AccountCore,
+  inbox: Inbox,
+  priority: Priority,
+): Promise<Result<null>> {
+  const result = await connectionSync.refresh(priority);
+  if (!result.ok) return result;
+  records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: context.clock.now() }]);
+  const profile = library.fetch('profile.get', {}, 'background');
+  if (options.persistent) void inbox.check();
+  void profile.then(() => {
+    context.onProfileRead();
+    events.emit('refreshed', null);
+  });
+  return result;
+}
+
+function markStale(
+  { library, connectionSync }: AccountCore,
+  sync: Sync,
+  ids: readonly string[],
+  changed: unknown,
+): void {
+  library.makeStale(ids, changed);
+  // Only the lists that the change concerns: reading everything would soon use up the limits.
+  void connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
+    if (!result.ok) void sync.refresh('on-screen');
+  });
+}
+
+function openPurchases(
+  { context, options, events, records, client, library }: AccountCore,
+  makeStale: (ids: readonly string[]) => void,
+  copy: (text: string) => Promise<number | null>,
+): Purchases {
+  return createPurchases({
+    client,
+    library,
+    vault: records.vault,
+    durableVault: records.durableVault,
+    kept: options.persistent,
+    service: options.service,
+    clock: context.clock,
+    random: context.random,
+    shell: context.shell,
+    copy,
+    makeStale,
+    publish: (journal) => {
+      context.publish('purchases.changed', journal);
+      events.emit('changed', null);
+    },
+  });
+}
+
+function openNotices(core: AccountCore, inbox: Inbox, purchases: Purchases): AccountNotices {
+  const { context, events, records } = core;
+  const notices = createAccountNotices({
+    ...core,
+    clock: context.clock,
+    vault: records.vault,
+    inbox,
+    purchases,
+    wants: context.isNoticeEnabled,
+    tell: context.notify,
+  });
+  events.on('changed', () => {
+    notices.changed();
+  });
+  events.on('refreshed', () => {
+    void notices.refreshed();
+  });
+  return notices;
+}
+
+function openBulk(
+  { context, connections }: AccountCore,
+  copy: (text: string) => Promise<number | null>,
+): ConnectionBulk {
+  return createConnectionBulk({
+    connections,
+    shell: context.shell,
+    copy,
+    publish: (progress) => {
+      context.publish('connections.saving', progress);
+    },
+  });
+}
+
+function keyInUse(library: Library, apiKey: string): number | null {
+  const listed = library.seen('apiKeys.list', {})?.value ?? [];
+  const [key, another] = listed.filter(({ key_prefix }) => apiKey.startsWith(`${key_prefix}_`));
+  return key !== undefined && another === undefined ? key.id : null;
+}
+
+function paceOf(limiter: RateLimiter): RoutePace[] {
+  return limiter.endpoints().map((endpoint) => ({
+    route: endpoint.id,
+    room: limiter.available(endpoint),
+    ...limiter.pace(endpoint),
+  }));
 }

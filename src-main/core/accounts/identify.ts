@@ -5,12 +5,12 @@ import { createApiClient } from '#core/api/api-client.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock, HttpTransport, Log, Random } from '#core/ports.ts';
 
-/** What is sent to learn whose key it is. */
-export const identifying: readonly EndpointId[] = ['profile.get'];
+/** The endpoints that are called to learn whose key it is. */
+export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
 
 /**
- * Whose key it is, asked of the service once with nothing kept: the number of the profile. Closes the
- * transport. Fails as the call does.
+ * Asks the service once whose key it is and stores nothing; returns the id of the profile. Closes the
+ * transport. Fails as the call does, with `aborted` after the signal.
  */
 export async function identify(options: {
   readonly service: string;
@@ -19,13 +19,18 @@ export async function identify(options: {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly signal: AbortSignal;
   readonly language: () => string;
   readonly onFailure: (failure: Failure) => void;
 }): Promise<Result<number>> {
   const { transport, clock } = options;
   const limiter = createRateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({ ...options, base: options.service, limiter });
-  const profile = await client.call('profile.get', {}, { priority: 'person' });
+  const profile = await client.call(
+    'profile.get',
+    {},
+    { priority: 'person', signal: options.signal },
+  );
   limiter.stop();
   await transport.close();
   return profile.ok ? ok(profile.value.id) : profile;

@@ -1,7 +1,17 @@
-import type { SessionState } from '#contract/ipc/session.ts';
-import type { Result } from '#contract/failure.ts';
-import type { OpenAccount } from './account.ts';
-import type { VaultProblem } from './account-records.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
+import { ApiKey } from '#contract/values.ts';
+import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
+import type { HttpTransport, Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createAccountNames, type AccountNames } from './account-names.ts';
+import { eraseRecords, type VaultProblem } from './account-records.ts';
+import { openAccount, type AccountContext, type OpenAccount } from './account.ts';
+import { accountId, type Accounts, type StoredAccount } from './accounts.ts';
+import { identify, identifyEndpoints } from './identify.ts';
+import type { AccountKeys, KeyRing } from './key-ring.ts';
 
 /** Which account is open, and what changes that. */
 export interface Session {
@@ -12,14 +22,323 @@ export interface Session {
   start(): Promise<SessionState>;
   /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState>;
-  /** Checks a key with the service and opens its account. Nothing is kept of a key that is refused. */
+  /**
+   * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
+   * with `aborted` when `cancelSignIn` is called before the account is opened.
+   */
   signIn(service: string, key: string): Promise<Result<SessionState>>;
+  /** Cancels the sign-in that is under way; the open account stays open. */
+  cancelSignIn(): void;
   /** Forgets an account: its keys first, so that what might remain is noise. */
   signOut(account: string): Promise<Result<SessionState>>;
   switchTo(account: string): Promise<Result<SessionState>>;
-  /** The disk refused something that is not of the account's records. */
-  diskRefused(reason: VaultProblem): void;
-  /** The open account was read again: what it is called may have become known. */
-  refreshed(): void;
+  /** Records that the disk refused something that is not one of the account's records. */
+  reportDiskProblem(reason: VaultProblem): void;
+  /** Records that the open account was read again: its name may have become known. */
+  onProfileRead(): void;
   stop(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly accounts: Accounts;
+  readonly keyRing: KeyRing;
+  readonly vault: Vault;
+  /** Whether the records in the vault outlive this run. */
+  readonly vaultLasts: boolean;
+  /** Why the vault is not the one that was there before, if it had to be set aside. */
+  readonly vaultProblem: Failure | null;
+  readonly prefill: SessionState['prefill'];
+  readonly openTransport: (service: string) => HttpTransport;
+  readonly context: AccountContext;
+  readonly publish: (state: SessionState) => void;
+  /** Receives the account that is open from now on. */
+  readonly onOpen: (account: OpenAccount | undefined) => void;
+}
+
+/** What an account is opened with. */
+interface Opening {
+  readonly account: StoredAccount;
+  readonly keys: AccountKeys;
+  readonly vault: Vault;
+  /** Whether its records outlive this run. */
+  readonly persistent: boolean;
+  /** What was sent for it just now, before it was open. */
+  readonly sent?: readonly EndpointId[];
+}
+
+/** Creates a session in which no account is open. */
+export function createSession(options: SessionOptions): Session {
+  return new AccountSession(options);
+}
+
+class AccountSession implements Session {
+  readonly #options: SessionOptions;
+  readonly #names: AccountNames;
+  /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
+  readonly #usage = new Map<string, PersistedUsage>();
+  #open: OpenAccount | undefined;
+  #status: SessionState['status'] = 'opening';
+  #keychain: KeychainState = 'ready';
+  #persistent = true;
+  #vaultProblem: Failure | null;
+  /** The API key of a session that is not in the keychain, until it is. */
+  #apiKeyInMemory = '';
+  /** The sign-in that is under way or waits for its turn. */
+  #signingIn = new AbortController();
+  /** The last change of the session: changes happen one after the other. */
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#names = createAccountNames(options.keyRing);
+    this.#vaultProblem = options.vaultProblem;
+  }
+
+  state(): SessionState {
+    const open = this.#open;
+    const accounts = this.#options.accounts.all().map(({ id, service }) => ({
+      id,
+      service,
+      name: open?.id === id ? open.name() : this.#names.of(id),
+    }));
+    return {
+      status: this.#status,
+      account: open ? { id: open.id, service: open.service, name: open.name() } : null,
+      accounts,
+      keychain: this.#keychain,
+      kept: this.#persistent,
+      vaultProblem: this.#vaultProblem,
+      prefill: this.#options.prefill,
+    };
+  }
+
+  current(): OpenAccount | undefined {
+    return this.#open;
+  }
+
+  async start(): Promise<SessionState> {
+    const state = await this.#inTurn(() => this.#openLast());
+    void this.#inTurn(() => this.#readNames());
+    return state;
+  }
+
+  retry(): Promise<SessionState> {
+    return this.#inTurn(() => this.#retry());
+  }
+
+  signIn(service: string, key: string): Promise<Result<SessionState>> {
+    this.#signingIn = new AbortController();
+    const { signal } = this.#signingIn;
+    return this.#inTurn(() => this.#signIn(service, key, signal));
+  }
+
+  cancelSignIn(): void {
+    this.#signingIn.abort();
+  }
+
+  signOut(account: string): Promise<Result<SessionState>> {
+    return this.#inTurn(() => this.#signOut(account));
+  }
+
+  switchTo(account: string): Promise<Result<SessionState>> {
+    return this.#inTurn(() => this.#switchTo(account));
+  }
+
+  reportDiskProblem(reason: VaultProblem): void {
+    this.#options.context.onVaultProblem(reason);
+    this.#vaultProblem = { kind: 'vault', reason };
+    if (this.#status !== 'opening') this.#options.publish(this.state());
+  }
+
+  onProfileRead(): void {
+    if (this.#open && this.#persistent) this.#names.learn(this.#open.id, this.#open.name());
+    this.#options.publish(this.state());
+  }
+
+  stop(): Promise<void> {
+    this.#signingIn.abort();
+    return this.#inTurn(() => this.#close());
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const next = this.#lastChange.then(change);
+    this.#lastChange = next.catch(() => undefined);
+    return next;
+  }
+
+  #publishAs(status: SessionState['status']): SessionState {
+    this.#status = status;
+    const state = this.state();
+    this.#options.publish(state);
+    return state;
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#open;
+    this.#open = undefined;
+    this.#apiKeyInMemory = '';
+    this.#persistent = true;
+    this.#options.onOpen(undefined);
+    if (closing) this.#usage.set(closing.id, await closing.stop());
+  }
+
+  #enter({ account, keys, vault, persistent, sent = [] }: Opening): SessionState {
+    const { accounts, keyRing, context, openTransport } = this.#options;
+    this.#persistent = persistent;
+    this.#open = openAccount(
+      {
+        ...account,
+        ...keys,
+        vault,
+        persistent,
+        transport: openTransport(account.service),
+        usage: this.#usage.get(account.id),
+        sent,
+        saveCheckpoint: async (serial) => {
+          // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
+          const known = accounts.all().some(({ id }) => id === account.id);
+          if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
+        },
+      },
+      {
+        ...context,
+        onVaultProblem: (reason) => {
+          this.reportDiskProblem(reason);
+        },
+      },
+    );
+    this.#options.onOpen(this.#open);
+    return this.#publishAs('signed-in');
+  }
+
+  #enterPersistent(
+    account: StoredAccount,
+    keys: AccountKeys,
+    sent: readonly EndpointId[] = [],
+  ): SessionState {
+    const { vault, vaultLasts } = this.#options;
+    this.#keychain = 'ready';
+    return this.#enter({ account, keys, vault, persistent: vaultLasts, sent });
+  }
+
+  async #openStored(account: StoredAccount): Promise<SessionState> {
+    const found = await this.#options.keyRing.find(account.id);
+    if (found.state === 'ready') {
+      // There was a vault key, or its API key would not be there: what it sealed stays, as noise.
+      if (found.vaultKeyIsNew) this.#vaultProblem = { kind: 'vault', reason: 'key-gone' };
+      return this.#enterPersistent(account, found.keys);
+    }
+    if (found.state === 'missing') {
+      this.#keychain = 'ready';
+      return this.#publishAs('signed-out');
+    }
+    this.#keychain = found.state;
+    return this.#publishAs(found.state === 'absent' ? 'signed-out' : 'locked');
+  }
+
+  async #openLast(): Promise<SessionState> {
+    const account = this.#options.accounts.current();
+    return account ? await this.#openStored(account) : this.#publishAs('signed-out');
+  }
+
+  /** Reads the names of accounts that are not open, after everything else. */
+  async #readNames(): Promise<void> {
+    const all = this.#options.accounts.all();
+    await this.#names.read(all.map(({ id }) => id));
+    if (all.length > 1) this.#options.publish(this.state());
+  }
+
+  /** Asks the keychain again: to open what it has, or to store what so far lives in memory. */
+  async #retry(): Promise<SessionState> {
+    if (!this.#open) return await this.#openLast();
+    if (this.#keychain === 'ready') return this.state();
+    const account = { id: this.#open.id, service: this.#open.service };
+    const saved = await this.#options.keyRing.save(account.id, this.#apiKeyInMemory);
+    if (saved.state !== 'ready') {
+      this.#keychain = saved.state === 'missing' ? 'absent' : saved.state;
+      return this.#publishAs('signed-in');
+    }
+    await this.#close();
+    this.#options.accounts.open(account);
+    return this.#enterPersistent(account, saved.keys);
+  }
+
+  async #signIn(
+    serviceText: string,
+    keyText: string,
+    signal: AbortSignal,
+  ): Promise<Result<SessionState>> {
+    const service = serviceAddress(serviceText);
+    const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
+    const issues = [
+      ...(service === undefined ? [{ path: 'service', code: 'address' }] : []),
+      ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
+    ];
+    if (service === undefined || !apiKey.success) return fail('invalid-input', { issues });
+    if (signal.aborted) return fail('aborted');
+    const transport = this.#options.openTransport(service);
+    const { context } = this.#options;
+    const profile = await identify({ ...context, service, key: apiKey.data, transport, signal });
+    if (!profile.ok) return profile;
+    if (signal.aborted) return fail('aborted');
+    await this.#close();
+    const account = { id: accountId(service, profile.value), service };
+    return ok(await this.#enterNew(account, apiKey.data));
+  }
+
+  /** Opens the account of a key that the service has accepted, in memory where no keychain is. */
+  async #enterNew(account: StoredAccount, apiKey: string): Promise<SessionState> {
+    const { accounts, keyRing, context } = this.#options;
+    const saved = await keyRing.save(account.id, apiKey);
+    if (saved.state === 'ready') {
+      accounts.open(account);
+      return this.#enterPersistent(account, saved.keys, identifyEndpoints);
+    }
+    this.#keychain = saved.state === 'missing' ? 'absent' : saved.state;
+    this.#apiKeyInMemory = apiKey;
+    return this.#enter({
+      account,
+      keys: { apiKey, vaultKey: context.random.bytes(32), checkpoint: 0 },
+      vault: createMemoryVault(),
+      persistent: false,
+      sent: identifyEndpoints,
+    });
+  }
+
+  async #signOut(id: string): Promise<Result<SessionState>> {
+    const leaving = this.#open?.id === id ? this.#open : undefined;
+    if (!leaving || this.#keychain === 'ready') {
+      const state = await this.#forget(id, leaving !== undefined);
+      if (state !== 'ready') {
+        this.#keychain = state;
+        this.#options.publish(this.state());
+        return fail('keychain', { reason: state });
+      }
+    }
+    this.#options.accounts.remove(id);
+    if (leaving) await this.#close();
+    leaving?.erase();
+    this.#names.forget(id);
+    return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
+  }
+
+  /** Removes an account's keys, and its records too where it is not open. */
+  async #forget(id: string, isOpen: boolean): Promise<KeychainState> {
+    const { keyRing, vault } = this.#options;
+    // Its records are found by their key, which is about to go.
+    const found = isOpen ? undefined : await keyRing.find(id);
+    const state = await keyRing.forget(id);
+    if (state === 'ready' && found?.state === 'ready') eraseRecords(vault, id, found.keys.vaultKey);
+    return state;
+  }
+
+  async #switchTo(id: string): Promise<Result<SessionState>> {
+    const { accounts } = this.#options;
+    const account = accounts.all().find((each) => each.id === id);
+    if (!account) return fail('not-found');
+    if (this.#open?.id === id) return ok(this.state());
+    await this.#close();
+    accounts.open(account);
+    return ok(await this.#openStored(account));
+  }
 }

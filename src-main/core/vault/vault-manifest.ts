@@ -2,54 +2,55 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
 import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 
-/** What the roster can find wrong: records changed, added or gone, or all of them older than known. */
-export type RosterFinding = 'damaged' | 'rolled-back';
+/** What the manifest can find wrong: records changed, added or gone, or all older than known. */
+export type ManifestFinding = 'damaged' | 'rolled-back';
 
-/** A vault that keeps, in every write, a sealed word on which records there are. */
-export interface RosteredVault extends Vault {
+/** A vault that writes with every change a sealed manifest of the records that exist. */
+export interface VaultWithManifest extends Vault {
   /** What was found wrong at the opening. */
-  readonly finding: RosterFinding | undefined;
-  /** How many writes there were; on the disk before it is told. */
+  readonly finding: ManifestFinding | undefined;
+  /** How many writes there were; the number is on the disk before it is returned. */
   serial(): number;
 }
 
-interface Roster {
+interface Manifest {
   readonly serial: number;
   /** 256 bits over which records there are. */
   readonly digest: Buffer;
-  /** Made as before records were looked at all at once. */
+  /** Made with the digest of the previous layout. */
   readonly earlier: boolean;
 }
 
 /** Each record as a line of its place and its tag, by its place. */
 type Lines = ReadonlyMap<string, string>;
 
+/** The name on the disk is that of the first version. */
 const purpose = 'roster';
 /** A record's seal ends with its tag, which no other version of the record has. */
 const tagLength = 16;
 const digestLength = 32;
 const digestAt = 8;
-/** The last byte of a roster; one of the layout before has none. */
+/** The last byte of a manifest; one of the previous layout has none. */
 const layout = 2;
 
 /**
  * Each record has its own seal, which shows that it is as it was written, but not that it is the
- * newest, nor that none has gone. The roster does: a serial number of the writes and a keyed digest of
+ * newest, nor that none has gone. The manifest does: a serial number of the writes and a keyed digest of
  * which records there are, sealed and written in the same transaction as they.
  *
- * An older copy of the whole file has a roster that fits it: `mark`, a serial number that is kept
- * elsewhere and now and then brought up to date, tells it from the newest.
+ * An older copy of the whole file has a manifest that fits it: `checkpoint`, a serial number that is
+ * stored elsewhere and updated at intervals, tells it from the newest.
  *
- * @param options.mark a serial number that had been reached, 0 where none is known
+ * @param options.checkpoint a serial number that had been reached, 0 where none is known
  */
-export function withRoster(options: {
+export function withManifest(options: {
   readonly vault: Vault;
   readonly account: string;
   readonly key: Uint8Array;
   readonly random: Random;
-  readonly mark: number;
-}): RosteredVault {
-  const { vault, account, random, mark } = options;
+  readonly checkpoint: number;
+}): VaultWithManifest {
+  const { vault, account, random, checkpoint } = options;
   const digestKey = deriveKey(options.key, 'name', 'listing');
   const sealKey = deriveKey(options.key, 'seal', purpose);
   const place = {
@@ -58,14 +59,14 @@ export function withRoster(options: {
     name: hideName(deriveKey(options.key, 'name', purpose), purpose),
   };
 
-  function kept(): Roster | undefined {
+  function stored(): Manifest | undefined {
     const sealed = vault.read(place);
     const plain = sealed && unseal(sealKey, place, sealed);
     return plain && read(Buffer.from(plain));
   }
 
-  /** What is there now, whatever the roster says of it. */
-  function look(): readonly string[] {
+  /** The records that exist, whatever the manifest says. */
+  function listed(): readonly string[] {
     return vault.listing(account).filter((line) => !line.startsWith(`${purpose} `));
   }
 
@@ -75,28 +76,28 @@ export function withRoster(options: {
       .digest();
   }
 
-  /** The key that a roster of the layout before was made with. */
+  /** The key that a manifest of the previous layout was made with. */
   const earlierKey = () => deriveKey(options.key, 'name', 'trace').export().toString('base64url');
 
-  function compare(): RosterFinding | undefined {
-    const roster = kept();
-    const lines = look();
-    serial = Math.max(roster?.serial ?? 0, mark);
+  function compare(): ManifestFinding | undefined {
+    const manifest = stored();
+    const lines = listed();
+    serial = Math.max(manifest?.serial ?? 0, checkpoint);
     before = () => byPlace(lines);
-    if ((roster?.serial ?? 0) < mark) return 'rolled-back';
-    if (!roster) return lines.length === 0 ? undefined : 'damaged';
-    const digest = roster.earlier ? earlierDigest(earlierKey(), lines) : digestOf(lines);
-    return timingSafeEqual(roster.digest, digest) ? undefined : 'damaged';
+    if ((manifest?.serial ?? 0) < checkpoint) return 'rolled-back';
+    if (!manifest) return lines.length === 0 ? undefined : 'damaged';
+    const digest = manifest.earlier ? earlierDigest(earlierKey(), lines) : digestOf(lines);
+    return timingSafeEqual(manifest.digest, digest) ? undefined : 'damaged';
   }
 
-  let finding: RosterFinding | undefined;
-  let serial = mark;
-  /** What there was before the next write; not known where it could not be read. */
+  let finding: ManifestFinding | undefined;
+  let serial = checkpoint;
+  /** The records before the next write; unknown where they could not be read. */
   let before: (() => Lines) | undefined;
   try {
     finding = compare();
   } catch (error) {
-    // What cannot be read now may be read at the first write; reading tells what is wrong.
+    // A store that cannot be read now may be readable at the first write.
     if (!(error instanceof VaultError)) throw error;
   }
 
@@ -106,8 +107,8 @@ export function withRoster(options: {
     serial: () => serial,
     write(changes) {
       if (changes.length === 0) return;
-      const after = changed(before?.() ?? byPlace(look()), changes);
-      // Should the write fail, what is there is looked at again before the next.
+      const after = changed(before?.() ?? byPlace(listed()), changes);
+      // Should the write fail, the records are listed again before the next.
       before = undefined;
       const next = { serial: serial + 1, digest: digestOf(after.values()) };
       const sealed = seal(sealKey, place, bytesOf(next), random.bytes(nonceLength));
@@ -132,7 +133,7 @@ function changed(lines: Lines, changes: readonly RecordChange[]): Lines {
   return after;
 }
 
-/** The digest of the layout before: the exclusive or of a hash of each record. */
+/** The digest of the previous layout: the exclusive or of a hash of each record. */
 function earlierDigest(key: string, lines: readonly string[]): Buffer {
   const digest = Buffer.alloc(digestLength);
   for (const line of lines) {
@@ -144,13 +145,13 @@ function earlierDigest(key: string, lines: readonly string[]): Buffer {
   return digest;
 }
 
-function bytesOf({ serial, digest }: Omit<Roster, 'earlier'>): Uint8Array {
+function bytesOf({ serial, digest }: Omit<Manifest, 'earlier'>): Uint8Array {
   const number = Buffer.alloc(digestAt);
   number.writeBigUInt64BE(BigInt(serial));
   return Buffer.concat([number, digest, Buffer.of(layout)]);
 }
 
-function read(plain: Buffer): Roster {
+function read(plain: Buffer): Manifest {
   return {
     serial: Number(plain.readBigUInt64BE()),
     digest: plain.subarray(digestAt, digestAt + digestLength),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import { withRoster } from '#core/vault/vault-manifest.ts';
+import { withManifest } from '#core/vault/vault-manifest.ts';
 import type { Vault } from '#core/ports.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
@@ -17,7 +17,7 @@ const valueOf = (name: string) => ({ name, text: name.repeat(20) });
 
 function seal(store: Vault, onDamage: () => void = () => undefined) {
   const account = { account: '12', key, random: createSystemRandom() };
-  const vault = withRoster({ ...account, vault: store, mark: 0 });
+  const vault = withManifest({ ...account, vault: store, checkpoint: 0 });
   if (vault.finding !== undefined) onDamage();
   return createSealedVault({ ...account, vault, onUnreadable: onDamage });
 }

@@ -15,7 +15,7 @@ import { openConnectionStore } from '#core/connections/storage/connection-store.
 import { createLibrary } from '#core/cache/read-cache.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
-import { withRoster } from '#core/vault/vault-manifest.ts';
+import { withManifest } from '#core/vault/vault-manifest.ts';
 import { startService } from '#service/service.ts';
 
 /** What the window asks for first. */
@@ -93,7 +93,8 @@ export async function createHousehold(scale: number): Promise<Household> {
   const path = join(folder, 'vault');
   const plain = join(folder, 'plain.json');
   const account = { account: 'bench', key, random };
-  const open = () => withRoster({ ...account, vault: openSqliteVault(path).vault, mark: 0 });
+  const open = () =>
+    withManifest({ ...account, vault: openSqliteVault(path).vault, checkpoint: 0 });
   let vault = open();
   const sealed = () => createSealedVault({ ...account, vault });
   writeFileSync(plain, await fill(sealed(), scale));

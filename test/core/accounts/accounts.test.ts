@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpTransport } from '#core/ports.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -136,6 +137,100 @@ describe('several accounts', () => {
     machine.secrets.state = 'ready';
     expect(await second.ask('session.retry', {})).toMatchObject({ status: 'signed-in' });
     expect((await rowsOf(second)).length).toBeGreaterThan(30);
+  });
+});
+
+/** Holds the requests to one service back, from `hold` to `release`. */
+function gate() {
+  let service = '';
+  let opened = Promise.withResolvers<undefined>();
+  let arrived = Promise.withResolvers<undefined>();
+  return {
+    hold(url: string) {
+      service = url;
+      opened = Promise.withResolvers<undefined>();
+      arrived = Promise.withResolvers<undefined>();
+    },
+    /** Resolves when a request is held back. */
+    arrived: () => arrived.promise,
+    release() {
+      service = '';
+      opened.resolve(undefined);
+    },
+    through: (transport: HttpTransport): HttpTransport => ({
+      close: () => transport.close(),
+      async send(request) {
+        if (service !== '' && request.url.startsWith(service)) {
+          arrived.resolve(undefined);
+          await opened.promise;
+        }
+        return await transport.send(request);
+      },
+    }),
+  };
+}
+
+describe('a sign-in that the person leaves', () => {
+  it('does not complete: the open account stays open and nothing of the key is stored', async () => {
+    const [service, other] = [await serve(), await serve()];
+    const machine = newMachine();
+    const held = gate();
+    const running = await run(machine, held.through);
+    await running.signIn(service);
+    const before = await running.ask('session.get', {});
+    const stored = [...machine.secrets.entries.keys()];
+    held.hold(other.url);
+    const signingIn = running.call('session.signIn', { service: other.url, key: other.key });
+    await held.arrived();
+    await running.ask('session.cancelSignIn', {});
+    held.release();
+    expect(await signingIn).toMatchObject({ ok: false, failure: { kind: 'aborted' } });
+    const { account, accounts, status } = await running.ask('session.get', {});
+    expect({ account, accounts, status }).toEqual({
+      account: before.account,
+      accounts: before.accounts,
+      status: 'signed-in',
+    });
+    expect([...machine.secrets.entries.keys()]).toEqual(stored);
+  });
+
+  it('does not keep the next sign-in from completing', async () => {
+    const service = await serve();
+    const running = await run(newMachine());
+    await running.ask('session.cancelSignIn', {});
+    await running.signIn(service);
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+});
+
+describe('an account that another one replaced', () => {
+  it('publishes nothing more, and its connections are not found', async () => {
+    const [service, other] = [await serve(), await serve()];
+    const email = 'first@example.com';
+    service.control.account().email = email;
+    other.control.account().configs.length = 0;
+    const held = gate();
+    let offset = 0;
+    const running = await run(newMachine(), held.through, { now: () => Date.now() + offset });
+    await running.signIn(service);
+    await running.until('session.changed', ({ account }) => account?.name === email);
+    const key = (await rowsOf(running)).find(({ source }) => source === 'config')?.key ?? '';
+    held.hold(service.url);
+    offset = 6 * 60_000;
+    await running.ask('library.read', { id: 'profile.get', input: {} });
+    await held.arrived();
+    const published: string[] = [];
+    await running.ask('session.signIn', { service: other.url, key: other.key });
+    running.app.listen((name, payload) => published.push(`${name} ${JSON.stringify(payload)}`));
+    held.release();
+    await running.until('sync.changed', ({ refreshing }) => !refreshing);
+    expect(published.filter((each) => each.startsWith('library.') && each.includes(email))).toEqual(
+      [],
+    );
+    expect(await running.call('connections.get', { key })).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-found' },
+    });
   });
 });
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { VaultError, type RecordChange, type Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { deriveKey, seal } from '#core/vault/seal.ts';
-import { withRoster } from '#core/vault/vault-manifest.ts';
+import { withManifest } from '#core/vault/vault-manifest.ts';
 import { placesIn, seededRandom } from '#test/core/fakes.ts';
 
 const account = 'a';
 const key = Buffer.alloc(32, 9);
 
-function open(vault: Vault, mark = 0) {
-  return withRoster({ vault, account, key, random: seededRandom(mark + 1), mark });
+function open(vault: Vault, checkpoint = 0) {
+  return withManifest({ vault, account, key, random: seededRandom(checkpoint + 1), checkpoint });
 }
 
 const record = (name: string, text: string) => ({
@@ -30,7 +30,7 @@ function copyOf(vault: Vault): Vault {
 }
 
 /**
- * The records of a vault with a roster as it was before: the exclusive or of a hash of each record's
+ * The records of a vault with a manifest of the previous layout: the exclusive or of a hash of each record's
  * place and tag.
  */
 function writtenBefore(vault: Vault): RecordChange[] {
