@@ -9,7 +9,8 @@
  * - `invalid-input`: refused before sending; `issues` names the fields.
  * - `rejected`: the service refused the request for a reason of its own (`errorCode`, `message`).
  * - `bad-response`: an answer that the specification does not allow.
- * - `outcome-unknown`: a change was sent and its answer did not arrive whole.
+ * - `outcome-unknown`: a change was sent, and its answer did not arrive whole or does not say whether
+ *   it was carried out (`status`, such as a 5xx).
  * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
  * - `file`: a file could not be saved.
  */

@@ -25,6 +25,11 @@ export function onlyReads(endpoint: Endpoint): boolean {
   return endpoint.effect === 'read';
 }
 
+/** Whether a call changes something at the service. */
+function isChange({ effect }: Endpoint): boolean {
+  return effect !== 'read' && effect !== 'destructive-read';
+}
+
 /**
  * Turns the service's answer into data or a failure: the one place where a status gets its meaning.
  * Source: specification, part 1 (Conventions) and part 3 (Errors).
@@ -41,9 +46,11 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
     return notUnderstood(endpoint, response.status);
   }
   const data = endpoint.data.safeParse(body['data']);
-  return data.success
-    ? ok(data.data)
-    : fail('bad-response', { endpoint: endpoint.id, status: response.status });
+  if (data.success) return ok(data.data);
+  return fail(isChange(endpoint) ? 'outcome-unknown' : 'bad-response', {
+    endpoint: endpoint.id,
+    status: response.status,
+  });
 }
 
 /**
@@ -91,12 +98,23 @@ function refusal(endpoint: Endpoint, status: number, body: unknown): Failure {
   const errorCode = isRecord(body) ? body['errorCode'] : undefined;
   const message = isRecord(body) ? body['message'] : undefined;
   return {
-    kind: refusalKind(status, errorCode),
+    kind:
+      isChange(endpoint) && leavesOutcomeOpen(status)
+        ? 'outcome-unknown'
+        : refusalKind(status, errorCode),
     endpoint: endpoint.id,
     status,
     ...(typeof errorCode === 'number' && { errorCode }),
     ...(typeof message === 'string' && { message: message.slice(0, longestMessage) }),
   };
+}
+
+/**
+ * Whether an answer with this status does not say if a change was carried out: a fault of the
+ * service, a redirection, and what a proxy on the way answers for a request that took too long.
+ */
+function leavesOutcomeOpen(status: number): boolean {
+  return status >= 500 || status < 400 || status === 408 || status === 499;
 }
 
 /** Codes 1, 33 and 40 mean "not found" whatever their status: which one goes with them is not shown. */

@@ -119,6 +119,15 @@ function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined 
   return reasons[reason];
 }
 
+/** What to do after an answer that leaves open whether a change was carried out. */
+function unknownOutcome({ kind, status }: Failure): MessageKey | undefined {
+  const isAnswered = kind === 'outcome-unknown' && status !== undefined;
+  return isAnswered ? 'failure.unknownAnsweredText' : undefined;
+}
+
+/** Kinds whose status is shown where the service says nothing. */
+const showsStatus: ReadonlySet<FailureKind> = new Set(['server', 'outcome-unknown']);
+
 /** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
 export function useFailureWords() {
   const { t } = useI18n();
@@ -137,14 +146,14 @@ export function useFailureWords() {
         }),
       ),
       told === '' ? '' : t('failure.serviceSays', { message: told }),
-      told === '' && failure.status !== undefined && failure.kind === 'server'
+      told === '' && failure.status !== undefined && showsStatus.has(failure.kind)
         ? t('failure.status', { status: failure.status })
         : '',
       wait > 0 ? t('failure.retryIn', { seconds: countdown(wait) }) : '',
     ];
     return {
       title: t(title),
-      text: t(causeOf(failure) ?? text),
+      text: t(causeOf(failure) ?? unknownOutcome(failure) ?? text),
       details: details.filter((detail) => detail !== ''),
     };
   };

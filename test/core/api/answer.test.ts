@@ -21,14 +21,21 @@ describe('an answer of the service', () => {
     [400, 33, 'not-found'],
     [409, 34, 'rejected'],
     [429, 0, 'rate-limited'],
-    [500, 0, 'server'],
-    [503, 0, 'server'],
+    [500, 0, 'outcome-unknown'],
+    [503, 0, 'outcome-unknown'],
+    [408, 0, 'outcome-unknown'],
+    [499, 0, 'outcome-unknown'],
   ])('with status %i and code %i is %s', (status, code, kind) => {
     const result = readAnswer(changes, errorBody(status, code, 'no'));
     expect(result).toMatchObject({
       ok: false,
       failure: { kind, status, errorCode: code, message: 'no', endpoint: 'configs.setTitle' },
     });
+  });
+
+  it.each([500, 503])('with status %i to a read is a fault of the service', (status) => {
+    const result = readAnswer(reads, errorBody(status, 0, 'no'));
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'server', status } });
   });
 
   it('keeps at most 500 characters of what the service says', () => {
@@ -45,8 +52,11 @@ describe('an answer of the service', () => {
     expect(readAnswer(spends, response)).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
 
-  it('of the wrong type is a bad response', () => {
+  it('of the wrong type is a bad response to a read, and leaves a change in doubt', () => {
     expect(readAnswer(reads, envelope('yes'))).toMatchObject({ failure: { kind: 'bad-response' } });
+    expect(readAnswer(spends, envelope('yes'))).toMatchObject({
+      failure: { kind: 'outcome-unknown' },
+    });
   });
 });
 

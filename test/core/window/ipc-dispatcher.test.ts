@@ -25,6 +25,27 @@ describe('a change that the window sends', () => {
   });
 });
 
+describe('a change that is answered with an error of the service', () => {
+  it('is told as one that may have happened, and what it changes is read again', async () => {
+    const service = await serve();
+    const running = await run(newMachine());
+    await running.signIn(service);
+    const { devices } = service.control.account();
+    const total = devices.length;
+    const read = running.until('library.changed', (entry) => totalOf(entry) === total);
+    await running.ask('library.read', { id: 'devices.list', input: firstPage });
+    await read;
+    const again = running.until('library.changed', (entry) => totalOf(entry) === total - 1);
+    service.control.setFaults(['devices.delete:500-after']);
+    const path = { id: devices[0]?.id };
+    expect(await running.app.call('devices.delete', { path })).toMatchObject({
+      ok: false,
+      failure: { kind: 'outcome-unknown', status: 500 },
+    });
+    await again;
+  });
+});
+
 describe('the key in use', () => {
   it('is told by its number, once the keys are listed', async () => {
     const service = await serve();

@@ -60,4 +60,12 @@ describe('a failure in words', () => {
       expect(text).not.toMatch(/nothing/i);
     }
   });
+
+  test('of a change that was answered with an error says that it may have happened', async () => {
+    const failure = { kind: 'outcome-unknown', status: 503 } as const;
+    const { text, details } = await told(failure);
+    expect(text).toContain('it may have happened');
+    expect(details).toEqual(['The answer was 503.']);
+    expect((await told(failure, 'ru')).text).toContain('могло выполниться');
+  });
 });
