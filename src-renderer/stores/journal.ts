@@ -51,6 +51,12 @@ export const useJournalStore = defineStore('journal', () => {
     /** Why it could not be read. */
     failure,
     readAgain,
+    /** How many entries hold something that was not saved: signing out erases it. */
+    unsaved: computed(() => state.value.entries.filter((entry) => entry.unsaved).length),
+    /** How many entries are open besides: their outcome would no longer be looked for. */
+    open: computed(
+      () => state.value.entries.filter((entry) => !entry.unsaved && !over.has(entry.state)).length,
+    ),
     /** What is under way, waits for the person or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
     start() {
