@@ -43,9 +43,18 @@ export function preloadLanguage(language: Language): void {
   void loadMessages[language]();
 }
 
-/** Switches the window to a language, loading its messages first, and tells the document. */
-export async function setLanguage({ global }: I18n, language: Language): Promise<void> {
+/** The language requested last, which may still be loading. */
+const requested = new WeakMap<I18n, Language>();
+
+/**
+ * Switches the window to a language, loading its messages first, and tells the document. Of several
+ * calls the last one counts, whichever language is loaded last.
+ */
+export async function setLanguage(i18n: I18n, language: Language): Promise<void> {
+  const { global } = i18n;
+  requested.set(i18n, language);
   const { default: messages } = await loadMessages[language]();
+  if (requested.get(i18n) !== language) return;
   global.setLocaleMessage(language, messages);
   global.locale.value = language;
   document.documentElement.lang = language;

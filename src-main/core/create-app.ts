@@ -72,9 +72,15 @@ export function createApp(options: AppOptions): App {
   const files = withMemory(options.files, (reason) => {
     session.reportDiskProblem(reason);
   });
+  let language: string | undefined;
   const settings = createSettings(files, options.systemLanguage, (state) => {
     publish('settings.changed', state);
+    if (state.resolvedLanguage === language) return;
+    language = state.resolvedLanguage;
+    // The service names places in the person's language.
+    void session.current()?.sync.refresh('person');
   });
+  language = settings.get().resolvedLanguage;
   const clipboard = createClipboardGuard(options.clipboard, clock);
   const context: AccountContext = {
     clock,

@@ -67,6 +67,18 @@ describe('with the service gone', () => {
   });
 });
 
+it('places are named in another language at once when it is chosen', async () => {
+  const service = await serve();
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const before = (await rowsOf(running)).find(({ source }) => source === 'config');
+  expect(before?.place).toMatch(/^[A-Za-z ]+$/);
+  await running.ask('settings.set', { language: 'ru' });
+  const place = async () =>
+    (await rowsOf(running)).find(({ key }) => key === before?.key)?.place ?? '';
+  await expect.poll(place).toMatch(/[а-я]/i);
+});
+
 describe('copying', () => {
   it('gives the service’s bytes exactly, for every connection of the account', async () => {
     const service = await serve();

@@ -40,3 +40,12 @@ describe('a message', () => {
     expect(i18n.global.t('no.such', { n: 1 })).toBe('no.such');
   });
 });
+
+test('of two languages requested at once, the last one is shown', async () => {
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  await Promise.all([setLanguage(i18n, 'ru'), setLanguage(i18n, 'en')]);
+  expect([i18n.global.locale.value, document.documentElement.lang]).toEqual(['en', 'en']);
+  await Promise.all([setLanguage(i18n, 'en'), setLanguage(i18n, 'ru')]);
+  expect([i18n.global.locale.value, document.documentElement.lang]).toEqual(['ru', 'ru']);
+});

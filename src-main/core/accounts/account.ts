@@ -280,7 +280,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
       context.publish('connections.changed', { revision, keys });
     },
   });
-  const connectionSync = createConnectionSync({ client, library, connections });
+  const connectionSync = createConnectionSync({ client, library, connections, language });
   return {
     context,
     options,

@@ -47,6 +47,8 @@ export function createConnectionSync(options: {
   readonly client: ApiClient;
   readonly library: Library;
   readonly connections: Connections;
+  /** The person's language, in which the service names places. */
+  readonly language: () => string;
 }): ConnectionSync {
   const { client, library, connections } = options;
 
@@ -60,13 +62,19 @@ export function createConnectionSync(options: {
     return (id) => places.get(id) ?? { country: '', place: '' };
   }
 
-  /** Places are read first where none are known; later they refresh beside the rest. */
+  /** The language of the known places; `undefined` while they have to be read first. */
+  let placesLanguage = library.seen('locations.list', {}) && options.language();
+
+  /** Places are read first where none are known in this language; later they refresh beside the rest. */
   async function readPlaces(priority: Priority): Promise<void> {
     const reads = [
       library.fetch('locations.list', {}, priority),
       library.fetch('cloudServers.locations', {}, priority),
     ];
-    if (!library.seen('locations.list', {})) await Promise.all(reads);
+    const language = options.language();
+    if (placesLanguage === language) return;
+    const read = await Promise.all(reads);
+    if (read.every(({ ok }) => ok)) placesLanguage = language;
   }
 
   async function readConfigs(priority: Priority): Promise<Result<string[]>> {

@@ -45,7 +45,7 @@ function createScanner(text: string) {
   return {
     sign,
     /** A whole string; where there is none, the position stays at its beginning. */
-    string(): boolean {
+    string: (): boolean => {
       skipSpace();
       const start = at;
       if (!sign('"')) return false;

@@ -62,7 +62,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () =>
   return {
     choices,
     /** Resolves when `choices` answer what is typed now. */
-    async settle(): Promise<void> {
+    settle: async (): Promise<void> => {
       await nextTick();
       await settled;
     },

@@ -12,7 +12,7 @@ export function useConnectionActions(paged: PagedList) {
 
   return {
     /** Copies the first form that the connection has. */
-    copy(row: ConnectionRow): void {
+    copy: (row: ConnectionRow): void => {
       const form = row.forms[0];
       if (form === undefined) return;
       void clipboard.copy(row.key, form, {
@@ -20,13 +20,13 @@ export function useConnectionActions(paged: PagedList) {
         said: words.form(form, row).copied,
       });
     },
-    async toggleFavourite(row: ConnectionRow): Promise<void> {
+    toggleFavourite: async (row: ConnectionRow): Promise<void> => {
       const answer = await connections.setFavourite(row, !row.favourite);
       if (answer.ok) paged.replace(answer.value);
       else clipboard.fail(answer.failure);
     },
     /** Shows the values that a change answered with, unless another connection is current by now. */
-    showChanged(detail: ConnectionDetail): void {
+    showChanged: (detail: ConnectionDetail): void => {
       if (connections.current?.key === detail.key) connections.setCurrent(detail);
       paged.replace(detail);
     },

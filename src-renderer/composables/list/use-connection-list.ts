@@ -142,7 +142,7 @@ export function useConnectionList(
     /** Resolves when the rows of the last search or filter are there. */
     settled: () => settled,
     /** Makes a row current whatever a search under way will find. */
-    setCurrent(row: ConnectionRow): void {
+    setCurrent: (row: ConnectionRow): void => {
       choice += 1;
       connections.setCurrent(row);
     },

@@ -1,3 +1,5 @@
+import { languages } from '#contract/ipc/settings.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -157,6 +159,18 @@ export function createFormatter(language: string, timeZone?: string) {
     ...createAgeFormats(language),
     country: createCountryNames(language),
   };
+}
+
+/** The country names of every language of the window, to recognize one in another language. */
+const countryNames = languages.map((language) => createCountryNames(language));
+
+/**
+ * Whether a place is called by the name of its country, in any language of the window. Such a name
+ * can be written in the current language without asking the service.
+ */
+export function isCountryName(place: string, country: string): boolean {
+  const name = place.toLocaleLowerCase();
+  return countryNames.some((nameOf) => name !== '' && nameOf(country).toLocaleLowerCase() === name);
 }
 
 export type Formatter = ReturnType<typeof createFormatter>;

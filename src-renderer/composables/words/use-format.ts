@@ -1,7 +1,7 @@
 import { toRef } from 'vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { visible } from './connection-words.ts';
-import { dayTime } from './format.ts';
+import { dayTime, isCountryName } from './format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** Dates, numbers and ages as the current language writes them, in the system's time zone. */
@@ -37,6 +37,13 @@ export function useFormat() {
     number: (value: number) => format.value.number.format(value),
     /** A rate or a share: one decimal below ten, none above a hundred. */
     figure: (value: number) => format.value.figure(value),
+    /** Name of a location, in the current language where it is that of its country. */
+    place: ({ place, country }: { readonly place: string; readonly country: string }): string => {
+      const name = visible(place);
+      return name === '' || isCountryName(name, country)
+        ? format.value.country(country) || name
+        : name;
+    },
     /** Name of a country, empty where the code names none. */
     country: (code: string) => format.value.country(code),
   };

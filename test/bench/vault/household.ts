@@ -73,7 +73,7 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
     const client = createApiClient({ base, key, transport, limiter, clock, random, log });
     const library = createLibrary({ client, vault, clock, publish: silent });
     const connections = connectionsOf(vault);
-    const sync = createConnectionSync({ client, library, connections });
+    const sync = createConnectionSync({ client, library, connections, language: () => 'en' });
     const read = await sync.refresh('person');
     if (!read.ok) throw new Error(`the lists could not be read: ${read.failure.kind}`);
     const all = everythingOf(vault);

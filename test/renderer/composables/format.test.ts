@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { expiryTone } from '#renderer/composables/words/expiry.ts';
-import { createFormatter, dayTime, unwritable } from '#renderer/composables/words/format.ts';
+import {
+  createFormatter,
+  dayTime,
+  isCountryName,
+  unwritable,
+} from '#renderer/composables/words/format.ts';
 
 const now = new Date(2026, 10, 21, 12, 0).getTime();
 const hour = 3_600_000;
@@ -81,6 +86,13 @@ test('a code that names no country has no name', () => {
   expect(ru.country('NL')).toBe('Нидерланды');
   expect(en.country('')).toBe('');
   expect(en.country('nl/../x')).toBe('');
+});
+
+test('a place that is called like its country is recognized in every language', () => {
+  expect(isCountryName('Нидерланды', 'NL')).toBe(true);
+  expect(isCountryName('netherlands', 'NL')).toBe(true);
+  expect(isCountryName('Amsterdam', 'NL')).toBe(false);
+  expect(isCountryName('', '')).toBe(false);
 });
 
 test('expiry turns amber seven days before and red at its moment', () => {
