@@ -241,7 +241,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
   });
   const { vault } = records;
   const refreshedAt = vault.read('sync', 'refreshed-at', z.number()) ?? null;
-  const { limiter, stop: stopLimits } = openLimits({
+  const limits = openLimits({
     clock,
     vault,
     fresh: refreshedAt === null,
@@ -250,6 +250,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     usage: options.usage,
     sent: options.sent ?? [],
   });
+  const { limiter } = limits;
   const client = createApiClient({
     base: options.service,
     language,
@@ -288,7 +289,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     records,
     refreshedAt,
     limiter,
-    stopLimits,
+    stopLimits: () => limits.stop(),
     client,
     library,
     connections,

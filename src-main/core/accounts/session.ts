@@ -275,7 +275,6 @@ class AccountSession implements Session {
       ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
     ];
     if (service === undefined || !apiKey.success) return fail('invalid-input', { issues });
-    if (signal.aborted) return fail('aborted');
     const transport = this.#options.openTransport(service);
     const { context } = this.#options;
     const profile = await identify({ ...context, service, key: apiKey.data, transport, signal });
