@@ -62,10 +62,9 @@ export async function setLanguage(i18n: I18n, language: Language): Promise<void>
 
 /** vue-i18n's `t`, with keys that are checked by type. */
 export interface Translate {
-  (key: MessageKey, values?: Values): string;
-  /** The form of the message for `count`; `{n}` in it is the count. */
-  (key: MessageKey, count: number): string;
-  /** The same with further values; `n` among them replaces the plain count. */
+  /** With values, or in the form for a count, of which `{n}` in it is the number. */
+  (key: MessageKey, valuesOrCount?: Values | number): string;
+  /** In the form for a count, with further values; `n` among them replaces the plain count. */
   (key: MessageKey, values: Values, count: number): string;
 }
 
