@@ -1,4 +1,5 @@
-import { isLoopback, serviceAddress } from './core/network/service-address.ts';
+import { isLoopback } from '#contract/loopback.ts';
+import { serviceAddress } from './core/network/service-address.ts';
 
 /** A demonstration service on this machine, and a key of it. Nobody's secret. */
 export interface LocalService {

@@ -1,7 +1,7 @@
 import type { OpenAccount } from './accounts/account.ts';
 
 /** What of the machine and of the window decides how much is asked of the service. */
-interface Circumstances {
+interface Activity {
   /** The window can be seen. */
   readonly visible: boolean;
   /** The window has yet to show what the account has: until then it counts as not seen. */
@@ -13,15 +13,15 @@ interface Circumstances {
   readonly paused: boolean;
 }
 
-export interface Power {
-  change(circumstances: Partial<Circumstances>): void;
+export interface ActivityState {
+  change(change: Partial<Activity>): void;
   /** Lets the open account know again: it is another one, or reaches the service or no longer. */
   apply(): void;
 }
 
-/** Has the open account ask for no more than what the circumstances want. */
-export function createPower(current: () => OpenAccount | undefined): Power {
-  let now: Circumstances = {
+/** Has the open account ask for no more than what the change want. */
+export function createActivityState(current: () => OpenAccount | undefined): ActivityState {
+  let now: Activity = {
     visible: false,
     opening: false,
     asleep: false,
@@ -42,8 +42,8 @@ export function createPower(current: () => OpenAccount | undefined): Power {
   }
 
   return {
-    change(circumstances) {
-      now = { ...now, ...circumstances };
+    change(change) {
+      now = { ...now, ...change };
       apply();
     },
     apply,

@@ -5,7 +5,7 @@ import type { SessionState } from '#contract/ipc/session.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 
-import type { Notice } from './system-notifications/notification.ts';
+import type { SystemNotification } from './system-notifications/notification.ts';
 import type {
   Clipboard,
   Clock,
@@ -15,7 +15,7 @@ import type {
   LogHistory,
   PlainFiles,
   Random,
-  Route,
+  NetworkPath,
   SecretStore,
   Shell,
   Vault,
@@ -58,7 +58,7 @@ export interface App {
   /** Hears that `tray()` changed; returns its own removal. */
   onTrayChange(listener: () => void): () => void;
   /** Hears what the person's system is to tell, window or not; returns its own removal. */
-  onNotice(listener: (notice: Notice) => void): () => void;
+  onNotice(listener: (notice: SystemNotification) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
   copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */
@@ -91,7 +91,10 @@ export interface AppOptions {
   readonly clipboard: Clipboard;
   readonly shell: Shell;
   readonly distance: Distance;
-  readonly openTransport: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
+  readonly openTransport: (
+    service: string,
+    path: NetworkPath,
+  ) => HttpTransport | Promise<HttpTransport>;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }

@@ -9,7 +9,7 @@ import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
-import { createPower } from './activity-state.ts';
+import { createActivityState } from './activity-state.ts';
 import { createNetwork } from './network/network.ts';
 import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
@@ -37,7 +37,7 @@ export function createApp(options: AppOptions): App {
   const trayListeners = new Set<() => void>();
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const failures = createLastFailures(clock);
-  const power = createPower(() => session.current());
+  const power = createActivityState(() => session.current());
   const firstRows = createFirstRows(clock, () => {
     if (unread === session.current()) refreshOpened();
     power.change({ opening: false });

@@ -44,8 +44,8 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** How a service is reached: everything that a person may choose about it. */
-export interface Route {
+/** The network path to a service: everything that a person may configure about it. */
+export interface NetworkPath {
   /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
   readonly proxy?: string;
   /** PEM certificates to trust besides the built-in ones: the person's own CA file. */

@@ -1,4 +1,7 @@
-import type { Notice, Unrenewed } from '#core/system-notifications/notification.ts';
+import type {
+  SystemNotification,
+  NotRenewedReason,
+} from '#core/system-notifications/notification.ts';
 import { menuTitle } from './tray/tray-title.ts';
 import type { Language } from './tray/tray-words.ts';
 
@@ -12,7 +15,7 @@ interface NoticeWords {
   readonly inbox: (count: number) => Said;
   /** `when`: "in 3 days"; `others`: how many besides it. */
   readonly expiring: (title: string, when: string, others: number, why: string) => Said;
-  readonly why: Readonly<Record<Unrenewed, string>>;
+  readonly why: Readonly<Record<NotRenewedReason, string>>;
   readonly payment: Said;
   readonly back: (title: string) => Said;
   readonly untitled: string;
@@ -72,7 +75,7 @@ const words: Readonly<Record<Language, NoticeWords>> = { en: english, ru: russia
 const dayMs = 24 * 3_600_000;
 
 /** @param now Unix milliseconds */
-export function noticeWords(notice: Notice, language: Language, now: number): Said {
+export function noticeWords(notice: SystemNotification, language: Language, now: number): Said {
   const say = words[language];
   switch (notice.kind) {
     case 'inbox':

@@ -1,6 +1,6 @@
 import type { EventName, Events } from '#contract/ipc.ts';
 import { ok } from '#contract/failure.ts';
-import type { Notice } from '#core/system-notifications/notification.ts';
+import type { SystemNotification } from '#core/system-notifications/notification.ts';
 import type { App, TrayState } from '#core/app.ts';
 
 /** A core with a settable state that records the calls of the shell. */
@@ -9,7 +9,7 @@ export interface FakeCore extends App {
   /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
   /** Emits a system notification. */
-  notify(notice: Notice): void;
+  notify(notice: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
@@ -19,7 +19,7 @@ export function createFakeCore(): FakeCore {
   const calls: unknown[][] = [];
   const listeners = new Set<(event: EventName, payload: never) => void>();
   const trayListeners = new Set<() => void>();
-  const noticeListeners = new Set<(notice: Notice) => void>();
+  const noticeListeners = new Set<(notice: SystemNotification) => void>();
   let state = signedIn;
 
   const core: FakeCore = {

@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
-import { TransportError, type HttpTransport, type Route } from '#core/ports.ts';
+import { isLoopback } from '#contract/loopback.ts';
+import { TransportError, type HttpTransport, type NetworkPath } from '#core/ports.ts';
 import { acceptedCodings, decodeBody } from './content-coding.ts';
 import { exchange, type Deadlines } from './http-exchange.ts';
 import { createTunnel } from './proxy-tunnel.ts';
 
-export interface TransportOptions extends Route {
+export interface TransportOptions extends NetworkPath {
   /** Address of the service; only its origin counts here. */
   readonly service: string;
   readonly deadlines?: Partial<Deadlines>;
@@ -86,10 +87,6 @@ function pathWithin(origin: string, address: string): string | undefined {
 /** Whether nobody between here and the service can read along. */
 function isPrivate(service: URL): boolean {
   return service.protocol === 'https:' || (service.protocol === 'http:' && isLoopback(service));
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 /** Node passes over what is no certificate; a person's CA file that adds nothing must be said. */

@@ -25,10 +25,13 @@ import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/port
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import {
-  createAccountNotices,
-  type AccountNotices,
+  createAccountNotifications,
+  type AccountNotifications,
 } from '#core/system-notifications/account-notifications.ts';
-import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
+import type {
+  SystemNotification,
+  SystemNotificationKind,
+} from '#core/system-notifications/notification.ts';
 import { openLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 import { openStatistics } from './account-statistics.ts';
@@ -47,9 +50,9 @@ export interface AccountContext {
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
   /** Whether system notifications of this kind are switched on. */
-  readonly isNoticeEnabled: (kind: NoticeKind) => boolean;
+  readonly isNoticeEnabled: (kind: SystemNotificationKind) => boolean;
   /** Shows a system notification. */
-  readonly notify: (notice: Notice) => void;
+  readonly notify: (notice: SystemNotification) => void;
   /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
@@ -67,7 +70,7 @@ export interface OpenAccount {
   readonly actions: ConnectionActions;
   readonly bulk: ConnectionBulk;
   readonly inbox: Inbox;
-  readonly notices: Pick<AccountNotices, 'sent'>;
+  readonly notices: Pick<AccountNotifications, 'sent'>;
   readonly sync: Sync;
   readonly stats: StatsPoller;
   /** Everything that costs money or is shown once. */
@@ -382,16 +385,16 @@ function openPurchases(
   });
 }
 
-function openNotices(core: AccountCore, inbox: Inbox, purchases: Purchases): AccountNotices {
+function openNotices(core: AccountCore, inbox: Inbox, purchases: Purchases): AccountNotifications {
   const { context, events, records } = core;
-  const notices = createAccountNotices({
+  const notices = createAccountNotifications({
     ...core,
     clock: context.clock,
     vault: records.vault,
     inbox,
     purchases,
     wants: context.isNoticeEnabled,
-    tell: context.notify,
+    show: context.notify,
   });
   events.on('changed', () => {
     notices.changed();

@@ -9,7 +9,7 @@ import {
   type Clock,
   type HttpTransport,
   type PlainFiles,
-  type Route,
+  type NetworkPath,
   type SecretStore,
   type Shell,
 } from '#core/ports.ts';
@@ -43,7 +43,7 @@ export function createNetwork(options: {
   readonly secrets: SecretStore;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
-  readonly connect: (service: string, route: Route) => HttpTransport | Promise<HttpTransport>;
+  readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
 }): Network {
   const { files, shell, clock } = options;

@@ -1,5 +1,4 @@
-/** Hosts that are this machine itself, for which plain http is allowed. */
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopback } from '#contract/loopback.ts';
 
 /**
  * The service's address as it is kept: origin and path without a final slash. `undefined` when it is
@@ -14,8 +13,4 @@ export function serviceAddress(text: string): string | undefined {
   const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!allowed || url.username || url.password || url.search || url.hash) return undefined;
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-
-export function isLoopback(url: URL): boolean {
-  return loopback.test(url.hostname);
 }

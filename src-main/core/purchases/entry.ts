@@ -9,7 +9,7 @@ import {
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import { isLoopback } from '#core/network/service-address.ts';
+import { isLoopback } from '#contract/loopback.ts';
 import type { ExpectedEffect, Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
 import type { PurchaseInput } from './products/product.ts';

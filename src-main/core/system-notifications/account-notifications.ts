@@ -6,10 +6,10 @@ import type { Library } from '#core/cache/read-cache.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { markOf } from './expiry.ts';
-import type { Notice, NoticeKind } from './notification.ts';
-import { createNotices } from './system-notifications.ts';
-import { thingsThatExpire } from './resources.ts';
+import { thresholdOf } from './expiry.ts';
+import type { SystemNotification, SystemNotificationKind } from './notification.ts';
+import { createSystemNotifications } from './system-notifications.ts';
+import { expiringResources } from './resources.ts';
 
 /** The notification settings change rarely, and other devices may change them, milliseconds. */
 const hoursFreshFor = 6 * 3_600_000;
@@ -21,18 +21,18 @@ const tariffsOf = {
   paid: 'paidOptions.tariffs',
 } as const;
 
-export interface AccountNotices {
-  /** Everything was read again: what else there is to know is read, and then looked at. */
+export interface AccountNotifications {
+  /** Everything was refreshed: reads what else is needed, then checks. */
   refreshed(): Promise<void>;
-  /** Something that may be told has changed. */
+  /** Something that may be shown has changed. */
   changed(): void;
   /** A change of this row was done. */
   sent(id: EndpointId, input: unknown): void;
   stop(): void;
 }
 
-/** The notices of one open account, from what is read of it anyway and the little that is not. */
-export function createAccountNotices(options: {
+/** The system notifications of one open account. */
+export function createAccountNotifications(options: {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly client: ApiClient;
@@ -40,31 +40,31 @@ export function createAccountNotices(options: {
   readonly connections: Connections;
   readonly inbox: Pick<Inbox, 'state'>;
   readonly purchases: Pick<Purchases, 'list'>;
-  readonly wants: (kind: NoticeKind) => boolean;
-  readonly tell: (notice: Notice) => void;
-}): AccountNotices {
+  readonly wants: (kind: SystemNotificationKind) => boolean;
+  readonly show: (notification: SystemNotification) => void;
+}): AccountNotifications {
   const { clock, client, library, connections } = options;
-  /** Nothing is told before it is known, or could not be learnt, when it may be. */
+  /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
   const tariffsAsked = new Set<string>();
 
-  const things = () => thingsThatExpire(library, connections.all());
+  const resources = () => expiringResources(library, connections.all());
   const servers = () => library.seen('cloudServers.list', {})?.value ?? [];
-  const notices = createNotices({
+  const notifications = createSystemNotifications({
     ...options,
-    seen: () => ({
+    snapshot: () => ({
       inbox: options.inbox.state(),
       journal: options.purchases.list(),
-      things: things(),
+      resources: resources(),
       balance: library.seen('profile.get', {})?.value.balance,
       hours: library.seen('profile.notificationSettings', {})?.value,
     }),
-    async askServer(id) {
+    async readServerStatus(id) {
       const input = { path: { id } };
       const read = await client.call('cloudServers.serverStats', input, { priority: 'background' });
       return read.ok ? read.value.status : undefined;
     },
-    nameOfServer(id) {
+    serverName(id) {
       const server = servers().find((each) => each.id === id);
       return server?.hostname ?? server?.url ?? '';
     },
@@ -77,11 +77,11 @@ export function createAccountNotices(options: {
     await library.fetch('profile.notificationSettings', {}, 'background');
   }
 
-  /** Prices only of what is near and would renew itself: nobody else asks for them in between. */
+  /** Reads prices only of what expires soon and would renew itself. */
   async function readPrices(): Promise<void> {
-    for (const { key, expiresAt, autoRenewal, price } of things()) {
+    for (const { key, expiresAt, autoRenewal, price } of resources()) {
       if (!autoRenewal || price !== undefined) continue;
-      if (markOf(expiresAt, clock.now()) === undefined) continue;
+      if (thresholdOf(expiresAt, clock.now()) === undefined) continue;
       const row = tariffsOf[key.split(':')[0] as keyof typeof tariffsOf];
       if (tariffsAsked.has(row)) continue;
       tariffsAsked.add(row);
@@ -94,18 +94,18 @@ export function createAccountNotices(options: {
       await readHours();
       await readPrices();
       ready = true;
-      notices.look();
+      notifications.check();
     },
     changed() {
-      if (ready) notices.look();
+      if (ready) notifications.check();
     },
     sent(id, input) {
       if (id !== 'cloudServers.reboot') return;
       const { path } = input as { readonly path: { readonly id: number } };
-      notices.rebooted(path.id);
+      notifications.rebooted(path.id);
     },
     stop() {
-      notices.stop();
+      notifications.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Unrenewed } from './notification.ts';
+import type { NotRenewedReason } from './notification.ts';
 
 /** Something of the account that expires. */
 export interface Expiring {
@@ -14,13 +14,13 @@ export interface Expiring {
 }
 
 const dayMs = 24 * 3_600_000;
-/** It is told of when no more than these days are left, once for each. */
-const marks = [1, 3, 7] as const;
+/** A notification is shown when no more than these days are left, once for each. */
+const thresholds = [1, 3, 7] as const;
 
-/** The nearest mark that was passed; `undefined` while it is far off, and once it is over. */
-export function markOf(expiresAt: number, now: number): number | undefined {
+/** The nearest threshold that was passed; `undefined` while it is far off, and once it is over. */
+export function thresholdOf(expiresAt: number, now: number): number | undefined {
   const left = expiresAt - now;
-  return left <= 0 ? undefined : marks.find((days) => left <= days * dayMs);
+  return left <= 0 ? undefined : thresholds.find((days) => left <= days * dayMs);
 }
 
 /**
@@ -29,21 +29,21 @@ export function markOf(expiresAt: number, now: number): number | undefined {
  *
  * @param balance whole roubles; `undefined` where it is not known
  */
-export function unrenewed(
-  things: readonly Expiring[],
+export function notRenewed(
+  resources: readonly Expiring[],
   balance: number | undefined,
-): { readonly thing: Expiring; readonly why: Unrenewed }[] {
+): { readonly resource: Expiring; readonly why: NotRenewedReason }[] {
   let left = balance;
-  return things
+  return resources
     .toSorted((one, other) => one.expiresAt - other.expiresAt)
-    .flatMap((thing): { thing: Expiring; why: Unrenewed }[] => {
-      if (!thing.autoRenewal) return [{ thing, why: 'off' }];
-      if (left === undefined || thing.price === undefined) {
+    .flatMap((resource): { resource: Expiring; why: NotRenewedReason }[] => {
+      if (!resource.autoRenewal) return [{ resource, why: 'off' }];
+      if (left === undefined || resource.price === undefined) {
         left = undefined;
-        return [{ thing, why: 'unknown' }];
+        return [{ resource, why: 'unknown' }];
       }
-      if (thing.price > left) return [{ thing, why: 'short' }];
-      left -= thing.price;
+      if (resource.price > left) return [{ resource, why: 'short' }];
+      left -= resource.price;
       return [];
     });
 }

@@ -1,13 +1,13 @@
 /** Why something that expires will not renew itself. `unknown`: whether it can be paid is not known. */
-export type Unrenewed = 'off' | 'short' | 'unknown';
+export type NotRenewedReason = 'off' | 'short' | 'unknown';
 
 /** What the person's system is asked to tell, without words. No field of it is secret. */
-export type Notice = NoticeContent & {
+export type SystemNotification = SystemNotificationContent & {
   /** The page of the window that shows it. */
   readonly path: string;
 };
 
-type NoticeContent =
+type SystemNotificationContent =
   | { readonly kind: 'inbox'; readonly count: number }
   | {
       readonly kind: 'expiring';
@@ -15,9 +15,9 @@ type NoticeContent =
       readonly titles: readonly string[];
       /** Of the most urgent, Unix milliseconds. */
       readonly expiresAt: number;
-      readonly why: Unrenewed;
+      readonly why: NotRenewedReason;
     }
   | { readonly kind: 'payment' }
   | { readonly kind: 'server-back'; readonly title: string };
 
-export type NoticeKind = Notice['kind'];
+export type SystemNotificationKind = SystemNotification['kind'];

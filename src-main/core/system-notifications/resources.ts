@@ -9,7 +9,7 @@ interface Priced {
 }
 
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
-export function thingsThatExpire(
+export function expiringResources(
   library: Pick<Library, 'seen'>,
   connections: readonly ConnectionLine[],
 ): Expiring[] {

@@ -5,21 +5,22 @@ import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { afterReading, isBack, rebootStartsMs } from '#contract/reboot.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { markOf, unrenewed, type Expiring } from './expiry.ts';
-import type { Notice, NoticeKind } from './notification.ts';
+import { thresholdOf, notRenewed, type Expiring } from './expiry.ts';
+import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { quietFor } from './quiet-hours.ts';
 
-/** What is coming closer is looked at this often, milliseconds. */
-const lookEvery = 15 * 60_000;
-/** A server that reboots is asked this often whether it is back, and no longer than this. */
-const askEvery = 10_000;
-const askFor = 20 * 60_000;
+/** How often approaching expiry dates are checked, milliseconds. */
+const checkIntervalMs = 15 * 60_000;
+/** How often, and for how long, a rebooting server is asked whether it is back, milliseconds. */
+const rebootIntervalMs = 10_000;
+const longestRebootMs = 20 * 60_000;
 
-/** What was said, so that it is said once, whatever happens to the program in between. */
-const Said = z.object({
+/** The record of what was shown, so that each notification is shown once, across restarts too. */
+const Shown = z.object({
   inbox: z.array(z.string()).readonly().default([]),
-  /** By key and expiry: the nearest mark that was said. */
+  /** By key and expiry: the nearest threshold that was shown. */
   expiring: z.record(z.string(), z.number()).default({}),
   /** Entries of the journal whose link was seen waiting to be paid. */
   awaited: z.array(z.string()).readonly().default([]),
@@ -35,187 +36,208 @@ const Said = z.object({
     .readonly()
     .default([]),
 });
-type Said = z.output<typeof Said>;
+type Shown = z.output<typeof Shown>;
 
-const nothingSaid: Said = { inbox: [], expiring: {}, awaited: [], reboots: [] };
+const nothingShown: Shown = { inbox: [], expiring: {}, awaited: [], reboots: [] };
 
-/** What one look sees of the account. */
-export interface Seen {
+/** The state of the account that notifications are made from. */
+export interface AccountSnapshot {
   readonly inbox: InboxState;
   readonly journal: PurchaseJournal;
-  readonly things: readonly Expiring[];
+  readonly resources: readonly Expiring[];
   /** Whole roubles; `undefined` where it is not known. */
   readonly balance: number | undefined;
-  /** `undefined` where they were never read: nothing is left out then. */
+  /** `undefined` where they were never read: there are no quiet hours then. */
   readonly hours: NotificationSettings | undefined;
 }
 
-export interface Notices {
-  /** Looks whether there is anything to tell; cheap, to be called whenever something has changed. */
-  look(): void;
+export interface SystemNotifications {
+  /** Shows what is new; cheap, to be called whenever something has changed. */
+  check(): void;
   /** A cloud server's reboot was accepted. */
   rebooted(id: number): void;
   stop(): void;
 }
 
-/**
- * Tells what a person would want to know without a window: new messages, what expires and will not
- * renew itself, a payment that arrived, a server that is back. In the hours that the notification
- * settings leave out nothing is told; it is told when they are over, if it still matters. Where they
- * want no reminders of renewals, what expires is not told of.
- *
- * @param options.wants whether the person wants to be told of this kind
- * @param options.askServer the status of a cloud server, `undefined` when it was not learnt
- * @param options.nameOfServer what a cloud server is called
- */
-export function createNotices(options: {
+export interface SystemNotificationOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
-  readonly seen: () => Seen;
-  readonly wants: (kind: NoticeKind) => boolean;
-  readonly askServer: (id: number) => Promise<string | undefined>;
-  readonly nameOfServer: (id: number) => string;
-  readonly tell: (notice: Notice) => void;
-}): Notices {
+  readonly snapshot: () => AccountSnapshot;
+  /** Whether the person wants notifications of this kind. */
+  readonly wants: (kind: SystemNotificationKind) => boolean;
+  /** The status of a cloud server; `undefined` when it could not be read. */
+  readonly readServerStatus: (id: number) => Promise<string | undefined>;
+  readonly serverName: (id: number) => string;
+  readonly show: (notification: SystemNotification) => void;
+}
+
+interface State extends SystemNotificationOptions {
+  shown: Shown;
+  stopped: boolean;
+  readonly checkTimer: Scheduler;
+  readonly rebootTimer: Scheduler;
+}
+
+/**
+ * Shows system notifications, also without a window: new messages, what expires and will not renew
+ * itself, a payment that arrived, a server that is back. In quiet hours nothing is shown; it is
+ * shown when they are over, if it still matters. Expiry is not shown where the notification
+ * settings want no reminders of renewals.
+ */
+export function createSystemNotifications(options: SystemNotificationOptions): SystemNotifications {
   const { clock, vault } = options;
-  let said = vault.read('notices', 'said', Said) ?? nothingSaid;
-  let stopped = false;
-  let cancelLook: () => void = () => undefined;
-  let cancelAsk: () => void = () => undefined;
-
-  function remember(change: Partial<Said>): void {
-    const next = { ...said, ...change };
-    if (JSON.stringify(next) === JSON.stringify(said)) return;
-    said = next;
-    vault.write([{ purpose: 'notices', name: 'said', value: said }]);
-  }
-
-  /** It is put down before it is told: a crash in between loses it, and never says it twice. */
-  function tell(notice: Notice, change: Partial<Said>): void {
-    remember(change);
-    if (options.wants(notice.kind)) options.tell(notice);
-  }
-
-  function tellInbox({ items }: InboxState): void {
-    const unread = items.filter(({ read }) => !read).map(({ id }) => id);
-    const fresh = unread.filter((id) => !said.inbox.includes(id));
-    const change = { inbox: unread };
-    if (fresh.length === 0) remember(change);
-    else tell({ kind: 'inbox', count: fresh.length, path: '/inbox' }, change);
-  }
-
-  function tellExpiring(things: readonly Expiring[], balance: number | undefined): void {
-    const near = things.flatMap((thing) => {
-      const mark = markOf(thing.expiresAt, clock.now());
-      return mark === undefined
-        ? []
-        : [{ thing, mark, name: `${thing.key} ${String(thing.expiresAt)}` }];
-    });
-    const due = unrenewed(
-      near.map(({ thing }) => thing),
-      balance,
-    ).flatMap(({ thing, why }) => {
-      const found = near.find((each) => each.thing === thing);
-      if (!found) return [];
-      return found.mark < (said.expiring[found.name] ?? Infinity) ? [{ ...found, why }] : [];
-    });
-    const names = new Set(near.map(({ name }) => name));
-    const expiring = Object.fromEntries([
-      ...Object.entries(said.expiring).filter(([name]) => names.has(name)),
-      ...due.map(({ name, mark }) => [name, mark] as const),
-    ]);
-    const [first] = due;
-    if (!first) {
-      remember({ expiring });
-      return;
-    }
-    const notice = {
-      kind: 'expiring',
-      titles: due.map(({ thing }) => thing.title),
-      expiresAt: first.thing.expiresAt,
-      why: first.why,
-      path: due.length === 1 ? first.thing.path : '/connections',
-    } as const;
-    tell(notice, { expiring });
-  }
-
-  function tellPayments({ entries }: PurchaseJournal): void {
-    const paidFor = entries.filter(({ endpoint }) => pagesOfPaid[endpoint] !== undefined);
-    const waiting = paidFor.filter(({ state }) => state === 'waiting').map(({ id }) => id);
-    const open = said.awaited.filter((id) => entries.some((entry) => entry.id === id));
-    const done = paidFor.filter(({ id, state }) => state === 'done' && open.includes(id));
-    const finished = new Set(done.map(({ id }) => id));
-    const awaited = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
-    remember({ awaited });
-    for (const { endpoint } of done) {
-      tell({ kind: 'payment', path: pagesOfPaid[endpoint] ?? '/connections' }, {});
-    }
-  }
-
-  function tellServers(): void {
-    for (const { id } of said.reboots.filter(({ back }) => back)) {
-      const notice = { kind: 'server-back', title: options.nameOfServer(id) } as const;
-      const reboots = said.reboots.filter((reboot) => reboot.id !== id);
-      tell({ ...notice, path: `/cloud-servers/${String(id)}` }, { reboots });
-    }
-  }
-
-  function look(): void {
-    if (stopped) return;
-    const { inbox, journal, things, balance, hours } = options.seen();
-    const quiet = hours === undefined ? 0 : quietFor(hours, clock.now());
-    if (quiet === 0) {
-      tellInbox(inbox);
-      if (hours?.renewal_reminders !== false) tellExpiring(things, balance);
-      tellPayments(journal);
-      tellServers();
-    }
-    cancelLook();
-    cancelLook = clock.after(quiet === 0 ? lookEvery : Math.min(quiet, lookEvery), look);
-  }
-
-  /** Asks the servers that reboot whether they are back, until they are. */
-  async function askServers(): Promise<void> {
-    for (const { id } of said.reboots.filter(({ back }) => !back)) {
-      const status = await options.askServer(id);
-      if (stopped) return;
-      const reading = status === undefined ? undefined : { status, fetchedAt: clock.now() };
-      const reboots = said.reboots.flatMap((reboot) => {
-        if (reboot.id !== id) return [reboot];
-        const after = afterReading(reboot, reading);
-        const given = clock.now() - reboot.startedAt;
-        if (isBack(after, reading)) return [{ ...reboot, ...after, back: true }];
-        // A clock that was put back must not keep it for ever.
-        return given > askFor || given < 0 ? [] : [{ ...reboot, ...after }];
-      });
-      remember({ reboots });
-    }
-    if (said.reboots.some(({ back }) => back)) look();
-    scheduleAsking(askEvery);
-  }
-
-  function scheduleAsking(ms: number): void {
-    cancelAsk();
-    if (stopped || !said.reboots.some(({ back }) => !back)) return;
-    cancelAsk = clock.after(ms, () => void askServers());
-  }
-
-  scheduleAsking(rebootStartsMs);
-
+  const state: State = {
+    ...options,
+    shown: vault.read('notices', 'said', Shown) ?? nothingShown,
+    stopped: false,
+    checkTimer: createScheduler(clock),
+    rebootTimer: createScheduler(clock),
+  };
+  scheduleRebootCheck(state, rebootStartsMs);
   return {
-    look,
+    check() {
+      check(state);
+    },
     rebooted(id) {
-      const others = said.reboots.filter((reboot) => reboot.id !== id);
+      const others = state.shown.reboots.filter((reboot) => reboot.id !== id);
       const reboot = { id, startedAt: clock.now(), wentDown: false, back: false };
-      remember({ reboots: [...others, reboot] });
-      scheduleAsking(rebootStartsMs + 1000);
+      record(state, { reboots: [...others, reboot] });
+      scheduleRebootCheck(state, rebootStartsMs + 1000);
     },
     stop() {
-      stopped = true;
-      cancelLook();
-      cancelAsk();
+      state.stopped = true;
+      state.checkTimer.cancel();
+      state.rebootTimer.cancel();
     },
   };
+}
+
+function check(state: State): void {
+  if (state.stopped) return;
+  const { inbox, journal, resources, balance, hours } = state.snapshot();
+  const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
+  if (quietMs === 0) {
+    showMessages(state, inbox);
+    if (hours?.renewal_reminders !== false) showExpiring(state, resources, balance);
+    showPayments(state, journal);
+    showServers(state);
+  }
+  state.checkTimer.schedule(
+    () => {
+      check(state);
+    },
+    quietMs === 0 ? checkIntervalMs : Math.min(quietMs, checkIntervalMs),
+  );
+}
+
+function record(state: State, change: Partial<Shown>): void {
+  const next = { ...state.shown, ...change };
+  if (JSON.stringify(next) === JSON.stringify(state.shown)) return;
+  state.shown = next;
+  state.vault.write([{ purpose: 'notices', name: 'said', value: next }]);
+}
+
+/** Records first, then shows: a crash in between loses it, and never shows it twice. */
+function show(state: State, notification: SystemNotification, change: Partial<Shown>): void {
+  record(state, change);
+  if (state.wants(notification.kind)) state.show(notification);
+}
+
+function showMessages(state: State, { items }: InboxState): void {
+  const unread = items.filter(({ read }) => !read).map(({ id }) => id);
+  const shown = new Set(state.shown.inbox);
+  const count = unread.filter((id) => !shown.has(id)).length;
+  const change = { inbox: unread };
+  if (count === 0) record(state, change);
+  else show(state, { kind: 'inbox', count, path: '/inbox' }, change);
+}
+
+function showExpiring(
+  state: State,
+  resources: readonly Expiring[],
+  balance: number | undefined,
+): void {
+  const near = resources.flatMap((resource) => {
+    const threshold = thresholdOf(resource.expiresAt, state.clock.now());
+    const name = `${resource.key} ${String(resource.expiresAt)}`;
+    return threshold === undefined ? [] : [{ resource, threshold, name }];
+  });
+  const due = notRenewed(
+    near.map(({ resource }) => resource),
+    balance,
+  ).flatMap(({ resource, why }) => {
+    const found = near.find((each) => each.resource === resource);
+    if (!found) return [];
+    const before = state.shown.expiring[found.name] ?? Infinity;
+    return found.threshold < before ? [{ ...found, why }] : [];
+  });
+  const names = new Set(near.map(({ name }) => name));
+  const expiring = Object.fromEntries([
+    ...Object.entries(state.shown.expiring).filter(([name]) => names.has(name)),
+    ...due.map(({ name, threshold }) => [name, threshold] as const),
+  ]);
+  const [first] = due;
+  if (!first) {
+    record(state, { expiring });
+    return;
+  }
+  const notification = {
+    kind: 'expiring',
+    titles: due.map(({ resource }) => resource.title),
+    expiresAt: first.resource.expiresAt,
+    why: first.why,
+    path: due.length === 1 ? first.resource.path : '/connections',
+  } as const;
+  show(state, notification, { expiring });
+}
+
+function showPayments(state: State, { entries }: PurchaseJournal): void {
+  const paid = entries.filter(({ endpoint }) => pagesOfPaid[endpoint] !== undefined);
+  const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
+  const open = state.shown.awaited.filter((id) => entries.some((entry) => entry.id === id));
+  const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
+  const finished = new Set(done.map(({ id }) => id));
+  const awaited = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
+  record(state, { awaited });
+  for (const { endpoint } of done) {
+    show(state, { kind: 'payment', path: pagesOfPaid[endpoint] ?? '/connections' }, {});
+  }
+}
+
+function showServers(state: State): void {
+  for (const { id } of state.shown.reboots.filter(({ back }) => back)) {
+    const path = `/cloud-servers/${String(id)}`;
+    const notification = { kind: 'server-back', title: state.serverName(id), path } as const;
+    const reboots = state.shown.reboots.filter((reboot) => reboot.id !== id);
+    show(state, notification, { reboots });
+  }
+}
+
+function scheduleRebootCheck(state: State, ms: number): void {
+  state.rebootTimer.cancel();
+  if (state.stopped || !state.shown.reboots.some(({ back }) => !back)) return;
+  state.rebootTimer.schedule(() => void checkReboots(state), ms);
+}
+
+/** Asks the rebooting servers whether they are back, until they are. */
+async function checkReboots(state: State): Promise<void> {
+  const { clock } = state;
+  for (const { id } of state.shown.reboots.filter(({ back }) => !back)) {
+    const status = await state.readServerStatus(id);
+    if (state.stopped) return;
+    const reading = status === undefined ? undefined : { status, fetchedAt: clock.now() };
+    const reboots = state.shown.reboots.flatMap((reboot) => {
+      if (reboot.id !== id) return [reboot];
+      const after = afterReading(reboot, reading);
+      const age = clock.now() - reboot.startedAt;
+      if (isBack(after, reading)) return [{ ...reboot, ...after, back: true }];
+      // A clock that was set back must not keep it for ever.
+      return age > longestRebootMs || age < 0 ? [] : [{ ...reboot, ...after }];
+    });
+    record(state, { reboots });
+  }
+  if (state.shown.reboots.some(({ back }) => back)) check(state);
+  scheduleRebootCheck(state, rebootIntervalMs);
 }
 
 /** The endpoints whose link is paid, each with the page of what was paid for. */

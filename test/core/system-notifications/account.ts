@@ -1,6 +1,12 @@
 import type { Expiring } from '#core/system-notifications/expiry.ts';
-import type { Notice, NoticeKind } from '#core/system-notifications/notification.ts';
-import { createNotices, type Seen } from '#core/system-notifications/system-notifications.ts';
+import type {
+  SystemNotification,
+  SystemNotificationKind,
+} from '#core/system-notifications/notification.ts';
+import {
+  createSystemNotifications,
+  type AccountSnapshot,
+} from '#core/system-notifications/system-notifications.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
@@ -18,25 +24,25 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     key: new Uint8Array(32),
     random: seededRandom(),
   });
-  const told: Notice[] = [];
-  const off = new Set<NoticeKind>();
+  const told: SystemNotification[] = [];
+  const off = new Set<SystemNotificationKind>();
   const status = { of: undefined as string | undefined };
-  let seen: Seen = {
+  let seen: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false },
     journal: { entries: [], unreadable: [], kept: true },
-    things: [],
+    resources: [],
     balance: 0,
     hours: undefined,
   };
   const open = () =>
-    createNotices({
+    createSystemNotifications({
       clock,
       vault,
-      seen: () => seen,
+      snapshot: () => seen,
       wants: (kind) => !off.has(kind),
-      askServer: () => Promise.resolve(status.of),
-      nameOfServer: (id) => `server ${String(id)}`,
-      tell: (notice) => void told.push(notice),
+      readServerStatus: () => Promise.resolve(status.of),
+      serverName: (id) => `server ${String(id)}`,
+      show: (notice) => void told.push(notice),
     });
   let notices = open();
   return {
@@ -44,14 +50,14 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     told,
     off,
     status,
-    see(change: Partial<Seen>) {
+    see(change: Partial<AccountSnapshot>) {
       seen = { ...seen, ...change };
-      notices.look();
+      notices.check();
     },
     restart() {
       notices.stop();
       notices = open();
-      notices.look();
+      notices.check();
     },
     rebooted: (id: number) => {
       notices.rebooted(id);
@@ -59,7 +65,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   };
 }
 
-export const inbox = (...ids: string[]): Seen['inbox'] => ({
+export const inbox = (...ids: string[]): AccountSnapshot['inbox'] => ({
   items: ids.map((id) => ({ id, content: id, receivedAt: 0, read: false })),
   unread: ids.length,
   mayBeMissing: false,

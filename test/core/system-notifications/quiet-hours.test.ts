@@ -22,6 +22,15 @@ describe('the hours of the notification settings', () => {
     expect(quietFor(settings, now)).toBe(wait);
   });
 
+  it.each([
+    ['the evening before it begins', hours(9, 22, 60), Date.UTC(2026, 2, 28, 21), 11],
+    ['the morning after it began', hours(9, 22, 120), Date.UTC(2026, 2, 29, 5), 2],
+    ['the evening before it ends', hours(9, 22, 120), Date.UTC(2026, 9, 24, 20), 11],
+    ['the morning after it ended', hours(9, 22, 60), Date.UTC(2026, 9, 25, 5), 3],
+  ])('follow the offset of daylight saving time: %s', (_, settings, now, wait) => {
+    expect(quietFor(settings, now)).toBe(wait * hour);
+  });
+
   it('always come, within a day, and not before they should', () => {
     const anyHour = fc.integer({ min: 0, max: 23 });
     const offset = fc.integer({ min: -720, max: 840 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
-import { unrenewed } from '#core/system-notifications/expiry.ts';
+import { notRenewed } from '#core/system-notifications/expiry.ts';
 import { account, day, hour, hours, inbox, thing } from './account.ts';
 
 describe('new messages', () => {
@@ -47,7 +47,7 @@ describe('what expires', () => {
   it('is told 7, 3 and 1 days before, each once, and never after', async () => {
     const one = account();
     const expiresAt = one.clock.now() + 8 * day;
-    one.see({ things: [thing(expiresAt)] });
+    one.see({ resources: [thing(expiresAt)] });
     const days: number[] = [];
     for (let passed = 0; passed < 9 * 24; passed += 1) {
       await one.clock.advance(hour);
@@ -66,8 +66,8 @@ describe('what expires', () => {
 
   it('is told of only while the notification settings want reminders of renewals', () => {
     const one = account();
-    const things = [thing(one.clock.now() + 2 * day)];
-    one.see({ things, hours: { ...hours(0, 0), renewal_reminders: false } });
+    const resources = [thing(one.clock.now() + 2 * day)];
+    one.see({ resources, hours: { ...hours(0, 0), renewal_reminders: false } });
     expect(one.told).toEqual([]);
     one.see({ hours: hours(0, 0) });
     expect(one.told).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
@@ -76,19 +76,19 @@ describe('what expires', () => {
   it('is told of once by the nearest mark when nobody was there before', () => {
     const one = account();
     const now = one.clock.now();
-    const things = [
+    const resources = [
       thing(now + 2 * day),
       thing(now + 3 * hour, { key: 'cloud:2', title: 'Server', path: '/cloud-servers/2' }),
     ];
-    one.see({ things });
+    one.see({ resources });
     one.see({});
     expect(one.told).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
   });
 
   it('is told anew once it was renewed and comes near again', async () => {
     const one = account();
-    one.see({ things: [thing(one.clock.now() + day / 2)] });
-    one.see({ things: [thing(one.clock.now() + 30 * day)] });
+    one.see({ resources: [thing(one.clock.now() + day / 2)] });
+    one.see({ resources: [thing(one.clock.now() + 30 * day)] });
     await one.clock.advance(24 * day);
     expect(one.told).toHaveLength(2);
   });
@@ -96,14 +96,14 @@ describe('what expires', () => {
   it('is silent while its renewal is covered, by what what comes before leaves', () => {
     const at = (key: string, expiresAt: number, price?: number) =>
       thing(expiresAt, { key, autoRenewal: true, price });
-    const things = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
+    const resources = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
     const why = (balance: number | undefined) =>
-      unrenewed(things, balance).map((each) => [each.thing.key, each.why]);
+      notRenewed(resources, balance).map((each) => [each.resource.key, each.why]);
     expect(why(150)).toEqual([]);
     expect(why(100)).toEqual([['b', 'short']]);
     expect(why(0)).toHaveLength(3);
     expect(why(undefined)).toEqual(['a', 'b', 'c'].map((key) => [key, 'unknown']));
-    expect(unrenewed([at('d', 1)], 1000)).toMatchObject([{ why: 'unknown' }]);
+    expect(notRenewed([at('d', 1)], 1000)).toMatchObject([{ why: 'unknown' }]);
   });
 });
 
