@@ -15,7 +15,7 @@ export type Notice =
       readonly clearsAt: number | null;
     }
   | { readonly kind: 'said'; readonly text: string }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
 export interface CopyWords {
@@ -84,8 +84,9 @@ export const useClipboardStore = defineStore('clipboard', () => {
     say(text: string) {
       notice.value = { kind: 'said', text };
     },
-    fail(failure: Failure) {
-      notice.value = { kind: 'failed', failure };
+    /** `about`: what failed, where the person is somewhere else by now. */
+    fail(failure: Failure, about?: string) {
+      notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
     },
     dismiss() {
       notice.value = null;

@@ -4,9 +4,9 @@ import type { Result } from '#contract/failure.ts';
 import { send, type ChangeId } from '#renderer/ipc.ts';
 import { useAction } from './use-action.ts';
 
-/** One change at the service, sent as `useAction` does. */
-export function useEndpointMutation<Id extends ChangeId>(id: Id) {
-  const { busy, error, run, reset } = useAction();
+/** One change at the service, sent as `useAction` does; `about` is what a toast calls it. */
+export function useEndpointMutation<Id extends ChangeId>(id: Id, about?: () => string) {
+  const { busy, error, run, reset } = useAction(about);
   return {
     busy,
     error,

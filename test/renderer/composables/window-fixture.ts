@@ -34,6 +34,19 @@ export async function openWindow(options: FakeOptions = {}) {
     /** What main was asked for under this name, in order. */
     calls: (name: string): unknown[] =>
       control.calls.filter((each) => each.name === name).map(({ input }) => input),
+    /** Answers commands of main as a test says. */
+    answer: (answers: Readonly<Record<string, (input: never) => unknown>>): void => {
+      const call = (name: string, input: unknown): Promise<unknown> => {
+        const answer = answers[name] as ((input: unknown) => unknown) | undefined;
+        return answer === undefined ? culvert.call(name, input) : Promise.resolve(answer(input));
+      };
+      Object.assign(window, { culvert: { ...culvert, call } });
+    },
+    /** Shows a component, until the window is closed. */
+    show: (component: Component): void => {
+      parts += 1;
+      shown.set(parts, component);
+    },
     /** Runs a composable in a component of its own, until `close`. */
     use: <Used>(composable: () => Used): Promise<{ used: Used; close: () => Promise<void> }> => {
       parts += 1;
