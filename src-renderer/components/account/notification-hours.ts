@@ -19,11 +19,11 @@ export function zoneName(offset: number): string {
   return `UTC${offset < 0 ? '−' : '+'}${String(hours)}${rest}`;
 }
 
-/** The offsets that zones of the world have, and whichever else the service has kept. */
-export function zoneChoices(kept: number): readonly number[] {
+/** The offsets that zones of the world have, and any other that is set at the service. */
+export function zoneChoices(current: number): readonly number[] {
   const quarters = Array.from({ length: (840 + 720) / 15 + 1 }, (_, n) => n * 15 - 720);
   const inUse = quarters.filter((offset) => offset % 30 === 0 || uncommon.has(offset));
-  return [...new Set([...inUse, kept])].sort((one, other) => one - other);
+  return [...new Set([...inUse, current])].sort((one, other) => one - other);
 }
 
 /** Nepal, Eucla, the Chatham Islands in winter and in summer. */

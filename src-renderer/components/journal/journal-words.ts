@@ -60,7 +60,7 @@ export function useJournalWords() {
     return t(`journal.state.${entry.state}`);
   }
 
-  /** What came of it, as far as the service or the lists told. */
+  /** What came of it, as far as the service or the lists say. */
   function facts({ result }: PurchaseEntry): string[] {
     if (result === null) return [];
     return [
