@@ -15,15 +15,6 @@ export interface Action<Input = void> {
 
 const nothing = (): Promise<Result<unknown>> => Promise.resolve(fail('aborted'));
 
-/** After a fault of the service, or an answer that makes no sense, a change may have happened. */
-function withOpenOutcome<Value>(result: Result<Value>): Result<Value> {
-  if (result.ok) return result;
-  const { kind } = result.failure;
-  return kind === 'server' || kind === 'bad-response'
-    ? { ok: false, failure: { ...result.failure, kind: 'outcome-unknown' } }
-    : result;
-}
-
 /**
  * Changes that are sent one at a time: while one is under way no other is sent. The error stays
  * until the next attempt or `reset`. What was typed belongs to the form and is never touched here.
@@ -59,7 +50,7 @@ export function useAction(about?: () => string) {
       if (isLoading.value) return fail('aborted');
       const change = about?.() ?? t('change.left');
       let result: Result<Value> = fail('aborted');
-      next = async () => (result = withOpenOutcome(await attempt()));
+      next = async () => (result = await attempt());
       try {
         await mutateAsync();
       } catch (thrown) {

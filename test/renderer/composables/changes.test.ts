@@ -104,16 +104,6 @@ describe('a change that fails', () => {
     await sent;
     expect(useClipboardStore(page.pinia).notice).toBeNull();
   });
-
-  test.each(['server', 'bad-response'] as const)(
-    'may have happened where the service answered with a fault: %s',
-    async (kind) => {
-      const page = await open();
-      const { used } = await page.use(() => useAction());
-      await used.run(() => Promise.resolve(fail(kind, { status: 502 })));
-      expect(used.error.value).toEqual({ kind: 'outcome-unknown', status: 502 });
-    },
-  );
 });
 
 test('a rename that fails after another row was selected is told, and not on that row', async () => {
