@@ -58,7 +58,12 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
       // The window's files are on the local disk: preloading them gains nothing.
       modulePreload: false,
       cssCodeSplit: false,
-      rolldownOptions: { input: join(rendererRoot, 'index.html') },
+      rolldownOptions: {
+        input: join(rendererRoot, 'index.html'),
+        // One file in the order of the imports: zod must find its configuration when it is loaded
+        // (src-renderer/zod-without-eval.ts).
+        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      },
     },
   };
 }

@@ -38,7 +38,7 @@ describe('a form that buys', () => {
         page.control.emit('purchases.changed', { entries, unreadable: [], kept: true });
       },
       /** Buys; main answers with this entry. */
-      async buy(entry: (ticket: string) => PurchaseEntry, started: boolean) {
+      buy: async (entry: (ticket: string) => PurchaseEntry, started: boolean) => {
         answer = (ticket) => ok({ entry: entry(ticket), started });
         await form.buy(input);
       },
