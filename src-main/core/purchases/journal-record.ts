@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { purchaseEndpoints } from '#contract/api/index.ts';
 import {
-  failureKinds,
-  failureReasons,
-  proxyTroubles,
-  tlsFaults,
-  type Failure,
-} from '#contract/failure.ts';
-import {
   purchaseSecrets,
   purchaseStates,
   type OrphanKey,
   type PaymentCandidate,
   type PurchaseResult,
 } from '#contract/ipc/purchase-journal.ts';
+import { StoredFailure } from '#core/stored-failure.ts';
 import type { Entry } from './entry.ts';
 import type { ExpectedEffect, Target } from './match.ts';
 import { PurchaseInput } from './products/product.ts';
@@ -34,20 +28,6 @@ export const IndexRecord = z.object({
   hosts: strings.catch([]),
 });
 export type IndexRecord = z.output<typeof IndexRecord>;
-
-const StoredFailure: z.ZodType<Failure> = z.object({
-  kind: z.enum(failureKinds),
-  reason: z.enum(failureReasons).exactOptional(),
-  tls: z.enum(tlsFaults).exactOptional(),
-  proxy: z.enum(proxyTroubles).exactOptional(),
-  endpoint: z.string().exactOptional(),
-  status: z.number().exactOptional(),
-  errorCode: z.number().exactOptional(),
-  message: z.string().exactOptional(),
-  retryAt: z.number().exactOptional(),
-  issues: z.array(z.object({ path: z.string(), code: z.string() })).exactOptional(),
-  requestId: z.string().exactOptional(),
-});
 
 const StoredResult: z.ZodType<PurchaseResult> = z.object({
   by: z.enum(['answer', 'match']),
