@@ -37,6 +37,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['test/renderer/**/*.test.ts'],
           globalSetup: 'test/renderer/window/built-window.ts',
+          setupFiles: 'test/renderer/settle-imports.ts',
           expect: expecting,
           testTimeout: timeout(60_000),
           sequence: { groupOrder: 0 },
