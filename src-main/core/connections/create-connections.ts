@@ -32,10 +32,14 @@ export function createConnections(options: {
 }): Connections {
   const { vault, clock } = options;
   const store = openConnectionStore(vault);
-  const index = createConnectionIndex({ now: () => clock.now(), language: options.language });
+  const choices = openChoices(vault, store.list.favourites);
+  const index = createConnectionIndex({
+    now: () => clock.now(),
+    language: options.language,
+    recents: () => choices.recents(),
+  });
   const gone = createLatelyGone(store);
   let scopes = store.list.scopes;
-  const choices = openChoices(vault, store.list.favourites);
   let whole = false;
 
   let first: readonly ConnectionLine[] | undefined;

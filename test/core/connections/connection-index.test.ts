@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { folded } from '#contract/rules/search.ts';
 import {
   createConnectionIndex,
   type ConnectionIndex,
@@ -10,7 +11,6 @@ import {
   type ConnectionEntry,
   type ConnectionFacts,
 } from '#core/connections/connection.ts';
-import { folded } from '#core/connections/list/words.ts';
 import { runs } from '#test/simulator/deep.ts';
 
 const now = Date.UTC(2026, 0, 15);
@@ -37,8 +37,15 @@ function entry(id: number, facts: Partial<ConnectionFacts> = {}): ConnectionEntr
   }).entry;
 }
 
-function indexOf(entries: readonly ConnectionEntry[]): ConnectionIndex {
-  const index = createConnectionIndex({ now: () => now, language: () => 'ru' });
+function indexOf(
+  entries: readonly ConnectionEntry[],
+  recents: readonly string[] = [],
+): ConnectionIndex {
+  const index = createConnectionIndex({
+    now: () => now,
+    language: () => 'ru',
+    recents: () => recents,
+  });
   index.put(entries);
   return index;
 }
@@ -81,7 +88,7 @@ describe('searching', () => {
     );
   });
 
-  it('finds just what has the word once all of it is folded', () => {
+  it('finds all that has the word once all of it is folded, and that before all else', () => {
     const letters = 'a A e E е Е ё Ё я Я . - ] ^ ß ſ Ａ Σ ς é \u0301'.split(' ');
     const text = fc.string({ unit: fc.constantFrom(...letters, '\t', '\n', ' ') });
     const searched = fc.record({ titles: fc.array(text, { maxLength: 8 }), search: text });
@@ -89,12 +96,16 @@ describe('searching', () => {
       fc.property(searched, ({ titles, search }) => {
         const entries = titles.map((title, n) => entry(n, { title, protocol: 'x', place: '' }));
         const words = folded(search).split(/\s+/).filter(Boolean);
-        const expected = entries.filter(({ title, host, country }) =>
-          words.every((word) => folded(`x\n${country}\n${title}\n${host}`).includes(word)),
-        );
-        expect(keys(indexOf(entries), { filter: { search } }).toSorted()).toEqual(
-          expected.map(({ key }) => key).toSorted(),
-        );
+        const expected = entries
+          .filter(({ title, host, country }) => {
+            const address = host.replace(/:443$/, '');
+            return words.every((word) =>
+              folded(`x\n${country}\n${title}\n${address}`).includes(word),
+            );
+          })
+          .map(({ key }) => key);
+        const found = keys(indexOf(entries), { filter: { search } });
+        expect(found.slice(0, expected.length).toSorted()).toEqual(expected.toSorted());
       }),
       { seed: 7, numRuns: runs(300) },
     );
@@ -110,6 +121,100 @@ describe('searching', () => {
   });
 });
 
+describe('the order of what a search finds', () => {
+  const find = (entries: readonly ConnectionEntry[], search: string, recents?: string[]) =>
+    keys(indexOf(entries, recents), { filter: { search } });
+
+  it('is exact title, prefix, word start, elsewhere in the title, place, protocol, host', () => {
+    const entries = [
+      entry(1, {
+        title: 'A host',
+        secrets: { connection_url: 'vless://p@phone.example.com:443' },
+      }),
+      entry(2, { title: 'B protocol', protocol: 'phone-1' }),
+      entry(3, { title: 'C place', place: 'Phone Island' }),
+      entry(4, { title: 'D iphone' }),
+      entry(5, { title: 'E old phone' }),
+      entry(6, { title: 'Phone of mine' }),
+      entry(7, { title: 'Phone' }),
+    ];
+    expect(find(entries, 'phone')).toEqual(
+      [7, 6, 5, 4, 3, 2, 1].map((id) => `config:${String(id)}`),
+    );
+  });
+
+  it('puts the title that is meant above one that merely has the word and cannot be used', () => {
+    const entries = [
+      entry(1, { title: 'Старый телефон', online: false, expiresAt: now / 1000 - day }),
+      entry(2, { title: 'Телефон' }),
+    ];
+    expect(find(entries, 'телефон')).toEqual(['config:2', 'config:1']);
+  });
+
+  it('puts what is offline or expired last among equals', () => {
+    const entries = [
+      entry(1, { title: 'Phone a', online: false }),
+      entry(2, { title: 'Phone b', expiresAt: now / 1000 - day }),
+      entry(3, { title: 'Phone c' }),
+    ];
+    expect(find(entries, 'phone')).toEqual(['config:3', 'config:1', 'config:2']);
+  });
+
+  it('puts favourites, then what was copied last, first among equals', () => {
+    const entries = [1, 2, 3, 4].map((id) => entry(id, { title: `Phone ${String(id)}` }));
+    const index = indexOf(entries, ['config:4', 'config:3']);
+    index.setFavourites(['config:2']);
+    expect(keys(index, { filter: { search: 'phone' } })).toEqual(
+      [2, 4, 3, 1].map((id) => `config:${String(id)}`),
+    );
+  });
+
+  it('is the order of the column that was chosen, where one was', () => {
+    const entries = [
+      entry(1, { title: 'Phone', createdAt: 2 }),
+      entry(2, { title: 'My phone', createdAt: 1 }),
+    ];
+    const query = { filter: { search: 'phone' }, order: { by: 'created' } };
+    expect(keys(indexOf(entries), query)).toEqual(['config:2', 'config:1']);
+  });
+
+  it('looks at ports only for a word with a colon', () => {
+    const entries = [
+      entry(1, {
+        title: 'Дача 153',
+        secrets: { connection_url: 'vless://p@a.example.com:7755' },
+      }),
+      entry(2, { title: 'Дача 77' }),
+    ];
+    expect(find(entries, 'Дача 77')).toEqual(['config:2']);
+    expect(find(entries, ':7755')).toEqual(['config:1']);
+    expect(find(entries, 'a.example.com:77')).toEqual(['config:1']);
+  });
+
+  it('finds what was typed in the other keyboard layout, after what has the word itself', () => {
+    const entries = [
+      entry(1, { title: 'Телефон' }),
+      entry(2, { title: 'ntktajy' }),
+      entry(3, { title: 'Work' }),
+    ];
+    expect(find(entries, 'ntktajy')).toEqual(['config:2', 'config:1']);
+    expect(find(entries, 'цщкл')).toEqual(['config:3']);
+  });
+
+  it('finds what was transliterated, in either direction', () => {
+    const entries = [
+      entry(1, { title: 'Дача' }),
+      entry(2, { title: 'Netflix' }),
+      entry(3, { title: 'Щука Юлии' }),
+      entry(4, { title: 'Desk', place: 'Финляндия' }),
+    ];
+    expect(find(entries, 'dacha')).toEqual(['config:1']);
+    expect(find(entries, 'нетфликс')).toEqual(['config:2']);
+    expect(find(entries, 'shchuka yulii')).toEqual(['config:3']);
+    expect(find(entries, 'finlyand')).toEqual(['config:4']);
+  });
+});
+
 describe('the order', () => {
   it('counts numbers in titles and puts favourites first', () => {
     const index = indexOf([entry(10), entry(9), entry(2)]);
@@ -121,6 +226,15 @@ describe('the order', () => {
       'config:9',
       'config:2',
     ]);
+  });
+
+  it('takes the name that is shown for one without a title', () => {
+    const index = indexOf([
+      entry(1, { title: '', protocol: 'vless', place: 'Austria' }),
+      entry(2, { title: 'Monaco' }),
+      entry(3, { title: '', protocol: 'hysteria2', place: 'Zambia' }),
+    ]);
+    expect(keys(index)).toEqual(['config:3', 'config:2', 'config:1']);
   });
 
   it('puts what never expires last, up and down', () => {

@@ -4,10 +4,10 @@ import type {
   ConnectionQuery,
   ConnectionRow,
 } from '#contract/ipc/connections.ts';
-import { acceptance, expiringSoon } from './filter.ts';
+import { acceptance, expiringSoon, isExpiring } from './filter.ts';
 import { facetsOf } from './facets.ts';
 import { comparison, signatureOf, type Order } from './order.ts';
-import type { Indexed } from './words.ts';
+import { searchRank, type Indexed } from './search.ts';
 import {
   rowOf,
   statsRouteOf,
@@ -43,12 +43,15 @@ export interface ConnectionIndex {
 /**
  * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
  * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
+ * A search in the order of titles puts first what fits best, see `searchRank`.
  *
  * @param options.now Unix milliseconds, for what is expiring
  */
 export function createConnectionIndex(options: {
   readonly now: () => number;
   readonly language: () => string;
+  /** Keys that were copied lately, newest first. */
+  readonly recents: () => readonly string[];
 }): ConnectionIndex {
   const byKey = new Map<string, Indexed>();
   const orders = new Map<string, readonly Indexed[]>();
@@ -65,7 +68,7 @@ export function createConnectionIndex(options: {
   }
 
   function indexed(entry: ConnectionLine): Indexed {
-    return { entry, own: undefined };
+    return { entry, title: undefined, romanizedTitle: undefined };
   }
 
   /** Whether the favourites there are stand first. */
@@ -85,13 +88,44 @@ export function createConnectionIndex(options: {
   }
 
   function matching(query: ConnectionQuery): readonly Indexed[] {
-    const signature = JSON.stringify([query.filter, query.order, options.language()]);
+    const { filter, order } = query;
+    const recents = filter.search === '' ? [] : options.recents();
+    const signature = JSON.stringify([filter, order, options.language(), recents]);
     // What is expiring changes with the hour, so such an answer is never kept.
-    if (matched?.signature === signature && !query.filter.expiring) return matched.entries;
-    const accepts = acceptance(query.filter, favourites, options.now() / 1000 + expiringSoon);
-    const entries = accepts ? ordered(query.order).filter(accepts) : ordered(query.order);
+    if (matched?.signature === signature && !filter.expiring) return matched.entries;
+    const accepts = acceptance(filter, favourites, options.now() / 1000 + expiringSoon);
+    const accepted = accepts ? ordered(order).filter(accepts) : ordered(order);
+    const rankOf = searchRank(filter.search);
+    const entries = rankOf ? searched(accepted, rankOf, order) : accepted;
     matched = { signature, entries };
     return entries;
+  }
+
+  /** What a search found. In the order of titles, what fits best comes first. */
+  function searched(
+    entries: readonly Indexed[],
+    rankOf: (item: Indexed) => number | undefined,
+    order: Order,
+  ): Indexed[] {
+    const found = entries.flatMap((item) => {
+      const rank = rankOf(item);
+      return rank === undefined ? [] : [{ item, rank }];
+    });
+    if (order.by !== 'title' || order.descending) return found.map(({ item }) => item);
+    const nowS = options.now() / 1000;
+    const recents = new Map(options.recents().map((key, n) => [key, n]));
+    const weighed = found.map(({ item, rank }) => ({
+      item,
+      weight: [
+        rank,
+        Number(item.entry.online === 'offline' || isExpiring(item.entry, nowS)),
+        Number(!favourites.has(item.entry.key)),
+        recents.get(item.entry.key) ?? recents.size,
+      ],
+    }));
+    return weighed
+      .sort((one, other) => compareNumbers(one.weight, other.weight))
+      .map(({ item }) => item);
   }
 
   const index: ConnectionIndex = {
@@ -164,6 +198,14 @@ export function createConnectionIndex(options: {
     revision: () => revision,
   };
   return index;
+}
+
+function compareNumbers(one: readonly number[], other: readonly number[]): number {
+  for (const [n, value] of one.entries()) {
+    const difference = value - (other[n] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {

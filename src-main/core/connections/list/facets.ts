@@ -1,6 +1,6 @@
 import type { ConnectionFacets } from '#contract/ipc/connections.ts';
 import { isExpiring } from './filter.ts';
-import type { Indexed } from './words.ts';
+import type { Indexed } from './search.ts';
 
 /**
  * What there is to filter by, and how many of each.

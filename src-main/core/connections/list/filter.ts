@@ -1,20 +1,20 @@
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
-import { folded, hasWord, type Indexed } from './words.ts';
+import type { Indexed } from './search.ts';
 
 /** Expiring: within seven days, or already past. Seconds. */
 export const expiringSoon = 7 * 24 * 3600;
 
-/** The test that a query's filter puts each entry to; `undefined` when every entry passes. */
+/**
+ * The test that a query's filter, without its search, puts each entry to; `undefined` when every
+ * entry passes.
+ */
 export function acceptance(
   filter: ConnectionQuery['filter'],
   favourites: ReadonlySet<string>,
   expiringBefore: number,
 ): ((item: Indexed) => boolean) | undefined {
   const tests: ((item: Indexed) => boolean)[] = [];
-  for (const word of folded(filter.search).split(/\s+/).filter(Boolean)) {
-    tests.push(hasWord(word));
-  }
   const { sources, countries, protocols, online } = filter;
   if (sources.length > 0) tests.push(({ entry }) => sources.includes(entry.source));
   if (countries.length > 0) tests.push(({ entry }) => countries.includes(entry.country));

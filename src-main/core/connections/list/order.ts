@@ -1,6 +1,7 @@
+import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
-import type { Indexed } from './words.ts';
+import type { Indexed } from './search.ts';
 
 export type Order = ConnectionQuery['order'];
 
@@ -12,8 +13,9 @@ export const signatureOf = ({ by, descending }: Order, language: string) =>
 export function comparison(order: Order, language: string, favourites: ReadonlySet<string>) {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const direction = order.descending ? -1 : 1;
+  // The name that the window shows for one without a title.
   const label = ({ title, place, protocol }: ConnectionLine) =>
-    title.trim() || `${place} ${protocol}`;
+    title.trim() || `${protocolName(protocol)}, ${place}`;
   const by: Record<Order['by'], (one: ConnectionLine, other: ConnectionLine) => number> = {
     title: () => 0,
     place: (one, other) => collator.compare(one.place, other.place),
