@@ -7,7 +7,10 @@ export interface LibraryEntry {
   readonly id: string;
   /** The input it was read with. */
   readonly input: unknown;
-  /** Absent while nothing was ever read. Secret fields are replaced by `null`. */
+  /**
+   * Absent while nothing was ever read. Has the fields that the endpoint's schema names; secret ones
+   * are replaced by `null`.
+   */
   readonly value?: unknown;
   /** Unix milliseconds. */
   readonly fetchedAt: number | null;

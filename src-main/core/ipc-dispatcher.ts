@@ -3,7 +3,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Session } from './accounts/session.ts';
 import { inputIssues } from './api/answer.ts';
-import { withoutSecrets } from './api/redaction.ts';
+import { displayedData } from './api/redaction.ts';
 import type { App } from './app.ts';
 import { exposedEndpoint, unknownName, type Commands } from './commands.ts';
 import type { Log } from './ports.ts';
@@ -38,7 +38,7 @@ export function createWindowCalls(options: {
     }
     if (!result.ok) return result;
     account.notices.sent(id, input);
-    return ok(withoutSecrets(result.value, endpoint.secrets));
+    return ok(displayedData(endpoint, result.value));
   }
 
   return async (name, input) => {

@@ -1,3 +1,45 @@
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+/**
+ * The part of an endpoint's `data` that the window may see: the fields that its schema names, with
+ * `null` in place of secrets. What the service sends besides stays in main.
+ *
+ * @param data has passed the endpoint's schema
+ */
+export function displayedData({ data: schema, secrets }: Endpoint, data: unknown): unknown {
+  return withoutSecrets(namedFields(schema, data), secrets);
+}
+
+/** A copy of `data` with the fields that the schema names. What has no known structure is `null`. */
+export function namedFields(schema: z.core.$ZodType, data: unknown): unknown {
+  if (data === null || data === undefined) return data;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return namedFields(schema.unwrap(), data);
+  }
+  if (schema instanceof z.ZodArray) {
+    const { element } = schema;
+    return Array.isArray(data) ? data.map((item) => namedFields(element, item)) : null;
+  }
+  if (schema instanceof z.ZodUnion) {
+    const option = schema.options.find((each) => z.safeParse(each, data).success);
+    return option === undefined ? null : namedFields(option, data);
+  }
+  if (schema instanceof z.ZodObject) return fieldsOf(schema, data);
+  return typeof data === 'object' ? null : data;
+}
+
+type Fields = Readonly<Record<string, z.core.$ZodType>>;
+
+function fieldsOf({ shape }: z.ZodObject<Fields>, data: unknown): unknown {
+  if (typeof data !== 'object') return null;
+  const fields = Object.entries(data ?? {}).flatMap(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return schema === undefined ? [] : [[name, namedFields(schema, value)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
 /**
  * A copy of an endpoint's `data` in which every secret field is `null`.
  *

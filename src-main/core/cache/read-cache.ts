@@ -7,7 +7,7 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import { createReadDates } from './read-dates.ts';
-import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
+import { displayedData, namedFields, secretAt, textAt } from '#core/api/redaction.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How long a cached read counts as fresh, milliseconds. */
@@ -27,7 +27,7 @@ export interface Library {
   seen<Id extends EndpointId>(id: Id, input: InputOf<Api[Id]>): Seen<DataOf<Api[Id]>> | undefined;
   /** The one secret text of what was seen last that `path` leads to. */
   secret(id: EndpointId, input: unknown, path: string): string | undefined;
-  /** Any text of what was seen last, secret or not. */
+  /** Any text of what was seen last that the endpoint's schema names, secret or not. */
   text(id: EndpointId, input: unknown, path: string): string | undefined;
   /** Asks the service now and keeps the answer. Calls for the same thing share one request. */
   fetch<Id extends EndpointId>(
@@ -60,8 +60,8 @@ interface Shelf {
 }
 
 /**
- * Cached reads of one account, each sealed in the vault. What crosses to the window has its secret
- * fields removed.
+ * Cached reads of one account, each sealed in the vault. What crosses to the window are the fields
+ * that the schema names, without the secret ones.
  */
 export function createLibrary(options: {
   readonly client: ApiClient;
@@ -114,7 +114,7 @@ export function createLibrary(options: {
     return {
       id: at.id,
       input: at.input,
-      ...(at.seen && { value: withoutSecrets(at.seen.value, endpoint.secrets) }),
+      ...(at.seen && { value: displayedData(endpoint, at.seen.value) }),
       fetchedAt: at.seen?.fetchedAt ?? null,
       stale: isStale(at),
       failure: at.failure,
@@ -162,7 +162,13 @@ export function createLibrary(options: {
     seen: (id, input) => shelf(id, input).seen as never,
     secret: (id, input, path) =>
       secretAt(shelf(id, input).seen?.value, path, (api[id] as Endpoint).secrets),
-    text: (id, input, path) => textAt(shelf(id, input).seen?.value, path),
+    text(id, input, path) {
+      const value = shelf(id, input).seen?.value;
+      return (
+        secretAt(value, path, (api[id] as Endpoint).secrets) ??
+        textAt(namedFields(api[id].data, value), path)
+      );
+    },
     fetch: (id, input, priority) => fetch(shelf(id, input), priority) as never,
     makeStale(ids, changed) {
       const server = serverOf(changed);

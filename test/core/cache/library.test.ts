@@ -40,6 +40,8 @@ const profile = {
   onboarding_completed: true,
 };
 
+const rule = { type: 'all', product_title: 'All', percent: -5, comment: null, internal: 'hidden' };
+
 describe('a cached read', () => {
   it('is absent at first, and pushed when it came', async () => {
     const { library, published, clock } = run(createMemoryVault(), [ok(profile)]);
@@ -55,6 +57,23 @@ describe('a cached read', () => {
     expect(JSON.stringify(published)).not.toContain('sub-secret');
     expect(published[0]?.value).toMatchObject({ email: 'a@example.com', subscription_key: null });
     expect(library.seen('profile.get', {})?.value.subscription_key).toBe('sub-secret');
+  });
+
+  it('crosses to the window with the fields alone that its schema names', async () => {
+    const sent = { ...profile, session_token: 'tok-secret', pricing_rules: [rule] };
+    const { library, published } = run(createMemoryVault(), [ok(sent)]);
+    library.read('profile.get', {});
+    await settled();
+    expect(published[0]?.value).toEqual({
+      ...profile,
+      subscription_key: null,
+      pricing_rules: [{ ...rule, internal: undefined }],
+    });
+    expect(JSON.stringify(published)).not.toMatch(/session_token|internal/);
+    expect(library.text('profile.get', {}, 'session_token')).toBe(undefined);
+    expect(library.text('profile.get', {}, 'pricing_rules')).not.toContain('internal');
+    expect(library.text('profile.get', {}, 'subscription_key')).toBe('sub-secret');
+    expect(library.seen('profile.get', {})?.value).toMatchObject({ session_token: 'tok-secret' });
   });
 
   it('is shown at once after a restart, and refreshed only when it is old', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import type { HttpTransport } from '#core/ports.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -43,6 +44,39 @@ describe('a change that is answered with an error of the service', () => {
       failure: { kind: 'outcome-unknown', status: 500 },
     });
     await again;
+  });
+});
+
+/** Adds to the `data` of every answer a field that no schema names. */
+function withMoreFields(transport: HttpTransport): HttpTransport {
+  return {
+    close: () => transport.close(),
+    async send(request) {
+      const answer = await transport.send(request);
+      const body = JSON.parse(Buffer.from(answer.body).toString()) as Record<string, unknown>;
+      const { data } = body;
+      if (typeof data !== 'object' || data === null || Array.isArray(data)) return answer;
+      const more = { ...body, data: { ...data, awg_config: 'hidden', backup_key: 'hidden' } };
+      return { ...answer, body: Buffer.from(JSON.stringify(more)) };
+    },
+  };
+}
+
+describe('the answer to a change that the window sends', () => {
+  it('has the fields alone that the schema of its endpoint names', async () => {
+    const service = await serve();
+    const running = await run(newMachine(), withMoreFields);
+    await running.signIn(service);
+    const [config] = service.control.account().configs;
+    const path = { config_id: config?.id };
+    const changed = await running.app.call('configs.setXrayConfig', {
+      path,
+      body: { xray_config: '{}' },
+    });
+    expect(changed).toMatchObject({ ok: true, value: { connection_url: null, xray_config: null } });
+    const reset = await running.app.call('configs.resetXrayConfig', { path });
+    expect(reset).toMatchObject({ ok: true, value: { connection_url: null } });
+    expect(JSON.stringify([changed, reset])).not.toMatch(/hidden|awg_config|backup_key/);
   });
 });
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import { endpoint, global, type Endpoint } from '#contract/endpoint.ts';
+import { displayedData } from '#core/api/redaction.ts';
+import { jsonSchemaOf, strangeExamples } from '#test/contract/json-schema.ts';
+
+const exposed = (Object.keys(api) as EndpointId[])
+  .map((id): Endpoint => api[id])
+  .filter(({ exposure }) => exposure !== 'main');
+
+describe('what crosses to the window of an answer', () => {
+  it.each(exposed.map((each) => [each.id, each] as const))(
+    'of %s has no field that its schema does not name',
+    (_id, each) => {
+      for (const data of strangeExamples(jsonSchemaOf(each.data))) {
+        expect(each.data.safeParse(data).success).toBe(true);
+        expect(JSON.stringify([displayedData(each, data)])).not.toContain('field_of_tomorrow');
+      }
+    },
+  );
+
+  it('is nothing where the schema tells no structure', () => {
+    const data = z.looseObject({ id: z.int(), more: z.unknown() });
+    const read = { ...endpointWith(data), id: 'made.up' };
+    expect(displayedData(read, { id: 5, more: { key: 'K' }, extra: 'E' })).toEqual({
+      id: 5,
+      more: null,
+    });
+  });
+
+  it('keeps what the schema names: absence, null, unknown values of a vocabulary', () => {
+    const data = z.array(
+      z.looseObject({ a: z.string().optional(), b: z.string().nullable(), c: z.boolean() }),
+    );
+    const read = { ...endpointWith(data), id: 'made.up' };
+    expect(displayedData(read, [{ b: null, c: false, d: 1 }])).toEqual([{ b: null, c: false }]);
+  });
+});
+
+function endpointWith(data: z.ZodType) {
+  return endpoint({
+    method: 'GET',
+    path: '/made-up',
+    ...global(300),
+    input: z.strictObject({}),
+    data,
+    statuses: [200],
+    effect: 'read',
+  });
+}
