@@ -23,6 +23,11 @@ const i18n = createI18n();
 const app = createApp(App).use(createPinia()).use(i18n).use(createSections());
 installQueries(app);
 
+/** An error in a component is reported as any other one of the window. */
+app.config.errorHandler = (error) => {
+  reportError(error);
+};
+
 const settings = useSettingsStore();
 // Side by side with what the window needs first: what it will most likely need next.
 preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');

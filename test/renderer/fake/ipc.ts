@@ -56,6 +56,8 @@ export function fakeIpc(options: FakeOptions) {
     ...options.settings,
   };
 
+  let inbox = options.inbox ?? { items: [], unread: 0, mayBeMissing: false };
+
   function emit<Name extends EventName>(event: Name, payload: Events[Name]): void {
     for (const listener of listeners.get(event) ?? []) listener(structuredClone(payload));
   }
@@ -109,8 +111,15 @@ export function fakeIpc(options: FakeOptions) {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];
       return ok(readStats());
     },
-    'inbox.get': () => ok(options.inbox ?? { items: [], unread: 0, mayBeMissing: false }),
-    'inbox.markRead': () => ok({ items: [], unread: 0, mayBeMissing: false }),
+    'inbox.get': () => ok(inbox),
+    'inbox.markRead': ({ ids }) => {
+      const items = inbox.items.map((item) => ({
+        ...item,
+        read: item.read || ids.includes(item.id),
+      }));
+      inbox = { ...inbox, items, unread: items.filter(({ read }) => !read).length };
+      return ok(inbox);
+    },
     'purchases.list': () => ok(options.journal ?? { entries: [], unreadable: [], kept: true }),
     'purchases.submit': () => {
       const [entry] = options.journal?.entries ?? [];

@@ -1,0 +1,154 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { calls, useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const grid = (page: Page) => page.getByRole('grid');
+const rows = (page: Page) => page.getByRole('row');
+const detailTitle = (page: Page) => page.locator('article h2').first();
+const palette = (page: Page) => page.getByRole('dialog', { name: /^Go anywhere/ });
+const heldChip = (page: Page) => page.getByRole('button', { name: /Show$/ });
+
+/** Adds as many connections again, sorted before the others, as a refresh would. */
+const addRows = (page: Page) =>
+  page.evaluate(() => {
+    window.fake.change((all) => [
+      ...all.map((row, n) => ({ ...row, key: `config:9${String(n)}`, title: `AAA ${String(n)}` })),
+      ...all,
+    ]);
+  });
+
+async function searchInPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await palette(page).waitFor();
+  await page.keyboard.type(words);
+}
+
+describe('the order of the list', () => {
+  test('is not held during the first read, also under the pointer', () =>
+    inWindow(
+      { fake: { count: 5, sync: { refreshedAt: null, refreshing: true } } },
+      async (page) => {
+        await rows(page).nth(2).hover();
+        await addRows(page);
+        await page.evaluate(() => {
+          window.fake.setSync({ refreshedAt: Date.now(), refreshing: false });
+        });
+        await expect.poll(() => rows(page).count()).toBe(10);
+        expect(await heldChip(page).count()).toBe(0);
+      },
+    ));
+
+  test('that is held is shown when the pointer leaves; the number of rows is current at once', () =>
+    inWindow({ fake: { count: 5 } }, async (page) => {
+      await rows(page).nth(2).hover();
+      await addRows(page);
+      await heldChip(page).waitFor();
+      expect(await rows(page).count()).toBe(5);
+      expect(await page.locator('header h1 + span').textContent()).toBe('10');
+      await page.mouse.move(1000, 600);
+      await expect.poll(() => rows(page).count()).toBe(10);
+      expect(await heldChip(page).count()).toBe(0);
+    }));
+
+  test('that is held is shown when the focus leaves', () =>
+    inWindow({ fake: { count: 5 } }, async (page) => {
+      await grid(page).focus();
+      await addRows(page);
+      await heldChip(page).waitFor();
+      await page.getByRole('searchbox').focus();
+      await expect.poll(() => rows(page).count()).toBe(10);
+    }));
+});
+
+test('a list that cannot be read for the first time is named as missing', () =>
+  inWindow(
+    {
+      fake: {
+        count: 15,
+        sync: {
+          refreshedAt: null,
+          failure: { kind: 'server', status: 500, endpoint: 'cloudServers.list' },
+        },
+      },
+    },
+    async (page) => {
+      const status = page.getByRole('region', { name: 'Status' });
+      await expect.poll(() => status.textContent()).toContain('not read yet: Cloud servers');
+    },
+  ));
+
+describe('a connection', () => {
+  test('is opened from the palette again after another row was clicked', () =>
+    inWindow({}, async (page) => {
+      for (const round of [1, 2]) {
+        await searchInPalette(page, 'steam');
+        await page.keyboard.press('Control+Enter');
+        await expect.poll(() => detailTitle(page).textContent(), String(round)).toBe('Steam Deck');
+        await rows(page).nth(2).click();
+        await expect.poll(() => detailTitle(page).textContent()).not.toBe('Steam Deck');
+      }
+    }));
+
+  test('is opened from the tray again after its panel was closed', () =>
+    inWindow({ width: 940, height: 600 }, async (page) => {
+      const panel = page.getByRole('dialog');
+      for (const _ of [1, 2]) {
+        await page.evaluate(() => {
+          window.fake.emit('app.navigate', { path: '/connections/config:5' });
+        });
+        await panel.waitFor();
+        await page.keyboard.press('Escape');
+        await panel.waitFor({ state: 'detached' });
+      }
+    }));
+});
+
+test('Enter in the palette copies what was typed, also where it is faster than the answer', () =>
+  inWindow({ fake: { latencies: { 'connections.query': 300 } } }, async (page) => {
+    await searchInPalette(page, 'work mac');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
+    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+    await palette(page).waitFor({ state: 'detached' });
+  }));
+
+test('Enter copies the first match below 1,100 px too, where no row is current', () =>
+  inWindow({ width: 940, height: 600 }, async (page) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('work mac');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
+    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+  }));
+
+test('Escape closes the palette alone, and then the panel under it', () =>
+  inWindow({ width: 940, height: 600 }, async (page) => {
+    const panel = page.getByRole('dialog', { name: 'Connection' });
+    await grid(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await panel.waitFor();
+    await page.keyboard.press('Control+K');
+    await palette(page).waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    expect(await panel.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  }));
+
+test('a selection says how many rows it leaves out, and all of it is copied and saved', () =>
+  inWindow({ fake: { count: 10_015 } }, async (page) => {
+    await grid(page).focus();
+    await page.keyboard.press('Control+A');
+    const bar = page.getByRole('toolbar', { name: 'Selected connections' });
+    await expect.poll(() => bar.textContent()).toContain('10,000 of 10,015');
+    for (const name of ['Copy as lines', 'Save as a file']) await bar.getByText(name).click();
+    for (const name of ['connections.copyMany', 'connections.saveMany']) {
+      await expect.poll(() => calls(page, name)).toHaveLength(1);
+      const [input] = await calls(page, name);
+      expect((input as { keys: unknown[] }).keys).toHaveLength(10_000);
+    }
+  }));
