@@ -7,29 +7,28 @@ const focusableSelector = [
   'input:not(:disabled)',
   'select:not(:disabled)',
   'textarea:not(:disabled)',
-  '[tabindex]:not([tabindex="-1"])',
+  '[tabindex]',
 ].join(',');
 
-function isFocusable(element: Element): element is HTMLElement {
-  return (
-    element instanceof HTMLElement &&
-    element.isConnected &&
-    element.matches(focusableSelector) &&
-    element.tabIndex >= 0 &&
-    element.checkVisibility()
-  );
-}
+const canHoldFocus = (element: HTMLElement): boolean =>
+  element.isConnected && element.matches(focusableSelector) && element.checkVisibility();
 
-const focusableIn = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll(focusableSelector)].filter(isFocusable);
+/** What the Tab key reaches in an element, in its order. */
+const tabStopsIn = (element: Element): HTMLElement[] =>
+  [...element.querySelectorAll<HTMLElement>(focusableSelector)].filter(
+    (one) => one.tabIndex >= 0 && canHoldFocus(one),
+  );
+
+/** A part of the window, such as a toast, from which the focus goes back to where it was before. */
+const asideSelector = '[data-focus-aside]';
 
 /** Where a control stood when it got the focus. */
 interface Place {
   readonly control: HTMLElement;
-  /** What it stood in, from the inside out, without the body. */
+  /** From the inside out, without the body. */
   readonly ancestors: readonly Element[];
-  /** All controls of the window in their order. */
-  readonly controls: readonly HTMLElement[];
+  /** All tab stops of the window. */
+  readonly tabStops: readonly HTMLElement[];
 }
 
 function placeOf(control: HTMLElement): Place {
@@ -37,23 +36,20 @@ function placeOf(control: HTMLElement): Place {
   for (let at = control.parentElement; at !== null && at !== document.body; at = at.parentElement) {
     ancestors.push(at);
   }
-  return { control, ancestors, controls: focusableIn(document.body) };
+  return { control, ancestors, tabStops: tabStopsIn(document.body) };
 }
-
-/** Parts of the window that a person goes back from, to where they were before, when nothing is left in them. */
-const asideSelector = '[data-focus-aside]';
 
 /**
  * The control to go on with: in the closest surviving element around the lost control that has any,
  * the next one after it, otherwise the one before it, otherwise one that is new there.
  */
-function neighbourOf({ control, ancestors, controls }: Place): HTMLElement | undefined {
-  const at = controls.indexOf(control);
-  const inOrder = [...controls.slice(at + 1), ...controls.slice(0, Math.max(0, at)).reverse()];
+function neighbourOf({ control, ancestors, tabStops }: Place): HTMLElement | undefined {
+  const at = tabStops.indexOf(control);
+  const inOrder = [...tabStops.slice(at + 1), ...tabStops.slice(0, Math.max(0, at)).reverse()];
   for (const ancestor of ancestors) {
     if (!ancestor.isConnected) continue;
-    const known = inOrder.find((other) => ancestor.contains(other) && isFocusable(other));
-    const found = known ?? focusableIn(ancestor).find((other) => other !== control);
+    const known = inOrder.find((other) => ancestor.contains(other) && canHoldFocus(other));
+    const found = known ?? tabStopsIn(ancestor)[0];
     if (found !== undefined) return found;
     if (ancestor.matches(asideSelector)) return undefined;
   }
@@ -64,67 +60,29 @@ function neighbourOf({ control, ancestors, controls }: Place): HTMLElement | und
 const maxHistory = 20;
 
 /**
- * Hands the focus on when the control that has it is removed or disabled by what it did. The browser
- * would leave it on the body, and the keyboard at the top of the window. A control that is only busy
- * gets the focus back when it is done; until then its surroundings have it, so that a second press
- * does nothing else.
+ * Hands the focus on when the control that has it is removed, hidden or disabled by what it did. The
+ * browser would leave it on the body, and the keyboard at the top of the window. It waits for the
+ * next frame, so that components, dialogs and popovers can hand it on themselves.
  */
 export function useFocusRecovery(): void {
   let history: readonly Place[] = [];
-  /** A busy control whose focus its surroundings hold meanwhile. */
-  let parked: { readonly place: Place; readonly holder: HTMLElement } | undefined;
   let frame = 0;
 
-  function park(place: Place): boolean {
-    const holder = place.ancestors.find((one) => one.isConnected);
-    if (!(holder instanceof HTMLElement)) return false;
-    if (!holder.hasAttribute('tabindex')) holder.tabIndex = -1;
-    parked = { place, holder };
-    holder.focus({ preventScroll: true });
-    return true;
-  }
-
-  function unpark(): void {
-    if (parked === undefined) return;
-    const { place, holder } = parked;
-    if (document.activeElement !== holder && document.activeElement !== document.body) {
-      parked = undefined;
-    } else if (!place.control.isConnected || !place.control.matches('[aria-busy=true]')) {
-      parked = undefined;
-      recover(place);
-    }
-  }
-
-  /** Gives the focus back to a control, or to its neighbour, or to what had it before. */
-  function recover(place: Place): void {
-    if (isFocusable(place.control)) {
-      place.control.focus({ preventScroll: true });
-      return;
-    }
-    if (place.control.isConnected && place.control.matches('[aria-busy=true]') && park(place))
-      return;
-    const earlier = history.findLast(({ control }) => isFocusable(control))?.control;
-    const target = neighbourOf(place) ?? earlier ?? document.querySelector('main');
+  function recover(): void {
+    frame = 0;
+    const last = history.at(-1);
+    const { activeElement } = document;
+    if (last === undefined || canHoldFocus(last.control)) return;
+    if (activeElement !== document.body && activeElement !== last.control) return;
+    const earlier = history.findLast(({ control }) => canHoldFocus(control))?.control;
+    const target = neighbourOf(last) ?? earlier ?? document.querySelector('main');
     if (target === null) return;
-    if (!isFocusable(target)) target.tabIndex = -1;
+    if (!canHoldFocus(target)) target.tabIndex = -1;
     target.focus();
   }
 
-  function check(): void {
-    frame = 0;
-    unpark();
-    const last = history.at(-1);
-    if (last === undefined || document.activeElement !== document.body) return;
-    if (!isFocusable(last.control)) recover(last);
-  }
-
-  /** After components, dialogs and popovers have handed on the focus themselves. */
-  function checkSoon(): void {
-    if (frame === 0) frame = requestAnimationFrame(check);
-  }
-
   useEventListener(document, 'focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement) || target === parked?.holder) return;
+    if (!(target instanceof HTMLElement)) return;
     const others = history.filter(({ control }) => control !== target);
     history = [...others, placeOf(target)].slice(-maxHistory);
   });
@@ -132,12 +90,18 @@ export function useFocusRecovery(): void {
   useEventListener(document, 'pointerdown', ({ target }) => {
     if (target instanceof Element && target.closest(focusableSelector) === null) history = [];
   });
-  useMutationObserver(document.body, checkSoon, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    attributeFilter: ['disabled', 'aria-busy', 'style', 'hidden', 'open'],
-  });
+  useMutationObserver(
+    document.body,
+    () => {
+      if (frame === 0) frame = requestAnimationFrame(recover);
+    },
+    {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['disabled', 'style', 'hidden', 'open'],
+    },
+  );
   onScopeDispose(() => {
     cancelAnimationFrame(frame);
   });

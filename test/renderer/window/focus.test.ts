@@ -38,13 +38,13 @@ describe('in the list', () => {
       await expectFocus(page, /^Search/);
     }));
 
-  test('clearing the search of an empty list goes to the list', () =>
+  test('clearing the search of an empty list goes to the search', () =>
     inWindow({}, async (page) => {
       await page.getByRole('searchbox').fill('no such connection');
       const clear = page.getByRole('button', { name: 'Clear search' }).last();
       await page.getByText('Nothing matches').waitFor();
       await press(clear);
-      await expectFocus(page, 'Connections');
+      await expectFocus(page, /^Search/);
     }));
 
   test('removing a filter goes to the next one, and clearing all to those that stay', () =>
@@ -76,7 +76,7 @@ describe('in the list', () => {
     }));
 });
 
-test('marking a notification as read goes to the next one, and after the last to the page', () =>
+test('marking a notification as read goes to the next one, and marking all stays where it was pressed', () =>
   inWindow(
     {
       path: '/inbox',
@@ -100,7 +100,7 @@ test('marking a notification as read goes to the next one, and after the last to
       await expectFocus(page, 'Mark as read');
       await press(button(page, /^Mark all/));
       await expect.poll(() => marks.count()).toBe(0);
-      await expectFocus(page, /^Unread$/);
+      await expectFocus(page, /^Mark all/);
     },
   ));
 
@@ -190,7 +190,7 @@ describe('of devices', () => {
 
 describe('of API keys', () => {
   const entry = purchaseEntry({
-    row: 'apiKeys.create',
+    endpoint: 'apiKeys.create',
     input: { body: { name: 'Router' } },
     result: { by: 'answer', resource: 3 },
     balance: null,
@@ -198,13 +198,13 @@ describe('of API keys', () => {
     unsaved: true,
   });
   const keys = { 'apiKeys.list': [{ id: 1, name: 'Laptop', key_prefix: 'svc_a', created_at: 1 }] };
-  const journal = (entries: readonly (typeof entry)[]) => ({ entries, kept: true });
+  const journal = (entries: readonly (typeof entry)[]) => ({ entries, unreadable: [], kept: true });
 
   test('creating one keeps the focus in its form while it is sent and after it', () =>
     inWindow(
       {
         path: '/account',
-        fake: { library: keys, latencies: { 'purchases.start': 300 }, journal: journal([entry]) },
+        fake: { library: keys, latencies: { 'purchases.submit': 300 }, journal: journal([entry]) },
       },
       async (page) => {
         await page.getByLabel('Name of a new key').fill('Router');
