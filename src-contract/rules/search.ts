@@ -20,10 +20,11 @@ const shortestRetry = 3;
 
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const cyrillicKeys = 'йцукенгшщзхъфывапролджэячсмитьбю';
-const otherKey = new Map([
-  ...[...latinKeys].map((key, n) => [key, cyrillicKeys[n] ?? key] as const),
-  ...[...cyrillicKeys].map((key, n) => [key, latinKeys[n] ?? key] as const),
-]);
+const otherKey = new Map<string, string>();
+for (let n = 0; n < latinKeys.length; n += 1) {
+  otherKey.set(latinKeys.charAt(n), cyrillicKeys.charAt(n));
+  otherKey.set(cyrillicKeys.charAt(n), latinKeys.charAt(n));
+}
 
 /**
  * A word as the same keys give it in the other of the two layouts, English and Russian:
@@ -33,7 +34,7 @@ const otherKey = new Map([
  */
 export function otherLayout(word: string): string | undefined {
   if (word.length < shortestRetry) return undefined;
-  const typed = [...word].map((key) => otherKey.get(key) ?? key).join('');
+  const typed = word.replaceAll(/./gu, (key) => otherKey.get(key) ?? key);
   const changed = folded(typed);
   return changed === word ? undefined : changed;
 }
