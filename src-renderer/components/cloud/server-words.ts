@@ -4,6 +4,15 @@ import { useI18n } from '#renderer/i18n.ts';
 
 type Named = Pick<CloudServer, 'id' | 'hostname'>;
 
+/** A cloud server as far as its state is derived from it. */
+export function stateSubject(server: Pick<CloudServer, 'id' | 'is_online' | 'expires_at'>) {
+  return {
+    server: `cloud:${String(server.id)}`,
+    online: server.is_online ? ('online' as const) : ('offline' as const),
+    expiresAt: server.expires_at,
+  };
+}
+
 /** What a cloud server and its status are called. */
 export function useServerWords() {
   const { t } = useI18n();

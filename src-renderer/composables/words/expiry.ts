@@ -1,5 +1,4 @@
-/** Expired or about to, as `ConnectionFilter.expiring` counts it. */
-export const expiringMs = 7 * 24 * 3_600_000;
+import { expiringMs } from '#contract/rules/connection-state.ts';
 
 export type ExpiryTone = 'none' | 'later' | 'soon' | 'past';
 

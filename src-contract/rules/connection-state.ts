@@ -1,0 +1,77 @@
+import type { OnlineState } from '../ipc/connections.ts';
+
+/**
+ * What a connection or a cloud server is, in one word. `expired` and `rebooting` are known whatever
+ * the network says; `unknown` is what nothing recent tells of.
+ */
+export type ConnectionState = 'usable' | 'expiring' | 'expired' | 'down' | 'rebooting' | 'unknown';
+
+/** Expired or about to within this, milliseconds; `ConnectionFilter.expiring` counts the same. */
+export const expiringMs = 7 * 24 * 3_600_000;
+
+/** Readings that are older say nothing of now, milliseconds. */
+const readingLastsMs = 30 * 60_000;
+
+/** What the state of a connection or a server is derived from. Times are Unix milliseconds. */
+export interface StateFacts {
+  /** As its list told, and when that was read; `null` when it never was. */
+  readonly online: OnlineState;
+  readonly listedAt: number | null;
+  /** Unix seconds; `null` where there is no expiry. */
+  readonly expiresAt: number | null;
+  /** The last statistics of its server. */
+  readonly reading: { readonly status: string; readonly fetchedAt: number } | undefined;
+  /** A reboot of its server was accepted and is not over. */
+  readonly rebooting: boolean;
+  /** The service is not reached now. */
+  readonly offline: boolean;
+  readonly now: number;
+}
+
+export interface StateOfConnection {
+  readonly state: ConnectionState;
+  /** What the newest reading said of the server, whatever its age. */
+  readonly online: OnlineState;
+  /** When that was read, Unix milliseconds; `null` when nothing was. */
+  readonly since: number | null;
+}
+
+/** Derives the one state that colours, words, actions and order follow. */
+export function connectionState(facts: StateFacts): StateOfConnection {
+  const { online, since } = newestReading(facts);
+  return { state: stateFrom(facts, online, since), online, since };
+}
+
+function stateFrom(
+  { expiresAt, rebooting, offline, now }: StateFacts,
+  online: OnlineState,
+  since: number | null,
+): ConnectionState {
+  if (expiresAt !== null && expiresAt * 1000 <= now) return 'expired';
+  if (rebooting) return 'rebooting';
+  if (offline || online === 'unknown' || since === null || now - since > readingLastsMs) {
+    return 'unknown';
+  }
+  if (online === 'offline') return 'down';
+  return expiresAt !== null && expiresAt * 1000 - now <= expiringMs ? 'expiring' : 'usable';
+}
+
+/** The list's word or the statistics', whichever was read last and says something. */
+function newestReading({ online, listedAt, reading }: StateFacts): {
+  online: OnlineState;
+  since: number | null;
+} {
+  const measured = statusOf(reading?.status);
+  if (reading === undefined || measured === 'unknown' || reading.fetchedAt === 0) {
+    return { online, since: listedAt };
+  }
+  if (online !== 'unknown' && listedAt !== null && listedAt > reading.fetchedAt) {
+    return { online, since: listedAt };
+  }
+  return { online: measured, since: reading.fetchedAt };
+}
+
+function statusOf(status: string | undefined): OnlineState {
+  if (status === 'up') return 'online';
+  return status === 'down' ? 'offline' : 'unknown';
+}
