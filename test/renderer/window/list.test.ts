@@ -123,7 +123,7 @@ describe('a list that changes', () => {
         window.fake.change((all) =>
           all.map((row, n) =>
             n === 0
-              ? { ...row, online: 'offline' as const }
+              ? { ...row, expiresAt: 1 }
               : n === 13
                 ? { ...row, title: 'AAA', favourite: true }
                 : row,
@@ -132,7 +132,7 @@ describe('a list that changes', () => {
       });
       await page.locator('.changed').waitFor();
       expect(await places()).toEqual(before);
-      expect(await page.locator('#row-config\\:1').textContent()).toContain('Offline');
+      expect(await page.locator('#row-config\\:1').textContent()).toContain('Expired');
       await page.locator('.changed').click();
       await expect.poll(places).not.toEqual(before);
       expect((await names.allTextContents()).slice(0, 6)).toContain('AAA');

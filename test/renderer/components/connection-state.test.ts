@@ -1,0 +1,145 @@
+import { mount, shallowMount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import ServerNow from '#renderer/components/connection/ServerNow.vue';
+import ConnectionsRow from '#renderer/components/connections/ConnectionsRow.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { useRebootsStore } from '#renderer/stores/reboots.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const day = 24 * 3600;
+
+const row: ConnectionRow = {
+  key: 'cloud:3:45',
+  source: 'cloud',
+  title: 'Phone',
+  protocol: 'vless',
+  country: 'NL',
+  place: 'Amsterdam',
+  host: 's3.example.com:443',
+  online: 'online',
+  expiresAt: now / 1000 + 30 * day,
+  autoRenewal: false,
+  favourite: false,
+  server: 'cloud:3',
+  forms: ['url'],
+};
+
+function sample(status: string, fetchedAt: number): ServerStats {
+  return {
+    server: 'cloud:3',
+    fetchedAt,
+    host: 's3.example.com',
+    status,
+    uptimeDays: 4,
+    cpuModel: 'x',
+    days: [{ date: '2026-01-15', cpu: 4, ram: 20, up: 31, down: 66 }],
+    recent: [],
+  };
+}
+
+async function plugins(offline = false) {
+  const pinia = createPinia();
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const sync = useSyncStore(pinia);
+  sync.state = {
+    ...sync.state,
+    network: offline ? 'offline' : 'online',
+    refreshedAt: now - 5 * 60_000,
+  };
+  useClockStore(pinia).second = now;
+  return { pinia, global: { plugins: [pinia, i18n] } };
+}
+
+async function shownRow(facts: {
+  row?: Partial<ConnectionRow>;
+  stats?: ServerStats;
+  offline?: boolean;
+  rebooting?: boolean;
+}) {
+  const { pinia, global } = await plugins(facts.offline);
+  if (facts.rebooting === true) useRebootsStore(pinia).begin(3, now - 1000);
+  const shown = mount(ConnectionsRow, {
+    props: {
+      row: { ...row, ...facts.row },
+      position: 0,
+      current: false,
+      selected: null,
+      ticked: false,
+      stale: facts.offline ?? false,
+      now,
+      stats: facts.stats,
+      search: '',
+    },
+    global,
+  });
+  const presence = shown.get('.presence');
+  return {
+    said: presence.text(),
+    detail: presence.attributes('title'),
+    load: shown.get('.traffic').text(),
+    until: shown.get('.expiry').text(),
+  };
+}
+
+describe('a row of the list', () => {
+  test('says that its connection is online, with the load of its server', async () => {
+    const shown = await shownRow({ stats: sample('up', now - 1000) });
+    expect(shown.said).toBe('Online');
+    expect(shown.load).toContain('66');
+  });
+
+  test('says once that it is expired, whatever its server does', async () => {
+    const expired = { expiresAt: now / 1000 - 3 * day };
+    const shown = await shownRow({ row: expired, stats: sample('up', now) });
+    expect(shown).toMatchObject({ said: 'Expired', load: '' });
+    expect(shown.until).not.toContain('xpired');
+  });
+
+  test('shows no load of a server that is down or rebooting', async () => {
+    expect(await shownRow({ stats: sample('down', now) })).toMatchObject({
+      said: 'Offline',
+      load: '',
+    });
+    const stats = sample('up', now - 2000);
+    expect(await shownRow({ stats, rebooting: true })).toMatchObject({
+      said: 'Rebooting',
+      load: '',
+    });
+  });
+
+  test('is online where only the statistics know', async () => {
+    const shown = await shownRow({ row: { online: 'unknown' }, stats: sample('up', now) });
+    expect(shown.said).toBe('Online');
+  });
+
+  test('is unknown while the service is not reached, and says what was seen', async () => {
+    const shown = await shownRow({ offline: true });
+    expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago' });
+  });
+});
+
+describe('the load of a server', () => {
+  async function isLive(facts: { status?: string; offline?: boolean; rebooting?: boolean }) {
+    const { pinia, global } = await plugins(facts.offline);
+    if (facts.rebooting === true) useRebootsStore(pinia).begin(3, now - 1000);
+    const stats = sample(facts.status ?? 'up', now - 3000);
+    const shown = shallowMount(ServerNow, {
+      props: { stats },
+      global: { ...global, renderStubDefaultSlot: true, stubs: { DetailSection: false } },
+    });
+    return shown.find('[data-stats-live]').exists();
+  }
+
+  test('is live only while the service is reached and the server serves', async () => {
+    expect(await isLive({})).toBe(true);
+    expect(await isLive({ offline: true })).toBe(false);
+    expect(await isLive({ rebooting: true })).toBe(false);
+    expect(await isLive({ status: 'down' })).toBe(false);
+  });
+});
