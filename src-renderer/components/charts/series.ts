@@ -1,9 +1,37 @@
-/** One line of a chart. */
+/** One line of a chart. `null` is a time at which nothing was measured. */
 export interface ChartSeries {
   readonly name: string;
-  readonly values: readonly number[];
+  readonly values: readonly (number | null)[];
   /** Name of the colour's token. */
   readonly colour: string;
   /** Told apart from the first line without its colour too. */
   readonly dashed: boolean;
+}
+
+/**
+ * Breaks the lines where nothing was measured: between two times that are further apart than
+ * `longest`, an empty time is put, so that no line is drawn across it.
+ *
+ * @param times Unix seconds, rising
+ * @param longest seconds
+ */
+export function withGaps(
+  times: readonly number[],
+  lines: readonly (readonly (number | null)[])[],
+  longest: number,
+): { times: number[]; lines: (number | null)[][] } {
+  const gapped: { times: number[]; lines: (number | null)[][] } = {
+    times: [],
+    lines: lines.map(() => []),
+  };
+  for (const [n, time] of times.entries()) {
+    const before = times[n - 1];
+    if (before !== undefined && time - before > longest) {
+      gapped.times.push((before + time) / 2);
+      for (const line of gapped.lines) line.push(null);
+    }
+    gapped.times.push(time);
+    for (const [at, line] of gapped.lines.entries()) line.push(lines[at]?.[n] ?? null);
+  }
+  return gapped;
 }

@@ -1,0 +1,95 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { PiniaColada } from '@pinia/colada';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { ok } from '#contract/failure.ts';
+import type { ConnectionRows, Settings } from '#renderer/components/editor/connection-rows.ts';
+import SettingsForm from '#renderer/components/editor/SettingsForm.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+
+const detail: ConnectionDetail = {
+  key: 'config:7',
+  source: 'config',
+  title: 'Phone',
+  protocol: 'vless',
+  country: 'NL',
+  place: 'Amsterdam',
+  host: 's3.example.com:443',
+  online: 'online',
+  expiresAt: null,
+  autoRenewal: false,
+  favourite: false,
+  server: null,
+  forms: ['url'],
+  previews: [],
+  createdAt: null,
+  autoRenewalDays: null,
+  flags: [],
+  extendedSettings: true,
+  locationId: 2,
+  serverId: 44,
+  titleRule: null,
+  fetchedAt: 1,
+  gone: false,
+};
+
+/** The form of a configuration on a server that has no room for another. */
+async function form() {
+  const { culvert } = fakeIpc({ pollEvery: 0, library: { 'configs.availableServers': [] } });
+  Object.assign(window, { culvert });
+  const sent: Settings[] = [];
+  const changeSettings = (settings: Settings) => {
+    sent.push(settings);
+    return Promise.resolve(ok({}));
+  };
+  const rows: ConnectionRows = {
+    chooses: { location: false, server: true },
+    changeSettings,
+    setXray: () => Promise.resolve(ok({})),
+    resetXray: () => Promise.resolve(ok({})),
+    bridgeEnd: { id: 7, type: 'config' },
+  };
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const shown = mount(SettingsForm, {
+    props: { detail, rows },
+    global: { plugins: [createPinia(), PiniaColada, i18n] },
+  });
+  await flushPromises();
+  const turn = (name: string) =>
+    shown
+      .findAll('label')
+      .find((label) => label.text().startsWith(name))
+      ?.get('input')
+      .setValue(true);
+  return { shown, sent, turn };
+}
+
+describe('the form of a configuration’s settings', () => {
+  test('sends nothing while nothing was changed, and says so', async () => {
+    const { shown, sent } = await form();
+    expect(shown.get('[type=submit]').attributes('disabled')).toBeDefined();
+    expect(shown.text()).toContain('Nothing has been changed yet.');
+    await shown.get('form').trigger('submit');
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps the server that it is on, also one without room for another', async () => {
+    const { shown, sent, turn } = await form();
+    expect(shown.get('select').element.selectedOptions[0]?.textContent).toContain('No. 44');
+    await turn('Block BitTorrent');
+    await shown.get('form').trigger('submit');
+    expect(sent).toMatchObject([{ protocol: 'vless', server: 44 }]);
+  });
+
+  test('shows what is sent, beside what the configuration has', async () => {
+    const { shown, turn } = await form();
+    await turn('Block BitTorrent');
+    await shown.get('select').setValue(0);
+    const said = shown.get('[aria-label="What will be sent"]').text();
+    expect(said).toContain('No. 44 → Any');
+    expect(said).toContain('Extended settings, Block BitTorrent');
+  });
+});
