@@ -56,6 +56,7 @@ export const failureReasons = [
   'key-gone',
   'not-cached',
   'in-the-way',
+  'settings-changed',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
@@ -80,7 +81,7 @@ export type TlsFault = (typeof tlsFaults)[number];
  * - `credentials`: it wants a name and password, or others than these.
  * - `denied`: it would not, or could not, open the way to the service.
  * - `nonsense`: what answered is no proxy of this kind.
- * - `locked`: its name and password are in the keychain, which did not give them.
+ * - `locked`: the keychain, which confirms the settings and has the login, did not answer.
  */
 export const proxyTroubles = [
   'refused',

@@ -29,9 +29,19 @@ export interface Authority {
   readonly fingerprint: string;
 }
 
+/** How the files of the settings differ from what the person chose in Culvert. */
+export interface NetworkChange {
+  /** The proxy as it was chosen; `null` where it is still that. */
+  readonly proxy: ProxyState | null;
+  /** Whether the CA file is another one, or is gone. */
+  readonly authorities: boolean;
+}
+
 export interface NetworkState {
   readonly proxy: ProxyState;
   readonly authorities: readonly Authority[];
+  /** Not `null`: the files were changed outside Culvert, and nothing is sent until it is decided. */
+  readonly changed: NetworkChange | null;
 }
 
 /** What is wrong with a chosen CA file: an issue's code for the path `authority`. */
@@ -63,7 +73,7 @@ const ProxyChoice = z.discriminatedUnion('kind', [
     kind: z.enum(['http', 'socks5']),
     host: ProxyHost,
     port: z.int().min(1).max(65_535),
-    /** `keep`: as it is, which the same host alone is given. */
+    /** `keep`: as it is, for the same kind, host and port only. */
     login: z.union([
       z.enum(['none', 'keep']),
       // RFC 1929 counts each in one byte; a colon would end the name of HTTP's (RFC 7617).
@@ -96,4 +106,6 @@ export const networkCommands = {
   /** Asks for a file and trusts the authorities in it, in place of those before. */
   'network.chooseAuthority': command<NetworkState>()(nothing),
   'network.removeAuthority': command<NetworkState>()(nothing),
+  /** Puts settings that were changed outside Culvert back to what the person chose. */
+  'network.restore': command<NetworkState>()(nothing),
 } as const;

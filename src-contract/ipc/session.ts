@@ -14,8 +14,11 @@ export interface Account {
 export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
 
 export interface SessionState {
-  /** `opening`: being read; `locked`: the keychain must be unlocked first. */
-  readonly status: 'opening' | 'signed-out' | 'signed-in' | 'locked';
+  /**
+   * `opening`: being read; `locked`: the keychain must be unlocked first; `service-changed`: the file
+   * of the accounts names another service than the one that the key was given for.
+   */
+  readonly status: 'opening' | 'signed-out' | 'signed-in' | 'locked' | 'service-changed';
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
@@ -23,6 +26,12 @@ export interface SessionState {
   readonly kept: boolean;
   /** Set when the encrypted store had to be put aside at the start. */
   readonly vaultProblem: Failure | null;
+  /** With `service-changed`: the account, its service in the file, and the one of its key. */
+  readonly changedService: {
+    readonly account: string;
+    readonly now: string;
+    readonly expected: string;
+  } | null;
   /** What to fill in on the sign-in screen; the key only ever for a local demonstration service. */
   readonly prefill: { readonly service: string; readonly key: string };
 }
@@ -40,6 +49,8 @@ export const sessionCommands = {
   'session.switch': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   /** Which key of the list `apiKeys.list` the open account uses; `null` where the list does not tell. */
   'session.keyInUse': command<{ id: number | null }>()(nothing),
+  /** Writes the service of the key back into the file, and opens the account. */
+  'session.restoreService': command<SessionState>()(nothing),
   /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(nothing),
 } as const;

@@ -61,6 +61,7 @@ export function createCommands(options: {
     'session.signOut': ({ account }) => session.signOut(account),
     'session.switch': ({ account }) => session.switchTo(account),
     'session.keyInUse': () => opened((account) => ok({ id: account.keyInUse() })),
+    'session.restoreService': async () => ok(await session.restoreService()),
     'session.retry': async () => ok(await session.retry()),
 
     'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),
@@ -109,12 +110,13 @@ export function createCommands(options: {
     'settings.set': (change) => ok(settings.set(change)),
     'settings.saveDiagnostics': () => options.diagnostics.save(),
 
-    'network.get': () => ok(network.state()),
+    'network.get': async () => ok(await network.verify()),
     'network.setProxy': (choice) => network.setProxy(choice),
     'network.check': ({ service }) =>
       network.check(session.current()?.service ?? service ?? session.state().prefill.service),
     'network.chooseAuthority': () => network.chooseAuthority(),
     'network.removeAuthority': () => network.removeAuthority(),
+    'network.restore': () => network.restore(),
 
     'library.read': ({ id, input }) =>
       opened(({ library }) => {

@@ -126,7 +126,7 @@ export function createApp(options: AppOptions): App {
     openTransport: (service) => network.openTransport(service),
     context,
     publish: (state) => {
-      if (state.status === 'locked' || state.status === 'signed-out') firstRows.given();
+      if (state.status !== 'opening' && state.status !== 'signed-in') firstRows.given();
       publish('session.changed', state);
     },
     onOpen(account) {

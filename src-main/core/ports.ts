@@ -33,7 +33,9 @@ export type TransportCause =
   | 'aborted'
   | 'cut'
   | 'too-large'
-  | 'redirected';
+  | 'redirected'
+  /** The network settings are not what the person chose. */
+  | 'settings-changed';
 
 /**
  * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to

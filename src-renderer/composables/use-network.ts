@@ -7,7 +7,7 @@ import { call } from '#renderer/ipc.ts';
 export function useNetwork() {
   const state = shallowRef<NetworkState | null>(null);
   /** What is under way. */
-  const busy = ref<'proxy' | 'authority' | 'check' | null>(null);
+  const busy = ref<'proxy' | 'authority' | 'restore' | 'check' | null>(null);
   const proxyFailure = shallowRef<Failure | null>(null);
   const authorityFailure = shallowRef<Failure | null>(null);
   const checked = shallowRef<Result<NetworkCheck> | null>(null);
@@ -45,6 +45,12 @@ export function useNetwork() {
       proxyFailure.value = take(await call('network.setProxy', choice));
       busy.value = null;
       return proxyFailure.value === null;
+    },
+    /** Puts settings that were changed outside Culvert back. */
+    async restore(): Promise<void> {
+      busy.value = 'restore';
+      proxyFailure.value = take(await call('network.restore', {}));
+      busy.value = null;
     },
     /** @param service what is typed, before anyone signed in */
     async check(service: string): Promise<void> {

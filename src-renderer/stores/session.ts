@@ -11,6 +11,7 @@ const opening: SessionState = {
   keychain: 'ready',
   kept: true,
   vaultProblem: null,
+  changedService: null,
   prefill: { service: '', key: '' },
 };
 
@@ -56,6 +57,7 @@ export const useSessionStore = defineStore('session', () => {
     cancelSignIn: () => void call('session.cancelSignIn', {}),
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
+    restoreService: () => ask(() => call('session.restoreService', {})),
     retry: () => ask(() => call('session.retry', {})),
     forgetFailure() {
       failure.value = null;

@@ -19,7 +19,7 @@ export interface StoredAccount {
 export interface Accounts {
   all(): readonly StoredAccount[];
   current(): StoredAccount | undefined;
-  /** Adds it where it is new, and makes it the open one. */
+  /** Adds it or gives it this service, and makes it the open one. */
   open(account: StoredAccount): void;
   remove(id: string): void;
 }
@@ -38,7 +38,9 @@ export function createAccounts(files: PlainFiles): Accounts {
     open(account) {
       const { id, service } = account;
       const known = stored.accounts.some((each) => each.id === id);
-      const accounts = known ? stored.accounts : [...stored.accounts, { id, service }];
+      const accounts = known
+        ? stored.accounts.map((each) => (each.id === id ? { id, service } : each))
+        : [...stored.accounts, { id, service }];
       write({ current: id, accounts });
     },
     remove(id) {
@@ -48,8 +50,11 @@ export function createAccounts(files: PlainFiles): Accounts {
   };
 }
 
-/** The same person at the same service is the same account, whichever of their keys opens it. */
-export function accountId(service: string, profileId: number): string {
+/**
+ * The id that earlier versions gave an account: it can be guessed from the service and the person's
+ * number there. Accounts that have one keep it, because their records are sealed with it.
+ */
+export function derivedAccountId(service: string, profileId: number): string {
   const digest = createHash('sha256')
     .update(`${service}\n${String(profileId)}`)
     .digest('hex');

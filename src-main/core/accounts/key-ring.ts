@@ -1,7 +1,21 @@
+import { z } from 'zod';
 import type { KeychainState } from '#contract/ipc/session.ts';
 import { SecretStoreError, type Random, type SecretStore } from '#core/ports.ts';
+import { derivedAccountId, type StoredAccount } from './accounts.ts';
 
 const keyBytes = 32;
+
+/**
+ * The API key with the service that it was given for, in one entry. Earlier versions wrote the bare
+ * key; such an entry is bound to the service of its account when it is read, and rewritten.
+ */
+const ApiKeyEntry = z.object({
+  key: z.string(),
+  service: z.string(),
+  /** The service's id of the person; not known of an entry that was rewritten. */
+  profile: z.int().optional(),
+});
+type ApiKeyEntry = z.output<typeof ApiKeyEntry>;
 
 /** One account's entries in the keychain: its API key, and the key and checkpoint of its vault. */
 export interface AccountKeys {
@@ -11,16 +25,33 @@ export interface AccountKeys {
   readonly checkpoint: number;
 }
 
+type Refused = { readonly state: Exclude<KeychainState, 'ready'> };
+
+/** The keys of an account, or why the keychain refused. */
+export type KeysSaved =
+  | { readonly state: 'ready'; readonly keys: AccountKeys; readonly vaultKeyIsNew: boolean }
+  | Refused;
+
 /** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
 export type KeysFound =
-  | { readonly state: 'ready'; readonly keys: AccountKeys; readonly vaultKeyIsNew: boolean }
+  | KeysSaved
   | { readonly state: 'missing' }
-  | { readonly state: Exclude<KeychainState, 'ready'> };
+  /** The key was given for another service: it is not handed out. */
+  | { readonly state: 'other-service'; readonly service: string };
 
 export interface KeyRing {
-  find(account: string): Promise<KeysFound>;
-  /** Saves an API key; makes a vault key where there is none. */
-  save(account: string, apiKey: string): Promise<KeysFound>;
+  /** @param account.service as the plain file has it */
+  find(account: StoredAccount): Promise<KeysFound>;
+  /** The account among these that is this person's at this service, whichever key opens it. */
+  findPerson(
+    accounts: readonly StoredAccount[],
+    service: string,
+    profile: number,
+  ): Promise<StoredAccount | undefined>;
+  /** The vault key alone, for removing what it sealed. */
+  vaultKey(account: string): Promise<Uint8Array | undefined>;
+  /** Saves an API key for its service; makes a vault key where there is none. */
+  save(account: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved>;
   /** Saves the serial number of a write to the vault. Rejects with a `SecretStoreError`. */
   saveCheckpoint(account: string, serial: number): Promise<void>;
   /** The account's name when it was last open; empty where that is not known. */
@@ -55,7 +86,7 @@ export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
     return { vaultKey, checkpoint: 0, isNew: true };
   }
 
-  async function guarded(read: () => Promise<KeysFound>): Promise<KeysFound> {
+  async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
     try {
       return await read();
     } catch (error) {
@@ -63,18 +94,52 @@ export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
     }
   }
 
+  async function storedVaultKey(account: string): Promise<Uint8Array | undefined> {
+    const read = await guarded(() => secrets.get(nameOf(account, 'vault-key')));
+    return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
+  }
+
+  async function entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
+    const name = nameOf(account.id, 'api-key');
+    const text = await secrets.get(name);
+    if (text === undefined) return undefined;
+    if (text.startsWith('{')) return ApiKeyEntry.safeParse(parsed(text)).data;
+    const entry = { key: text, service: account.service };
+    // Where it cannot be written now, it is bound the next time.
+    await guarded(() => secrets.set(name, JSON.stringify(entry)));
+    return entry;
+  }
+
   return {
     find: (account) =>
       guarded(async () => {
-        const apiKey = await secrets.get(nameOf(account, 'api-key'));
-        if (apiKey === undefined) return { state: 'missing' };
-        const { isNew, ...vault } = await vaultKeys(account);
+        const entry = await entryOf(account);
+        if (entry === undefined) return { state: 'missing' };
+        const { key: apiKey, service } = entry;
+        if (service !== account.service) return { state: 'other-service', service };
+        const { isNew, ...vault } = await vaultKeys(account.id);
         return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
       }),
-    save: (account, apiKey) =>
+    async findPerson(accounts, service, profile) {
+      const derived = derivedAccountId(service, profile);
+      for (const account of accounts) {
+        if (account.id === derived) return account;
+        const entry = await guarded(() => entryOf(account));
+        // Nothing that is left of it can be opened: signing in again begins it anew.
+        if (entry === undefined && account.service === service) {
+          if ((await storedVaultKey(account.id)) === undefined) return account;
+        }
+        if (entry === undefined || 'state' in entry) continue;
+        if (entry.service === service && entry.profile === profile) return account;
+      }
+      return undefined;
+    },
+    vaultKey: storedVaultKey,
+    save: ({ id, service }, apiKey, profile) =>
       guarded(async () => {
-        const { isNew, ...vault } = await vaultKeys(account);
-        await secrets.set(nameOf(account, 'api-key'), apiKey);
+        const { isNew, ...vault } = await vaultKeys(id);
+        const entry: ApiKeyEntry = { key: apiKey, service, profile };
+        await secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
         return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
       }),
     saveCheckpoint: (account, serial) => secrets.set(nameOf(account, 'vault-mark'), String(serial)),
@@ -105,6 +170,14 @@ export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
       }
     },
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function stateOf(error: unknown): Exclude<KeychainState, 'ready'> {

@@ -9,7 +9,7 @@ import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { openAccount, type AccountContext, type OpenAccount } from './account.ts';
-import { accountId, type Accounts, type StoredAccount } from './accounts.ts';
+import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
 import type { AccountKeys, KeyRing } from './key-ring.ts';
 
@@ -22,6 +22,8 @@ export interface Session {
   start(): Promise<SessionState>;
   /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState>;
+  /** Opens the account whose service was changed in the file at the service of its key. */
+  restoreService(): Promise<SessionState>;
   /**
    * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
    * with `aborted` when `cancelSignIn` is called before the account is opened.
@@ -82,7 +84,11 @@ class AccountSession implements Session {
   #persistent = true;
   #vaultProblem: Failure | null;
   /** The API key of a session that is not in the keychain, until it is. */
-  #apiKeyInMemory = '';
+  #keyInMemory = { apiKey: '', profile: 0 };
+  /** With the status `service-changed`. */
+  #changedService: SessionState['changedService'] = null;
+  /** The ids of the persons who signed in in this run, by service and profile. */
+  readonly #ids = new Map<string, string>();
   /** The sign-in that is under way or waits for its turn. */
   #signingIn = new AbortController();
   /** The last change of the session: changes happen one after the other. */
@@ -108,6 +114,7 @@ class AccountSession implements Session {
       keychain: this.#keychain,
       kept: this.#persistent,
       vaultProblem: this.#vaultProblem,
+      changedService: this.#status === 'service-changed' ? this.#changedService : null,
       prefill: this.#options.prefill,
     };
   }
@@ -124,6 +131,10 @@ class AccountSession implements Session {
 
   retry(): Promise<SessionState> {
     return this.#inTurn(() => this.#retry());
+  }
+
+  restoreService(): Promise<SessionState> {
+    return this.#inTurn(() => this.#restoreService());
   }
 
   signIn(service: string, key: string): Promise<Result<SessionState>> {
@@ -176,7 +187,7 @@ class AccountSession implements Session {
   async #close(): Promise<void> {
     const closing = this.#open;
     this.#open = undefined;
-    this.#apiKeyInMemory = '';
+    this.#keyInMemory = { apiKey: '', profile: 0 };
     this.#persistent = true;
     this.#options.onOpen(undefined);
     if (closing) this.#usage.set(closing.id, await closing.stop());
@@ -222,7 +233,7 @@ class AccountSession implements Session {
   }
 
   async #openStored(account: StoredAccount): Promise<SessionState> {
-    const found = await this.#options.keyRing.find(account.id);
+    const found = await this.#options.keyRing.find(account);
     if (found.state === 'ready') {
       // There was a vault key, or its API key would not be there: what it sealed stays, as noise.
       if (found.vaultKeyIsNew) this.#vaultProblem = { kind: 'vault', reason: 'key-gone' };
@@ -232,6 +243,12 @@ class AccountSession implements Session {
       this.#keychain = 'ready';
       return this.#publishAs('signed-out');
     }
+    if (found.state === 'other-service') {
+      this.#keychain = 'ready';
+      const { id, service } = account;
+      this.#changedService = { account: id, now: service, expected: found.service };
+      return this.#publishAs('service-changed');
+    }
     this.#keychain = found.state;
     return this.#publishAs(found.state === 'absent' ? 'signed-out' : 'locked');
   }
@@ -239,6 +256,13 @@ class AccountSession implements Session {
   async #openLast(): Promise<SessionState> {
     const account = this.#options.accounts.current();
     return account ? await this.#openStored(account) : this.#publishAs('signed-out');
+  }
+
+  async #restoreService(): Promise<SessionState> {
+    const changed = this.#status === 'service-changed' ? this.#changedService : null;
+    if (changed === null) return this.state();
+    this.#options.accounts.open({ id: changed.account, service: changed.expected });
+    return await this.#openLast();
   }
 
   /** Reads the names of accounts that are not open, after everything else. */
@@ -253,9 +277,10 @@ class AccountSession implements Session {
     if (!this.#open) return await this.#openLast();
     if (this.#keychain === 'ready') return this.state();
     const account = { id: this.#open.id, service: this.#open.service };
-    const saved = await this.#options.keyRing.save(account.id, this.#apiKeyInMemory);
+    const { apiKey, profile } = this.#keyInMemory;
+    const saved = await this.#options.keyRing.save(account, apiKey, profile);
     if (saved.state !== 'ready') {
-      this.#keychain = saved.state === 'missing' ? 'absent' : saved.state;
+      this.#keychain = saved.state;
       return this.#publishAs('signed-in');
     }
     await this.#close();
@@ -281,20 +306,32 @@ class AccountSession implements Session {
     if (!profile.ok) return profile;
     if (signal.aborted) return fail('aborted');
     await this.#close();
-    const account = { id: accountId(service, profile.value), service };
-    return ok(await this.#enterNew(account, apiKey.data));
+    const account = { id: await this.#idOf(service, profile.value), service };
+    return ok(await this.#enterNew(account, apiKey.data, profile.value));
+  }
+
+  /** The same person at the same service is the same account, whichever of their keys opens it. */
+  async #idOf(service: string, profile: number): Promise<string> {
+    const { accounts, keyRing, context } = this.#options;
+    const person = `${service}\n${String(profile)}`;
+    const id =
+      this.#ids.get(person) ??
+      (await keyRing.findPerson(accounts.all(), service, profile))?.id ??
+      Buffer.from(context.random.bytes(8)).toString('hex');
+    this.#ids.set(person, id);
+    return id;
   }
 
   /** Opens the account of a key that the service has accepted, in memory where no keychain is. */
-  async #enterNew(account: StoredAccount, apiKey: string): Promise<SessionState> {
+  async #enterNew(account: StoredAccount, apiKey: string, profile: number): Promise<SessionState> {
     const { accounts, keyRing, context } = this.#options;
-    const saved = await keyRing.save(account.id, apiKey);
+    const saved = await keyRing.save(account, apiKey, profile);
     if (saved.state === 'ready') {
       accounts.open(account);
       return this.#enterPersistent(account, saved.keys, identifyEndpoints);
     }
-    this.#keychain = saved.state === 'missing' ? 'absent' : saved.state;
-    this.#apiKeyInMemory = apiKey;
+    this.#keychain = saved.state;
+    this.#keyInMemory = { apiKey, profile };
     return this.#enter({
       account,
       keys: { apiKey, vaultKey: context.random.bytes(32), checkpoint: 0 },
@@ -325,9 +362,9 @@ class AccountSession implements Session {
   async #forget(id: string, isOpen: boolean): Promise<KeychainState> {
     const { keyRing, vault } = this.#options;
     // Its records are found by their key, which is about to go.
-    const found = isOpen ? undefined : await keyRing.find(id);
+    const key = isOpen ? undefined : await keyRing.vaultKey(id);
     const state = await keyRing.forget(id);
-    if (state === 'ready' && found?.state === 'ready') eraseRecords(vault, id, found.keys.vaultKey);
+    if (state === 'ready' && key !== undefined) eraseRecords(vault, id, key);
     return state;
   }
 

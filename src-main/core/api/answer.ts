@@ -61,6 +61,9 @@ export function transportFailure(endpoint: Endpoint, error: TransportError): Fai
   const about = { endpoint: endpoint.id };
   if (!error.sent) {
     if (error.reason === 'aborted') return { kind: 'aborted', ...about };
+    if (error.reason === 'settings-changed') {
+      return { kind: 'unsent', ...about, reason: error.reason };
+    }
     return { kind: 'offline', ...about, ...reasonOf(error) };
   }
   if (!onlyReads(endpoint)) return { kind: 'outcome-unknown', ...about, ...reasonOf(error) };

@@ -108,7 +108,8 @@ export function createApiClient(options: {
       if (error.sent) permit.lost();
       else permit.unsent();
       const silent = !error.sent || error.reason === 'timeout';
-      if (silent && error.reason !== 'aborted') options.onReach?.(false);
+      const withheld = error.reason === 'aborted' || error.reason === 'settings-changed';
+      if (silent && !withheld) options.onReach?.(false);
       return {
         result: { ok: false, failure: transportFailure(endpoint, error) },
         again: error.sent && error.reason === 'cut',

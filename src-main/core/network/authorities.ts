@@ -12,6 +12,8 @@ export interface Authorities {
   readonly listed: readonly Authority[];
 }
 
+export const noAuthorities: Authorities = { pem: '', listed: [] };
+
 /**
  * Reads a CA file: certificates in PEM, or one in DER. Each must be that of an authority, for
  * anything else would not be trusted by the check either, and none may have expired.

@@ -14,24 +14,28 @@ import {
   type Shell,
 } from '#core/ports.ts';
 import { serviceAddress } from './service-address.ts';
-import { largestCaFile, readAuthorities, type Authorities } from './authorities.ts';
-import { createProxySetting } from './proxy.ts';
+import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
+import { createNetworkSettings } from './network-settings.ts';
 import { createSwitchingTransport, type SwitchingTransport } from './switching-transport.ts';
 
-const caFile = 'authorities.pem';
-const none: Authorities = { pem: '', listed: [] };
+const proxyLocked = { reason: 'proxy', proxy: 'locked' } as const;
+const otherAddress = { path: 'login', code: 'other-address' };
 
 /** How services are reached, as the person chose it; a change is in force at once. */
 export interface Network {
   state(): NetworkState;
-  /** A transport that follows every change. */
+  /** Whether the files are what the person chose, as far as the keychain says. Never rejects. */
+  verify(): Promise<NetworkState>;
+  /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
   openTransport(service: string): HttpTransport;
   setProxy(choice: ProxyChoice): Promise<Result<NetworkState>>;
   /** Asks the service for anything, without a key: whatever it answers, it was reached. */
   check(service: string): Promise<Result<NetworkCheck>>;
   /** Nothing is changed when the person chooses no file. */
   chooseAuthority(): Promise<Result<NetworkState>>;
-  removeAuthority(): Result<NetworkState>;
+  removeAuthority(): Promise<Result<NetworkState>>;
+  /** Puts settings that were changed outside Culvert back to what the person chose. */
+  restore(): Promise<Result<NetworkState>>;
 }
 
 /**
@@ -47,38 +51,33 @@ export function createNetwork(options: {
   readonly onChange: () => void;
 }): Network {
   const { files, shell, clock } = options;
-  const proxy = createProxySetting(files, options.secrets);
+  const settings = createNetworkSettings(files, options.secrets);
   const transports = new Set<SwitchingTransport>();
-  let trusted = readKept(files.read(caFile));
-
-  const state = (): NetworkState => ({ proxy: proxy.state(), authorities: trusted.listed });
+  const state = () => settings.state();
 
   async function connect(service: string): Promise<HttpTransport> {
-    const address = await proxy.address();
-    return options.connect(service, {
-      ...(address !== undefined && { proxy: address }),
-      ...(trusted.pem !== '' && { ca: trusted.pem }),
-    });
+    return options.connect(service, await settings.path());
   }
 
-  function changed(): Result<NetworkState> {
+  /** Makes a change, which is in force at once; `false` from `make`: a login may not be kept. */
+  async function change(make: () => Promise<unknown>): Promise<Result<NetworkState>> {
+    try {
+      if ((await make()) === false) return fail('invalid-input', { issues: [otherAddress] });
+    } catch (error) {
+      if (error instanceof VaultError) return fail('vault', { reason: error.reason });
+      if (error instanceof TransportError) return fail('offline', proxyLocked);
+      throw error;
+    }
     for (const transport of transports) transport.renew();
     options.onChange();
     return ok(state());
   }
 
-  function trust(next: Authorities): Result<NetworkState> {
-    try {
-      files.write(caFile, next.pem);
-    } catch (error) {
-      return notKept(error);
-    }
-    trusted = next;
-    return changed();
-  }
+  const trust = (next: Authorities) => change(() => settings.chooseAuthorities(next));
 
   return {
     state,
+    verify: () => settings.verify(),
     openTransport(service) {
       const transport = createSwitchingTransport(() => connect(service));
       transports.add(transport);
@@ -90,16 +89,7 @@ export function createNetwork(options: {
         },
       };
     },
-    async setProxy(choice) {
-      try {
-        const taken = await proxy.choose(choice);
-        if (!taken)
-          return fail('invalid-input', { issues: [{ path: 'login', code: 'other-host' }] });
-      } catch (error) {
-        return notKept(error);
-      }
-      return changed();
-    },
+    setProxy: (choice) => change(() => settings.chooseProxy(choice)),
     async check(text) {
       const service = serviceAddress(text);
       if (service === undefined) {
@@ -136,25 +126,11 @@ export function createNetwork(options: {
       if (typeof read !== 'string') return trust(read);
       return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
     },
-    removeAuthority: () => trust(none),
+    removeAuthority: () => trust(noAuthorities),
+    restore: () => change(() => settings.restore()),
   };
 }
 
 function readFile(file: Uint8Array, now: number): ReturnType<typeof readAuthorities> {
   return file.byteLength > largestCaFile ? 'no-certificate' : readAuthorities(file, now);
-}
-
-/** One that has expired meanwhile no longer vouches for anything; it is listed until it is removed. */
-function readKept(text: string | undefined): Authorities {
-  if (text === undefined || text === '') return none;
-  const read = readAuthorities(Buffer.from(text), 0);
-  return typeof read === 'string' ? none : read;
-}
-
-function notKept(error: unknown): {
-  ok: false;
-  failure: { kind: 'vault'; reason: VaultError['reason'] };
-} {
-  if (!(error instanceof VaultError)) throw error;
-  return { ok: false, failure: { kind: 'vault', reason: error.reason } };
 }

@@ -58,6 +58,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'key-gone': 'failure.keyGone',
   'not-cached': 'failure.notCached',
   'in-the-way': 'failure.inTheWay',
+  'settings-changed': 'failure.settingsChanged',
 };
 
 /** What exactly is wrong with the service's certificate. */

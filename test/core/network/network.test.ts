@@ -123,16 +123,21 @@ describe('a proxy', () => {
     await trust(network, parts);
     const written = [...parts.files.texts.values()].join('\n') + JSON.stringify(network.state());
     expect(written).not.toMatch(/canary|anna/);
-    expect(parts.secrets.entries.get('proxy login')).toContain('canary');
+    expect(parts.secrets.entries.get('network')).toContain('canary');
 
     const next = openNetwork(parts);
     expect((await open(next).send(get(service))).status).toBe(401);
-    await next.setProxy({ ...at('http', 1, 'none'), login: 'keep' });
-    expect(next.state().proxy).toMatchObject({ port: 1, login: 'kept' });
-    const other = { ...at('http', 1, 'none'), host: 'other.example.com', login: 'keep' } as const;
-    expect(await next.setProxy(other)).toMatchObject({ failure: { kind: 'invalid-input' } });
-    expect(next.state().proxy.host).toBe('127.0.0.1');
+    const { port } = next.state().proxy;
+    const kept = { ...at('http', port, 'none'), login: 'keep' } as const;
+    expect(await next.setProxy(kept)).toMatchObject({ value: { proxy: { login: 'kept' } } });
+    for (const other of [{ host: 'other.example.com' }, { port: 1 }, { kind: 'socks5' }] as const) {
+      const answer = await next.setProxy({ ...kept, ...other });
+      expect(answer).toMatchObject({ failure: { kind: 'invalid-input' } });
+    }
+    expect(next.state().proxy).toMatchObject({ kind: 'http', host: '127.0.0.1', port });
     await next.setProxy({ kind: 'none' });
+    expect([...parts.secrets.entries.values()].join('\n')).not.toMatch(/canary|anna/);
+    await next.removeAuthority();
     expect(parts.secrets.entries.size).toBe(0);
   });
 
@@ -184,7 +189,7 @@ describe('a CA file', () => {
     expect((await transport.send(get(url))).status).toBe(401);
 
     expect((await open(openNetwork(parts), url).send(get(url))).status).toBe(401);
-    network.removeAuthority();
+    await network.removeAuthority();
     expect(await failureOf(transport.send(get(url)))).toEqual(untrusted);
     expect(openNetwork(parts).state().authorities).toEqual([]);
   });
@@ -224,5 +229,118 @@ describe('a CA file', () => {
     const network = openNetwork();
     expect(await network.chooseAuthority()).toMatchObject({ ok: true, value: { authorities: [] } });
     expect(network.changes).toBe(0);
+  });
+});
+
+describe('network settings that were changed outside Culvert', () => {
+  const login = `anna:${password}`;
+
+  /** A run in which the person chose a proxy with a login and trusts the authority. */
+  async function chosen() {
+    const parts = machine();
+    const port = await startService();
+    const proxy = connectProxy(port, login);
+    const network = openNetwork(parts);
+    await network.setProxy(at('http', await listen(proxy.server), 'right'));
+    await trust(network, parts);
+    return { parts, port, proxy };
+  }
+
+  /** Changes the file of the proxy. */
+  function edit({ files }: ReturnType<typeof machine>, change: object): void {
+    const { proxy } = JSON.parse(files.read('network.json') ?? '') as { readonly proxy: object };
+    files.write('network.json', JSON.stringify({ proxy: { ...proxy, ...change } }));
+  }
+
+  it.each([
+    ['port', (port: number) => ({ port })],
+    ['host and port', (port: number) => ({ host: 'localhost', port })],
+    ['login', (port: number) => ({ port, login: false })],
+  ])('send nothing to a proxy whose %s was changed', async (_, change) => {
+    const { parts, port } = await chosen();
+    const theirs = connectProxy(port);
+    edit(parts, change(await listen(theirs.server)));
+    const network = openNetwork(parts);
+    const failure = await failureOf(open(network).send(get(service)));
+    expect(failure).toEqual({ reason: 'settings-changed', sent: false });
+    expect(theirs.asked).toEqual([]);
+    expect((await network.verify()).changed).toMatchObject({ proxy: { kind: 'http' } });
+    expect(await network.check(service)).toMatchObject({
+      failure: { kind: 'unsent', reason: 'settings-changed' },
+    });
+  });
+
+  it('send nothing to a proxy of another kind', async () => {
+    const { parts, port, proxy } = await chosen();
+    edit(parts, { kind: 'socks5' });
+    const theirs = socksProxy(port, { login });
+    edit(parts, { port: await listen(theirs.server) });
+    expect((await failureOf(open(openNetwork(parts)).send(get(service)))).sent).toBe(false);
+    expect([...theirs.asked, ...proxy.asked]).toEqual([]);
+  });
+
+  it('send nothing past a proxy that was removed, or to one where none was chosen', async () => {
+    const { parts } = await chosen();
+    edit(parts, { kind: 'none', host: '', port: 0, login: false });
+    const removed = await failureOf(open(openNetwork(parts)).send(get(service)));
+    expect(removed.reason).toBe('settings-changed');
+
+    const fresh = machine();
+    const proxy = { kind: 'http', host: '127.0.0.1', port: 1, login: false };
+    fresh.files.write('network.json', JSON.stringify({ proxy }));
+    const added = await failureOf(open(openNetwork(fresh)).send(get(service)));
+    expect(added.reason).toBe('settings-changed');
+  });
+
+  it('trust no authority that was added to the file', async () => {
+    const parts = machine();
+    const url = `https://127.0.0.1:${String(await startService(['127.0.0.1']))}`;
+    parts.files.write('authorities.pem', authority.ca);
+    const network = openNetwork(parts);
+    expect((await failureOf(open(network, url).send(get(url)))).reason).toBe('settings-changed');
+    expect((await network.verify()).changed).toEqual({ proxy: null, authorities: true });
+  });
+
+  it('are as they were chosen again once the person restores them', async () => {
+    const { parts, port, proxy } = await chosen();
+    edit(parts, { port: await listen(connectProxy(port).server) });
+    const network = openNetwork(parts);
+    const transport = open(network);
+    await failureOf(transport.send(get(service)));
+    expect(await network.restore()).toMatchObject({ ok: true, value: { changed: null } });
+    expect((await transport.send(get(service))).status).toBe(401);
+    expect(proxy.asked).toEqual(['service.example.com:443']);
+    expect((await open(openNetwork(parts)).send(get(service))).status).toBe(401);
+  });
+
+  it('lose an authority that cannot be verified when the person restores them', async () => {
+    const parts = machine();
+    parts.files.write('authorities.pem', authority.ca);
+    const network = openNetwork(parts);
+    expect(await network.restore()).toMatchObject({ value: { authorities: [], changed: null } });
+    expect(openNetwork(parts).state().authorities).toEqual([]);
+  });
+
+  it('are in force once the person chooses them in Culvert', async () => {
+    const { parts, port } = await chosen();
+    const theirs = connectProxy(port, login);
+    const proxy = at('http', await listen(theirs.server), 'right');
+    edit(parts, { port: proxy.port });
+    const network = openNetwork(parts);
+    expect(await network.setProxy({ ...proxy, login: 'keep' })).toMatchObject({
+      failure: { kind: 'invalid-input' },
+    });
+    expect(await network.setProxy(proxy)).toMatchObject({ value: { changed: null } });
+    expect((await open(network).send(get(service))).status).toBe(401);
+    expect((await open(openNetwork(parts)).send(get(service))).status).toBe(401);
+  });
+
+  it('send nothing while the keychain that confirms them does not answer', async () => {
+    const { parts, proxy } = await chosen();
+    edit(parts, { login: false });
+    parts.secrets.state = 'timed-out';
+    const failure = await failureOf(open(openNetwork(parts)).send(get(service)));
+    expect(failure).toEqual({ reason: 'proxy', sent: false, proxy: 'locked' });
+    expect(proxy.asked).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ export function fakeIpc(options: FakeOptions) {
     keychain: 'ready',
     kept: true,
     vaultProblem: null,
+    changedService: null,
     prefill: { service: '', key: '' },
     ...options.session,
   };
@@ -100,6 +101,7 @@ export function fakeIpc(options: FakeOptions) {
         status: 'signed-in',
         account: session.accounts.find((one) => one.id === id) ?? null,
       }),
+    'session.restoreService': () => setSession({ status: 'signed-in', changedService: null }),
     'session.retry': () =>
       setSession({ status: 'signed-in', keychain: 'ready', kept: true, account }),
     'session.keyInUse': () => ok({ id: 1 }),

@@ -4,6 +4,7 @@ import { ok } from '#contract/failure.ts';
 const direct: NetworkState = {
   proxy: { kind: 'none', host: '', port: 0, login: 'none' },
   authorities: [],
+  changed: null,
 };
 
 /** How the service is reached, in a window without a main process. */
@@ -18,6 +19,7 @@ export function networkHandlers(options: {
       const { proxy } = state;
       state = {
         ...state,
+        changed: null,
         proxy:
           choice.kind === 'none'
             ? direct.proxy
@@ -29,6 +31,10 @@ export function networkHandlers(options: {
                   choice.login === 'keep' ? proxy.login : choice.login === 'none' ? 'none' : 'kept',
               },
       };
+      return ok(state);
+    },
+    'network.restore': () => {
+      state = { ...state, proxy: state.changed?.proxy ?? state.proxy, changed: null };
       return ok(state);
     },
     'network.check': () => ok(options.checked ?? { status: 401, took: 84 }),

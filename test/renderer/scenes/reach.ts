@@ -14,6 +14,7 @@ const proxied: NetworkState = {
       fingerprint: fingerprint.join(':'),
     },
   ],
+  changed: null,
 };
 
 async function checkConnection(page: Page): Promise<void> {
@@ -32,6 +33,17 @@ export const reachScenes: readonly Scene[] = [
     path: '/settings',
     fake: { network: proxied },
     act: checkConnection,
+  },
+  {
+    name: 'network-changed',
+    path: '/settings',
+    fake: {
+      network: {
+        ...proxied,
+        proxy: { kind: 'http', host: 'elsewhere.example.net', port: 8080, login: 'none' },
+        changed: { proxy: proxied.proxy, authorities: true },
+      },
+    },
   },
   {
     name: 'network-failed',

@@ -71,6 +71,20 @@ export const sessionScenes: readonly Scene[] = [
     path: '/sign-in',
     fake: { session: { accounts: [account, other] } },
   },
+  {
+    name: 'service-changed',
+    fake: {
+      session: {
+        status: 'service-changed',
+        account: null,
+        changedService: {
+          account: 'a1',
+          now: 'https://api.example.net/v1',
+          expected: 'https://api.example.com/v1',
+        },
+      },
+    },
+  },
   { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
   {
     name: 'account-switcher',

@@ -105,10 +105,10 @@ describe('a service behind a proxy and an authority of its own', () => {
     await page.getByRole('row').first().waitFor(patient);
   });
 
-  it('is reached through the other kind of proxy, with the login that was kept', async () => {
+  it('is reached through the other kind of proxy, with the login entered for it', async () => {
     await page.evaluate(`void (location.hash = '#/settings')`);
     await says(/In the system’s keychain/);
-    await useProxy('SOCKS5', ports.socks5);
+    await useProxy('SOCKS5', ports.socks5, password);
     await says(/The service answered in \d+ ms/);
   });
 
@@ -129,6 +129,23 @@ describe('a service behind a proxy and an authority of its own', () => {
     page = await culvert.page();
     await page.getByRole('row').first().waitFor(patient);
     await page.evaluate(`void (location.hash = '#/settings')`);
+    await check();
+    await says(/The service answered in \d+ ms/);
+  });
+
+  it('is not reached while the file names another proxy, until the person restores theirs', async () => {
+    await culvert.quit();
+    const file = join(profile, 'network.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(`"port": ${String(ports.http)}`, '"port": 1'));
+    await culvert.restart();
+    page = await culvert.page();
+    await page.getByRole('row').first().waitFor(patient);
+    await page.evaluate(`void (location.hash = '#/settings')`);
+    await says(/Proxy: now HTTP 127\.0\.0\.1:1; you chose/);
+    await check();
+    await says(/is not the one that you chose in Culvert/);
+    await page.getByRole('button', { name: 'Restore my settings' }).click();
     await check();
     await says(/The service answered in \d+ ms/);
   });
