@@ -14,7 +14,10 @@
 /** @type {readonly Layer[]} A file belongs to the first layer whose path begins the file's path. */
 export const layers = [
   { path: 'src-contract', imports: ['zod'] },
-  { path: 'src-main/core', imports: ['src-contract', 'zod', 'node:crypto', 'uqr'] },
+  {
+    path: 'src-main/core',
+    imports: ['src-contract', 'zod', 'node:crypto', 'uqr', '@noble/hashes/', '@noble/ciphers/'],
+  },
   {
     path: 'src-main/adapters',
     imports: ['src-main/core/ports.ts', 'src-contract', 'node:', 'undici', 'keytar'],

@@ -252,3 +252,65 @@ export interface LogHistory {
   /** The newest lines, oldest first, those of earlier runs too; none when they cannot be read. */
   tail(count: number): readonly string[];
 }
+
+/**
+ * Why a socket of a check gave up. `no-answer`: its signal aborted before anything came back.
+ * `silent`: it aborted after the connection stood. `closed`: the other end ended it in order.
+ * `unexpected`: what came was not the protocol.
+ */
+export type ProbeFaultReason =
+  | 'name-not-found'
+  | 'no-answer'
+  | 'silent'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'closed'
+  | 'unexpected';
+
+export class ProbeFault extends Error {
+  override readonly name = 'ProbeFault';
+  readonly reason: ProbeFaultReason;
+
+  constructor(reason: ProbeFaultReason) {
+    super(`probe: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A TCP connection of a check. */
+export interface ProbeStream {
+  /** What goes wrong with it is learnt from the next `read`. */
+  write(bytes: Uint8Array): void;
+  /** The next bytes that arrive, at least one; one read at a time. */
+  read(): Promise<Uint8Array>;
+  /**
+   * Goes on in TLS, with any certificate: a check judges none. Answers the stream inside, and the
+   * protocol that ALPN agreed on, empty for none. This stream is not used any more.
+   */
+  secure(options: {
+    readonly serverName: string | null;
+    readonly alpn: readonly string[];
+  }): Promise<{ readonly inside: ProbeStream; readonly protocol: string }>;
+  close(): void;
+}
+
+/** A UDP socket of a check that hears one address only. */
+export interface ProbeDatagrams {
+  send(bytes: Uint8Array): void;
+  /** The next datagram; one at a time. */
+  receive(): Promise<Uint8Array>;
+  close(): void;
+}
+
+/**
+ * The sockets of checks. Everything rejects with a `ProbeFault`, and at once when its signal aborts;
+ * whoever opened a socket closes it.
+ */
+export interface ProbeSockets {
+  /** The addresses of a name, IPv4 first; an address is itself. */
+  lookup(host: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** @param addresses tried in their order until this machine has a way to one */
+  connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ProbeStream>;
+  datagrams(address: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams>;
+}

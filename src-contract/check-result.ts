@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/**
+ * What a check of a connection found (docs/checks.md).
+ *
+ * - `no-answer`: nothing came back, not even the acceptance of a connection.
+ * - `silent`: the server's port accepted the connection, and then said nothing.
+ * - `refused`: the server's system answered that nothing listens there.
+ * - `reset`: the connection was cut off during the handshake, which is typical of filtering.
+ * - `closed`: the other end ended the connection in order, without an answer.
+ * - `unreachable`: this machine has no way to the address.
+ * - `other-address`: it failed at an address that the encrypted resolver does not name.
+ * - `login-refused`: the server answers and does not accept the login or the key.
+ * - `no-way-on`: the proxy accepts the login and does not reach the address that was asked for.
+ * - `unexpected`: something answered in another protocol, or turned the handshake down.
+ */
+export const checkFailures = [
+  'no-answer',
+  'silent',
+  'refused',
+  'reset',
+  'closed',
+  'unreachable',
+  'name-not-found',
+  'other-address',
+  'login-refused',
+  'no-way-on',
+  'unexpected',
+] as const;
+export type CheckFailure = (typeof checkFailures)[number];
+
+/**
+ * How far an answer goes: only the port accepts connections, the protocol's handshake was answered,
+ * an HTTP answer came through the encryption, or the login was accepted.
+ */
+export const checkDepths = ['port', 'handshake', 'http', 'login'] as const;
+export type CheckDepth = (typeof checkDepths)[number];
+
+/**
+ * Why a connection cannot be told without connecting: its URL was not understood, the check would
+ * interrupt another device, its packets do not pass the proxy, or no probe knows its protocol.
+ */
+export const untoldReasons = [
+  'not-understood',
+  'interrupts',
+  'not-through-proxy',
+  'unknown-protocol',
+] as const;
+export type UntoldReason = (typeof untoldReasons)[number];
+
+export const CheckResult = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('answers'),
+    /** Milliseconds: the median of the tries that were answered. */
+    ms: z.number(),
+    depth: z.enum(checkDepths),
+  }),
+  z.object({ outcome: z.enum(checkFailures) }),
+  z.object({ outcome: z.literal('untold'), reason: z.enum(untoldReasons) }),
+]);
+export type CheckResult = Readonly<z.output<typeof CheckResult>>;
+
+/** A result with when it was found, Unix milliseconds. */
+export const DatedCheck = z.object({ result: CheckResult, at: z.number() });
+export type DatedCheck = Readonly<z.output<typeof DatedCheck>>;
+
+/** A result that is older says little of now, milliseconds. */
+export const freshCheckMs = 10 * 60_000;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ConnectionKey } from './connections.ts';
+import { command } from './command.ts';
+import { mostSelected } from './selection.ts';
+
+/** Whether connections answer from here, without a VPN client (docs/checks.md). */
+export const checkCommands = {
+  /**
+   * Checks these, in place of a check that is running. Connections that a check may interrupt are
+   * left out unless `interrupting` says that the person accepts that. Fails with `not-found` for none
+   * that is known.
+   */
+  'checks.start': command<CheckProgress>()(
+    z.strictObject({
+      keys: z.array(ConnectionKey).min(1).max(mostSelected),
+      interrupting: z.boolean(),
+    }),
+  ),
+  /** Stops at once; results that are there stay. */
+  'checks.cancel': command<CheckProgress>()(z.strictObject({})),
+  'checks.get': command<CheckProgress>()(z.strictObject({})),
+} as const;
+
+/** How far a check is; `total` is 0 before the first one. */
+export interface CheckProgress {
+  readonly running: boolean;
+  readonly done: number;
+  readonly total: number;
+  /** How many of the last check answered. */
+  readonly answered: number;
+  /** How many were left out, because a check may interrupt them. */
+  readonly leftOut: number;
+}

@@ -1,0 +1,248 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { lookup } from 'node:dns';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import {
+  ProbeFault,
+  type ProbeDatagrams,
+  type ProbeFaultReason,
+  type ProbeSockets,
+  type ProbeStream,
+} from '#core/ports.ts';
+
+/** Datagrams that wait to be received; more are thrown away, as a full socket does. */
+const mostWaiting = 64;
+
+/** The system's sockets, which go straight to the server. */
+export function createProbeSockets(): ProbeSockets {
+  return {
+    lookup: lookUp,
+    async connect(addresses, port, signal) {
+      let fault = new ProbeFault('unreachable');
+      for (const address of addresses) {
+        try {
+          return await openStream(address, port, signal);
+        } catch (error) {
+          fault = asFault(error);
+          if (fault.reason !== 'unreachable') throw fault;
+        }
+      }
+      throw fault;
+    },
+    datagrams: openDatagrams,
+  };
+}
+
+function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return Promise.resolve([host]);
+  return new Promise((resolve, reject) => {
+    const stop = onAbort(signal, () => {
+      reject(new ProbeFault('no-answer'));
+    });
+    lookup(host, { all: true, order: 'ipv4first' }, (error, found) => {
+      stop();
+      if (error || found.length === 0) reject(new ProbeFault('name-not-found'));
+      else resolve(found.map(({ address }) => address));
+    });
+  });
+}
+
+function openStream(host: string, port: number, signal: AbortSignal): Promise<ProbeStream> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    const stop = onAbort(signal, () => {
+      socket.destroy();
+      reject(new ProbeFault('no-answer'));
+    });
+    const fail = (error: unknown) => {
+      stop();
+      reject(asFault(error));
+    };
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      stop();
+      socket.off('error', fail);
+      resolve(streamOf(socket, signal));
+    });
+  });
+}
+
+/** Whoever reads next is given what arrived, or why nothing more will. */
+interface Inlet<T> {
+  put(item: T): void;
+  fail(fault: ProbeFault): void;
+  take(): Promise<T>;
+}
+
+function createInlet<T>(most: number): Inlet<T> {
+  const items: T[] = [];
+  let fault: ProbeFault | undefined;
+  let waiting: { resolve: (item: T) => void; reject: (fault: ProbeFault) => void } | undefined;
+  return {
+    put(item) {
+      if (waiting) waiting.resolve(item);
+      else if (items.length < most) items.push(item);
+      waiting = undefined;
+    },
+    fail(next) {
+      fault ??= next;
+      waiting?.reject(fault);
+      waiting = undefined;
+    },
+    take() {
+      const item = items.shift();
+      if (item !== undefined) return Promise.resolve(item);
+      if (fault) return Promise.reject(fault);
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+      });
+    },
+  };
+}
+
+function streamOf(socket: Socket, signal: AbortSignal): ProbeStream {
+  const inlet = createInlet<Uint8Array>(Infinity);
+  const end = (fault: ProbeFault) => {
+    inlet.fail(fault);
+    socket.destroy();
+  };
+  const onData = (bytes: Buffer) => {
+    inlet.put(bytes);
+  };
+  const onEnd = () => {
+    end(new ProbeFault('closed'));
+  };
+  const onError = (error: unknown) => {
+    end(asFault(error));
+  };
+  const stop = onAbort(signal, () => {
+    end(new ProbeFault('silent'));
+  });
+  socket.on('data', onData).once('end', onEnd).on('error', onError).once('close', stop);
+  return {
+    write(bytes) {
+      socket.write(bytes);
+    },
+    read: () => inlet.take(),
+    secure({ serverName, alpn }) {
+      socket.off('data', onData).off('end', onEnd).off('error', onError);
+      stop();
+      return secured(socket, serverName, alpn, signal);
+    },
+    close() {
+      socket.destroy();
+    },
+  };
+}
+
+function secured(
+  raw: Socket,
+  serverName: string | null,
+  alpn: readonly string[],
+  signal: AbortSignal,
+): ReturnType<ProbeStream['secure']> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({
+      socket: raw,
+      ...(serverName !== null && { servername: serverName }),
+      ALPNProtocols: [...alpn],
+      // REALITY and self-signed servers show certificates of others; a check sends nothing secret.
+      rejectUnauthorized: false,
+    });
+    const stop = onAbort(signal, () => {
+      socket.destroy();
+      reject(new ProbeFault('silent'));
+    });
+    const fail = (error: unknown) => {
+      stop();
+      socket.destroy();
+      reject(asFault(error));
+    };
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      stop();
+      socket.off('error', fail);
+      const protocol = socket.alpnProtocol === false ? '' : (socket.alpnProtocol ?? '');
+      resolve({ inside: streamOf(socket, signal), protocol });
+    });
+  });
+}
+
+function openDatagrams(host: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4');
+    const inlet = createInlet<Uint8Array>(mostWaiting);
+    const stop = onAbort(signal, () => {
+      const fault = new ProbeFault('no-answer');
+      inlet.fail(fault);
+      reject(fault);
+      close(socket);
+    });
+    socket.on('error', (error) => {
+      inlet.fail(asFault(error));
+      reject(asFault(error));
+    });
+    socket.on('message', (bytes) => {
+      inlet.put(bytes);
+    });
+    socket.once('close', stop);
+    socket.connect(port, host, () => {
+      resolve({
+        send(bytes) {
+          socket.send(bytes, (error) => {
+            if (error) inlet.fail(asFault(error));
+          });
+        },
+        receive: () => inlet.take(),
+        close: () => {
+          stop();
+          close(socket);
+        },
+      });
+    });
+  });
+}
+
+function close(socket: UdpSocket): void {
+  try {
+    socket.close();
+  } catch {
+    // It is closed already: its signal aborted first.
+  }
+}
+
+/** Calls once when the signal aborts, also when it has already; returns its own removal. */
+function onAbort(signal: AbortSignal, run: () => void): () => void {
+  if (signal.aborted) {
+    run();
+    return () => undefined;
+  }
+  signal.addEventListener('abort', run, { once: true });
+  return () => {
+    signal.removeEventListener('abort', run);
+  };
+}
+
+const reasons: Readonly<Record<string, ProbeFaultReason>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'no-answer',
+  ENETUNREACH: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EACCES: 'unreachable',
+  EPERM: 'unreachable',
+};
+
+function asFault(error: unknown): ProbeFault {
+  if (error instanceof ProbeFault) return error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // TLS says ECONNRESET, without a call of the system, for an end in order too.
+  if (code === 'ECONNRESET' && syscall === undefined) return new ProbeFault('closed');
+  const reason = code !== undefined && Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  return new ProbeFault(reason ?? 'unexpected');
+}

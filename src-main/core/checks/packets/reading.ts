@@ -1,0 +1,21 @@
+/**
+ * What a parser says of the bytes that arrived so far: `more` decides nothing yet, `other` is not the
+ * protocol at all. A parser never throws and never reads past what it is given.
+ */
+export type Parsed<T> = T | 'more' | 'other';
+
+/** The bytes from `start` on, `undefined` where there are fewer than `length`. */
+export function bytesAt(bytes: Uint8Array, start: number, length: number): Buffer | undefined {
+  if (start < 0 || length < 0 || start + length > bytes.byteLength) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, length);
+}
+
+/** A whole number in network byte order, one to four bytes; `undefined` past the end. */
+export function numberAt(bytes: Uint8Array, start: number, length: 1 | 2 | 3 | 4) {
+  return bytesAt(bytes, start, length)?.readUIntBE(0, length);
+}
+
+/** Whether two runs of bytes are the same. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}

@@ -1,0 +1,26 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import type { Random } from '#core/ports.ts';
+import { bytesAt } from './reading.ts';
+
+const saltLength = 8;
+
+/**
+ * Hysteria 2's salamander obfuscation: eight random bytes, then the packet XORed with the repeated
+ * BLAKE2b-256 of the password and those bytes (Hysteria 2 protocol, "Salamander" Obfuscation).
+ */
+export function obfuscated(packet: Uint8Array, password: string, random: Random): Buffer {
+  const salt = random.bytes(saltLength);
+  return Buffer.concat([salt, xored(packet, password, salt)]);
+}
+
+/** The packet inside; `undefined` where a datagram is too short to be one. */
+export function deobfuscated(datagram: Uint8Array, password: string): Buffer | undefined {
+  const salt = bytesAt(datagram, 0, saltLength);
+  const packet = bytesAt(datagram, saltLength, datagram.byteLength - saltLength);
+  return salt && packet && xored(packet, password, salt);
+}
+
+function xored(packet: Uint8Array, password: string, salt: Uint8Array): Buffer {
+  const key = blake2b(Buffer.concat([Buffer.from(password), salt]), { dkLen: 32 });
+  return Buffer.from(packet.map((byte, at) => byte ^ (key[at % key.byteLength] ?? 0)));
+}

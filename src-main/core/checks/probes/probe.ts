@@ -1,0 +1,133 @@
+import type { CheckDepth, CheckFailure } from '#contract/check-result.ts';
+import type { Place } from '#core/checks/target.ts';
+import {
+  ProbeFault,
+  type Clock,
+  type ProbeSockets,
+  type ProbeStream,
+  type Random,
+} from '#core/ports.ts';
+import type { Parsed } from '#core/checks/packets/reading.ts';
+
+/** One answered try: milliseconds from the question to the answer, and how far the answer goes. */
+export interface Answered {
+  readonly ms: number;
+  readonly depth: CheckDepth;
+}
+
+/** What a try found besides: only what a probe itself can tell. */
+export type Attempt = Answered | { readonly failure: CheckFailure };
+
+/** What probes need of the world. */
+export interface ProbeTools {
+  readonly sockets: ProbeSockets;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+/** What one try is given. */
+export interface Try<T> {
+  readonly target: T;
+  /** The target's addresses, at least one. */
+  readonly addresses: readonly string[];
+  /** A port of the target's. */
+  readonly port: number;
+  /** What proxies are asked to connect to; `null`: to themselves, which tells the login alone. */
+  readonly beyond: { readonly host: string; readonly port: number } | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One try of a protocol. Rejects with a `ProbeFault` of its sockets, and with nothing else; closes
+ * what it opened.
+ */
+export type Probe<T> = (tools: ProbeTools, given: Try<T>) => Promise<Attempt>;
+
+/** The most that a parser may want to see before it decides, bytes. */
+const mostRead = 65_536;
+
+/** Opens a TCP connection, uses it and closes it; `ms` is how long opening took. */
+export async function overTcp<T extends Place>(
+  { sockets, clock }: ProbeTools,
+  { addresses, port, signal }: Try<T>,
+  use: (stream: ProbeStream, ms: number) => Promise<Attempt> | Attempt,
+): Promise<Attempt> {
+  const begun = clock.monotonic();
+  const stream = await sockets.connect(addresses, port, signal);
+  try {
+    return await use(stream, clock.monotonic() - begun);
+  } finally {
+    stream.close();
+  }
+}
+
+/** An answer, how long it took to come and what came behind it. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly ms: number;
+}
+
+/**
+ * Writes a question and reads until a parser has its answer. Rejects with `unexpected` when the
+ * parser says that it is not the protocol.
+ */
+export async function ask<T>(
+  { clock }: ProbeTools,
+  stream: ProbeStream,
+  question: Uint8Array,
+  parse: (bytes: Uint8Array) => Parsed<T>,
+): Promise<Answer<T>> {
+  const begun = clock.monotonic();
+  stream.write(question);
+  let bytes = Buffer.alloc(0);
+  let firstAt: number | undefined;
+  for (;;) {
+    bytes = Buffer.concat([bytes, await stream.read()]);
+    firstAt ??= clock.monotonic();
+    const value = parse(bytes);
+    if (value === 'other' || (value === 'more' && bytes.byteLength > mostRead)) {
+      throw new ProbeFault('unexpected');
+    }
+    if (value !== 'more') return { value, ms: firstAt - begun };
+  }
+}
+
+/** How long a datagram's answer is waited for before it is asked again, milliseconds. */
+const askAgainAfter = 1200;
+
+/**
+ * Sends datagrams, again where nothing answers, until one answers.
+ *
+ * @param question makes the datagrams anew for each time, and tells their answer
+ */
+export async function askByDatagrams<T extends Place>(
+  { sockets, clock }: ProbeTools,
+  { addresses: [address = ''], port, signal }: Try<T>,
+  question: () => { readonly send: readonly Uint8Array[]; readonly isAnswer: (datagram: Uint8Array) => boolean },
+): Promise<Answered> {
+  const socket = await sockets.datagrams(address, port, signal);
+  const asked: { at: number; isAnswer: (datagram: Uint8Array) => boolean }[] = [];
+  let stopAsking = () => undefined;
+  const askOnce = () => {
+    const { send, isAnswer } = question();
+    for (const datagram of send) socket.send(datagram);
+    asked.push({ at: clock.monotonic(), isAnswer });
+    const cancel = clock.after(askAgainAfter, askOnce);
+    stopAsking = () => {
+      cancel();
+      return undefined;
+    };
+  };
+  try {
+    askOnce();
+    for (;;) {
+      const datagram = await socket.receive();
+      const at = clock.monotonic();
+      const found = asked.find(({ isAnswer }) => isAnswer(datagram));
+      if (found) return { ms: at - found.at, depth: 'handshake' };
+    }
+  } finally {
+    stopAsking();
+    socket.close();
+  }
+}

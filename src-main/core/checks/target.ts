@@ -1,0 +1,64 @@
+import type { UntoldReason } from '#contract/check-result.ts';
+import type { AmneziaOptions } from './packets/amnezia.ts';
+import type { MtprotoSecret } from './packets/mtproto.ts';
+import type { WireGuardKeys } from './packets/wireguard.ts';
+
+/** Where a server listens; a port of several is drawn for each try. */
+export interface Place {
+  /** A name or an address, without brackets. */
+  readonly host: string;
+  readonly ports: readonly PortRange[];
+}
+
+/** Both ends included. */
+export interface PortRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** VLESS and Trojan. */
+export interface XrayTarget extends Place {
+  readonly kind: 'xray';
+  readonly security: 'none' | 'tls' | 'reality';
+  /** `null`: no server name is sent. */
+  readonly serverName: string | null;
+  readonly alpn: readonly string[];
+  readonly transport: 'tcp' | 'websocket' | 'grpc' | 'xhttp';
+  readonly path: string;
+  /** The Host header of HTTP transports. */
+  readonly hostHeader: string;
+}
+
+export interface ShadowsocksTarget extends Place {
+  readonly kind: 'shadowsocks';
+}
+
+export interface HysteriaTarget extends Place {
+  readonly kind: 'hysteria';
+  /** The password of salamander; `null` without obfuscation. */
+  readonly salamander: string | null;
+}
+
+export interface WireGuardTarget extends Place {
+  readonly kind: 'wireguard';
+  readonly keys: WireGuardKeys;
+  readonly amnezia: AmneziaOptions;
+}
+
+export interface MtprotoTarget extends Place {
+  readonly kind: 'mtproto';
+  readonly secret: MtprotoSecret;
+}
+
+export interface ProxyTarget extends Place {
+  readonly kind: 'http-proxy' | 'socks5';
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What a check needs of a connection, taken from its URL and config alone. */
+export type Target =
+  XrayTarget | ShadowsocksTarget | HysteriaTarget | WireGuardTarget | MtprotoTarget | ProxyTarget;
+
+/** A target, or why there is none. */
+export type TargetOrReason = Target | { readonly kind: 'untold'; readonly reason: UntoldReason };
