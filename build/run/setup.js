@@ -7,7 +7,7 @@ import { needs } from './machine/needs.js';
 import { checkNode } from './machine/node.js';
 import { installPackages, keytarIsMissing, wasRefused } from './machine/packages.js';
 import { hasDisplay, say } from './project.js';
-import { provide } from './machine/system.js';
+import { offer, provide } from './machine/system.js';
 
 /**
  * The set-up that `npm start` and `npm test` run first. It installs what is missing and needs only
@@ -20,6 +20,7 @@ import { provide } from './machine/system.js';
 export async function setUp(purpose) {
   checkNode();
   await provide([...compilerNeeds(purpose), ...keychainNeeds(purpose), ...faultNeeds(purpose)]);
+  if (purpose === 'test') await offer(needs.servers);
   await installPackages();
   if (purpose === 'service') return;
   const electron = await provideElectron();

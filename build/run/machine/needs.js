@@ -14,7 +14,7 @@ import { onPath } from '../project.js';
 
 /** @param {readonly string[]} names */
 function lacksAny(...names) {
-  return () => names.some((name) => onPath(name) === undefined);
+  return () => names.some((name) => onPath(name) === undefined && !existsSync(`/usr/sbin/${name}`));
 }
 
 const secretServices = [
@@ -77,6 +77,26 @@ export const needs = {
       dnf: 'strace util-linux',
       pacman: 'strace util-linux',
       zypper: 'strace util-linux',
+    },
+  },
+  /** For the tests that check connections against real servers. */
+  servers: {
+    what: 'servers for the tests of checks',
+    missing: lacksAny(
+      'ss-server',
+      'trojan',
+      'v2ray',
+      'caddy',
+      'danted',
+      'tinyproxy',
+      'wireguard-go',
+      'ip',
+    ),
+    packages: {
+      apt: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute2',
+      dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute',
+      pacman: 'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go iproute2',
+      zypper: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute2',
     },
   },
   virtualDisplay: {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { needs } from './needs.js';
 import { onPath, say, Stop } from '../project.js';
 import { runProgram } from '../process/processes.js';
@@ -70,6 +70,36 @@ export async function provide(required) {
   const still = missing.filter((need) => need !== needs.browser && need.missing());
   if (still.length > 0) {
     throw new Stop(`Even now this system lacks ${still.map((need) => need.what).join(', ')}.`);
+  }
+}
+
+/** Debian's `invoke-rc.d` asks this program before it starts a service that was just installed. */
+const startPolicy = '/usr/sbin/policy-rc.d';
+
+/**
+ * Installs what only some tests need, without starting any service of it. Where it cannot, says so
+ * and goes on: those tests say the same and do not run.
+ *
+ * @param {Need} need
+ */
+export async function offer(need) {
+  if (process.platform !== 'linux' || !need.missing()) return;
+  const manager = managers.find(([, program]) => onPath(program) !== undefined)?.[0];
+  const plan = planFor([need], manager, isRoot());
+  if ('say' in plan) {
+    say(`*** Not tested here: ${need.what} are missing. ***\n${plan.say}`);
+    return;
+  }
+  say(`Installing ${need.what}.`);
+  const own = !existsSync(startPolicy);
+  if (own) writeFileSync(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    await installByApt(plan.install);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(`*** Not tested here: ${need.what} could not be installed. ***\n${error.message}`);
+  } finally {
+    if (own) rmSync(startPolicy, { force: true });
   }
 }
 

@@ -126,7 +126,7 @@ describe('whatever arrives', () => {
         fc.boolean(),
         async (target, parts, end, beyond) => {
           const probe = createProber({
-            sockets: scripted(parts, end as 'reset'),
+            sockets: scripted(parts, end),
             random,
             clock: createSystemClock(),
             beyond: beyond ? { host: 'b.example', port: 443 } : null,

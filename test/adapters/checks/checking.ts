@@ -1,0 +1,29 @@
+import type { CheckResult } from '#contract/check-result.ts';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import { createProber, type ProberOptions } from '#core/checks/prober.ts';
+import { readTarget } from '#core/checks/read-target.ts';
+
+/** Longer than any answer on the loopback takes, and no test waits for it to pass, milliseconds. */
+const deadline = 15_000;
+
+/** Checks a connection over the system's sockets. */
+export async function check(
+  protocol: string,
+  secrets: ConnectionSecrets | string,
+  options: Partial<ProberOptions> & { readonly signal?: AbortSignal } = {},
+): Promise<CheckResult> {
+  const given = typeof secrets === 'string' ? { connection_url: secrets } : secrets;
+  const target = readTarget(protocol, given);
+  if (target.kind === 'untold') return { outcome: 'untold', reason: target.reason };
+  const probe = createProber({
+    sockets: createProbeSockets(),
+    random: createSystemRandom(),
+    clock: createSystemClock(),
+    beyond: null,
+    ...options,
+  });
+  return probe(target, options.signal ?? AbortSignal.timeout(deadline));
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
+import { selfSigned } from '#test/adapters/transport/certificates.ts';
+import { listen } from '#test/adapters/transport/servers.ts';
+import { manualClock, type ManualClock } from '#test/core/fakes.ts';
+import { check } from './checking.ts';
+import { freePort } from './programs.ts';
+
+/** What a network does to a connection on its way to a server. */
+type Fault = (client: Socket, server: Socket) => void;
+
+const pass: Fault = (client, server) => {
+  client.pipe(server).pipe(client);
+};
+const cutAfterHello: Fault = (client) => {
+  client.once('data', () => {
+    client.resetAndDestroy();
+  });
+};
+const halfClose: Fault = (client) => {
+  client.resume().end();
+};
+
+/** Answers come a while after the questions, by a clock that the test moves. */
+const delayed =
+  (clock: ManualClock, ms: number): Fault =>
+  (client, server) => {
+    client.pipe(server);
+    server.on('data', (bytes: Buffer) => {
+      void clock.advance(ms).then(() => client.write(bytes));
+    });
+  };
+
+/** A network between a check and a server; answers its port. */
+async function shaped(fault: Fault, server: number): Promise<number> {
+  const between = createServer({ allowHalfOpen: true }, (client) => {
+    const onward = connect(server, '127.0.0.1');
+    onward.on('error', () => undefined);
+    client.on('error', () => undefined).on('close', () => onward.destroy());
+    fault(client, onward);
+  });
+  return listen(between);
+}
+
+async function tlsServer(): Promise<number> {
+  const server = createTlsServer({
+    ...(await selfSigned(['www.example.com'])),
+    ALPNProtocols: ['http/1.1'],
+  });
+  server.on('tlsClientError', () => undefined);
+  return listen(server);
+}
+
+const urls: [string, (port: number) => string][] = [
+  [
+    'a hand-built handshake',
+    (port) => `vless://id@127.0.0.1:${String(port)}?security=reality&sni=www.example.com`,
+  ],
+  [
+    'a handshake with HTTP behind it',
+    (port) => `vless://id@127.0.0.1:${String(port)}?security=tls&type=ws&sni=www.example.com`,
+  ],
+];
+
+describe.each(urls)('with %s', (_, url) => {
+  it('a reset after the first bytes is told as that', async () => {
+    const port = await shaped(cutAfterHello, await tlsServer());
+    expect(await check('vless', url(port))).toEqual({ outcome: 'reset' });
+  });
+
+  it('a connection that ends in order without an answer is told as that', async () => {
+    const port = await shaped(halfClose, await tlsServer());
+    expect(await check('vless', url(port))).toEqual({ outcome: 'closed' });
+  });
+
+  it('silence after the connection stands is told as that, when the time is up', async () => {
+    const deadline = new AbortController();
+    const silence: Fault = (client) => {
+      client.once('data', () => {
+        deadline.abort();
+      });
+    };
+    const port = await shaped(silence, await tlsServer());
+    expect(await check('vless', url(port), { signal: deadline.signal })).toEqual({
+      outcome: 'silent',
+    });
+  });
+
+  it('another protocol is told as that', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    });
+    const port = await listen(server);
+    expect(await check('vless', url(port))).toEqual({ outcome: 'unexpected' });
+  });
+
+  it('a port where nothing listens is told as that', async () => {
+    expect(await check('vless', url(await freePort()))).toEqual({ outcome: 'refused' });
+  });
+
+  it.runIf(process.platform === 'linux')('packets that vanish are told as no answer', async () => {
+    const port = await vanishingPort();
+    const signal = AbortSignal.timeout(200);
+    expect(await check('vless', url(port), { signal })).toEqual({ outcome: 'no-answer' });
+  });
+});
+
+it('800 ms of delay are told as an answer after 800 ms', async () => {
+  const clock = manualClock();
+  const port = await shaped(delayed(clock, 800), await tlsServer());
+  const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com`;
+  expect(await check('vless', url, { clock })).toEqual({
+    outcome: 'answers',
+    depth: 'handshake',
+    ms: 800,
+  });
+});
+
+it('a server that is cut off from its second try on still answered', async () => {
+  const server = await tlsServer();
+  let connections = 0;
+  const port = await shaped((client, onward) => {
+    connections += 1;
+    (connections === 1 ? pass : cutAfterHello)(client, onward);
+  }, server);
+  const url = `vless://id@127.0.0.1:${String(port)}?security=tls`;
+  expect(await check('vless', url)).toMatchObject({ outcome: 'answers', depth: 'handshake' });
+});
+
+it('an alert in place of a handshake is not the answer that was asked for', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
+  });
+  const port = await listen(server);
+  const url = `trojan://p@127.0.0.1:${String(port)}`;
+  expect(await check('trojan', url)).toEqual({ outcome: 'unexpected' });
+});
+
+it('a name that is not there is told as that', async () => {
+  // Longer than any name may be, so that no resolver is asked for it.
+  const url = `trojan://p@${'a.'.repeat(140)}example:443?sni=www.example.com`;
+  expect(await check('trojan', url)).toEqual({ outcome: 'name-not-found' });
+});
+
+it('a UDP port where nothing listens is told as refused', async () => {
+  const url = `hysteria2://p@127.0.0.1:${String(await freePort())}/`;
+  expect(await check('hysteria2', url)).toEqual({ outcome: 'refused' });
+});
+
+it('sockets end at once when the check is cancelled before they open', async () => {
+  const sockets = createProbeSockets();
+  const cancelled = AbortSignal.abort();
+  const port = await tlsServer();
+  await expect(sockets.connect(['127.0.0.1'], port, cancelled)).rejects.toThrow('no-answer');
+  await expect(sockets.datagrams('127.0.0.1', port, cancelled)).rejects.toThrow('no-answer');
+  await expect(sockets.lookup('a.invalid', cancelled)).rejects.toThrow('no-answer');
+});
+
+/**
+ * A port whose system drops every further connection: its program is stopped and its queue is full,
+ * so that Linux ignores what would open one more.
+ */
+async function vanishingPort(): Promise<number> {
+  const source = `
+    const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      console.log(server.address().port);
+    });`;
+  const program = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const [bytes] = (await once(program.stdout, 'data')) as [Buffer];
+  const port = Number(bytes.toString());
+  program.kill('SIGSTOP');
+  // Those that fill the queue are accepted by the system; the first that is not shows that it is full.
+  for (;;) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    const opened = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(AbortSignal.timeout(100), 'abort').then(() => false),
+    ]);
+    if (!opened) return port;
+  }
+}
