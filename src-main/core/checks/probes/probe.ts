@@ -103,7 +103,10 @@ const askAgainAfter = 1200;
 export async function askByDatagrams<T extends Place>(
   { sockets, clock }: ProbeTools,
   { addresses: [address = ''], port, signal }: Try<T>,
-  question: () => { readonly send: readonly Uint8Array[]; readonly isAnswer: (datagram: Uint8Array) => boolean },
+  question: () => {
+    readonly send: readonly Uint8Array[];
+    readonly isAnswer: (datagram: Uint8Array) => boolean;
+  },
 ): Promise<Answered> {
   const socket = await sockets.datagrams(address, port, signal);
   const asked: { at: number; isAnswer: (datagram: Uint8Array) => boolean }[] = [];
