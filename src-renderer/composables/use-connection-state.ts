@@ -47,9 +47,9 @@ export function useConnectionState() {
         now,
       }),
     /** "Online"; of what nothing recent tells of, what was seen last: "Online 5 min ago". */
-    word({ state, online, since }: StateOfConnection, now: number): string {
-      if (state !== 'unknown' || online === 'unknown' || since === null) return t(`state.${state}`);
-      return t('online.seen', { state: t(`online.${online}`), age: ago(since, now) });
-    },
+    word: ({ state, online, since }: StateOfConnection, now: number): string =>
+      state !== 'unknown' || online === 'unknown' || since === null
+        ? t(`state.${state}`)
+        : t('online.seen', { state: t(`online.${online}`), age: ago(since, now) }),
   };
 }

@@ -112,6 +112,35 @@ describe('the elements of the rows', () => {
     }));
 });
 
+describe('the connection beside the list', () => {
+  test('is shown from its top when another row is chosen', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row').first().click();
+      const copy = page.getByRole('article').getByRole('button', { name: /^Copy/ }).first();
+      await copy.waitFor();
+      const detail = page.locator('.detail-column');
+      await page
+        .getByRole('article')
+        .getByRole('heading', { name: 'Details' })
+        .scrollIntoViewIfNeeded();
+      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+      await page.getByRole('row').nth(2).click();
+      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBe(0);
+    }));
+});
+
+describe('the search', () => {
+  test('marks what it found in the titles', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row').first().waitFor();
+      const title = (await page.locator('[role=row] .words .name').first().textContent()) ?? '';
+      await page.getByRole('searchbox').first().fill(title.slice(0, 4));
+      await expect
+        .poll(() => page.locator('[role=row] .words mark').first().textContent())
+        .toBe(title.slice(0, 4));
+    }));
+});
+
 describe('a list that changes', () => {
   test('does not move under the pointer; its values do; the new order waits to be shown', () =>
     inWindow({}, async (page) => {
