@@ -4,8 +4,8 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   chromium,
-  type Browser,
   type BrowserContext,
+  type ConsoleMessage,
   type Page,
   type Request,
 } from 'playwright-core';
@@ -29,7 +29,7 @@ export const contentPolicy = [
   'trusted-types vue',
 ].join('; ');
 
-const kinds: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -71,8 +71,10 @@ async function serve(folder: string, policy: string): Promise<{ server: Server; 
     readFile(file).then(
       (body) => {
         response.writeHead(200, {
-          'content-type': kinds[extname(file)] ?? 'application/octet-stream',
+          'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': policy,
+          // The names of the assets change with their content.
+          ...(path.startsWith('/assets/') && { 'cache-control': 'max-age=3600' }),
         });
         response.end(body);
       },
@@ -93,7 +95,7 @@ async function serve(folder: string, policy: string): Promise<{ server: Server; 
 export interface Complaints {
   readonly violations: string[];
   readonly errors: string[];
-  /** Addresses asked for that are not the window's own. */
+  /** Requested addresses that are not the window's own. */
   readonly outside: string[];
 }
 
@@ -103,6 +105,16 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
+}
+
+/** The built window, loaded with the fake IPC in a page of the browser. */
+export interface OpenWindow {
+  readonly page: Page;
+  readonly complaints: Complaints;
+  /** Waits until the page and all that it requested are there, and nothing in it changes any more. */
+  readonly rested: () => Promise<void>;
+  /** Unloads the window; its page is used for the next one. */
+  readonly close: () => Promise<void>;
 }
 
 /** How many frames without a change tell that none is on its way. */
@@ -135,11 +147,54 @@ function untilStill(frames: number): Promise<void> {
   });
 }
 
-/** A browser with the built window on a server of its own. */
+/** Collects what a page complains about and what it is loading, until it is stopped. */
+function observe(page: Page, origin: string) {
+  const complaints: Complaints = { violations: [], errors: [], outside: [] };
+  const loading = new Set<Request>();
+  const onConsole = (message: ConsoleMessage): void => {
+    const text = message.text();
+    if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text))
+      complaints.violations.push(text);
+    else if (message.type() === 'error' || message.type() === 'warning')
+      complaints.errors.push(text);
+  };
+  const onError = (error: Error): void => {
+    complaints.errors.push(String(error));
+  };
+  const onRequest = (request: Request): void => {
+    loading.add(request);
+    if (!request.url().startsWith(origin)) complaints.outside.push(request.url());
+  };
+  const onLoaded = (request: Request): void => {
+    loading.delete(request);
+  };
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  page.on('request', onRequest);
+  page.on('requestfinished', onLoaded);
+  page.on('requestfailed', onLoaded);
+  return {
+    complaints,
+    loading,
+    stop: (): void => {
+      page.off('console', onConsole);
+      page.off('pageerror', onError);
+      page.off('request', onRequest);
+      page.off('requestfinished', onLoaded);
+      page.off('requestfailed', onLoaded);
+    },
+  };
+}
+
+/**
+ * A browser with the built window on a server of its own. A page is used again for the next window,
+ * because making one costs more than loading one; nothing of a window outlives its document, since
+ * the window stores nothing in the browser.
+ */
 export async function openBrowser(fakeScript: string, policy = contentPolicy) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
   const { server, origin } = await serve(folder, policy);
-  const browser: Browser = await chromium.launch({
+  const browser = await chromium.launch({
     executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
       '--disable-background-networking',
@@ -149,40 +204,35 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
       '--font-render-hinting=none',
     ],
   });
+  const context: BrowserContext = await browser.newContext({ timezoneId: 'Europe/Moscow' });
+  const unused: Page[] = [];
 
-  async function open(options: OpenOptions = {}) {
-    const context: BrowserContext = await browser.newContext({
-      viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+  async function open(options: OpenOptions = {}): Promise<OpenWindow> {
+    const page = unused.pop() ?? (await context.newPage());
+    await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
+    await page.emulateMedia({
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
-      timezoneId: 'Europe/Moscow',
     });
-    const page: Page = await context.newPage();
-    const complaints: Complaints = { violations: [], errors: [], outside: [] };
-    page.on('console', (message) => {
-      const text = message.text();
-      if (/Content Security Policy|TrustedHTML|TrustedScript/.test(text))
-        complaints.violations.push(text);
-      else if (message.type() === 'error' || message.type() === 'warning')
-        complaints.errors.push(text);
-    });
-    page.on('pageerror', (error) => complaints.errors.push(String(error)));
-    const loading = new Set<Request>();
-    page.on('request', (request) => {
-      loading.add(request);
-      if (!request.url().startsWith(origin)) complaints.outside.push(request.url());
-    });
-    page.on('requestfinished', (request) => loading.delete(request));
-    page.on('requestfailed', (request) => loading.delete(request));
-    await page.addInitScript(
+    const fake = await page.addInitScript(
       `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
     );
+    const { complaints, loading, stop } = observe(page, origin);
     await page.goto(`${origin}/#${options.path ?? '/'}`);
-    /** Waits until the page is there and all it asked for, and nothing in it changes any more. */
-    async function rested(): Promise<void> {
-      do await page.evaluate(untilStill, stillFrames);
-      while (loading.size > 0);
-    }
-    return { page, complaints, rested, close: () => context.close() };
+    return {
+      page,
+      complaints,
+      async rested() {
+        do await page.evaluate(untilStill, stillFrames);
+        while (loading.size > 0);
+      },
+      async close() {
+        await fake.dispose();
+        await page.mouse.move(0, 0);
+        await page.goto('about:blank');
+        stop();
+        unused.push(page);
+      },
+    };
   }
 
   return {
