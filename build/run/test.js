@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
@@ -9,7 +10,7 @@ import { installedElectron } from './machine/electron.js';
 import { startPrivateSession } from './machine/keyring.js';
 import { projectNode } from './machine/node.js';
 import { hasDisplay, inProject, onPath, say, Stop } from './project.js';
-import { npmCommand, runProgram, startProgram } from './process/processes.js';
+import { npmCommand, startProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 import { readTally } from './tally.js';
 
@@ -20,7 +21,8 @@ import { readTally } from './tally.js';
  */
 
 const projects = ['unit', 'renderer', 'e2e'];
-const parts = ['lint', 'typecheck', ...projects];
+const checks = ['lint', 'typecheck'];
+const parts = [...checks, ...projects];
 
 await runCommand(async () => {
   const args = process.argv.slice(2);
@@ -30,11 +32,13 @@ await runCommand(async () => {
   const more = args.filter((arg) => !parts.includes(arg) && arg !== 'deep');
   await setUp('test');
 
-  const failed = [];
-  for (const script of ['lint', 'typecheck']) {
-    if (chosen.includes(script) && !(await runScript(script))) failed.push(script);
-  }
-  if (chosen.includes('e2e') && !(await builds())) failed.push('build');
+  // The build first: it writes a temporary file into the folder that lint reads.
+  const built = !chosen.includes('e2e') || (await builds());
+  const failed = built ? [] : ['build'];
+  // Each of the checks uses one processor.
+  const scripts = checks.filter((check) => chosen.includes(check));
+  const passed = await Promise.all(scripts.map((script) => runScript(script)));
+  failed.push(...scripts.filter((_, index) => passed[index] === false));
   const tested = projects.filter((project) => chosen.includes(project));
   const tally =
     tested.length === 0
@@ -53,11 +57,24 @@ await runCommand(async () => {
   return all > 0 || none ? 1 : 0;
 });
 
-/** @param {string} name of package.json */
+/**
+ * Runs a script and prints its output when it has ended, so that scripts that run at the same time do
+ * not mix their lines.
+ *
+ * @param {string} name of package.json
+ * @returns {Promise<boolean>} whether it succeeded
+ */
 async function runScript(name) {
-  say(`\n— ${name} —`);
   const { command, args } = npmCommand();
-  return (await runProgram(command, [...args, 'run', '--silent', name])) === 0;
+  const program = startProgram(command, [...args, 'run', '--silent', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = [program.child.stdout, program.child.stderr].map((stream) =>
+    stream === null ? '' : text(stream),
+  );
+  const [code, ...output] = await Promise.all([program.ended, ...written]);
+  say(`\n— ${name} —\n${output.join('').trimEnd()}`);
+  return code === 0;
 }
 
 async function builds() {
