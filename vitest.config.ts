@@ -38,6 +38,8 @@ export default defineConfig({
           include: ['test/renderer/**/*.test.ts'],
           globalSetup: 'test/renderer/window/built-window.ts',
           setupFiles: 'test/renderer/settle-imports.ts',
+          // Tests that run at the same time have a page of Chromium each, which needs a processor.
+          maxConcurrency: Math.min(availableParallelism() + 1, 4),
           expect: expecting,
           testTimeout: timeout(60_000),
           sequence: { groupOrder: 0 },
