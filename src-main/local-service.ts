@@ -10,16 +10,19 @@ export interface LocalService {
 /**
  * What `npm start` says about the local service it has started: sign in to it, or only fill the
  * sign-in screen in. Taken out of the environment, so that no child inherits it, and heeded for a
- * service on this machine only: a real key is never passed this way.
+ * service on this machine only: a real key is never passed this way. A packaged program heeds none.
  */
-export function takeLocalService(environment: NodeJS.ProcessEnv): {
+export function takeLocalService(
+  environment: NodeJS.ProcessEnv,
+  isPackaged: boolean,
+): {
   readonly signIn: LocalService | undefined;
   readonly prefill: LocalService | undefined;
 } {
   const take = (name: string): LocalService | undefined => {
     const text = environment[name];
     Reflect.deleteProperty(environment, name);
-    return text === undefined ? undefined : read(text);
+    return text === undefined || isPackaged ? undefined : read(text);
   };
   return { signIn: take('CULVERT_LOCAL_SIGN_IN'), prefill: take('CULVERT_LOCAL_PREFILL') };
 }

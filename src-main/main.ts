@@ -8,18 +8,24 @@ import { createSystemClock } from './adapters/system-clock.ts';
 import type { App } from './core/app.ts';
 import { withMemory } from './core/files-fallback.ts';
 import { startHelper } from './electron/helper-program.ts';
+import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
 import { claimInstance, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
 
-/** `--profile=DIR`: keeps everything in that folder instead of the usual one. */
-const profile = option('profile');
-const local = takeLocalService(process.env);
+const { isPackaged } = electron.app;
+const { platform } = process;
+const { profile, service, refused } = readLaunchArguments(process.argv, { isPackaged, platform });
+const local = takeLocalService(process.env, isPackaged);
 
 // Windows groups windows and shows notifications by the name that the installer registers.
 if (process.platform === 'win32') electron.app.setAppUserModelId(__CULVERT_APP_ID__);
 
 // Not awaited: Electron is not ready before this file has been run to its end.
-if (claimInstance(electron, profile)) void start();
+if (refused.length > 0) {
+  process.stderr.write(`${refusalText(refused)}\n`);
+  electron.dialog.showErrorBox('Culvert', refusalText(refused));
+  electron.app.exit(1);
+} else if (claimInstance(electron, profile)) void start();
 else electron.app.quit();
 
 /**
@@ -48,7 +54,8 @@ async function start(): Promise<void> {
     argv: process.argv,
   });
   const secrets = createKeytarSecrets({
-    service: 'Culvert',
+    // Entries belong to their profile: another one never reads those of the usual one.
+    service: profile === undefined ? 'Culvert' : `Culvert ${profile}`,
     start: () =>
       createKeytarProcess(startHelper(electron, join(built, 'keytar-helper.js'), 'Keychain')),
   });
@@ -64,14 +71,8 @@ async function start(): Promise<void> {
     secrets,
     keychain,
     window,
-    // `--service=URL`: the address that the sign-in screen begins with, else the build's own.
-    prefill: local.prefill ?? { service: option('service') ?? __CULVERT_SERVICE__, key: '' },
+    prefill: local.prefill ?? { service: service ?? __CULVERT_SERVICE__, key: '' },
     local: local.signIn,
     onCore: core.resolve,
   });
-}
-
-function option(name: string): string | undefined {
-  const prefix = `--${name}=`;
-  return process.argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
 }

@@ -67,8 +67,10 @@ export interface App {
   expectWindow(): void;
   /** No statistics are asked for while no window is visible. */
   setWindowVisible(visible: boolean): void;
-  /** The system sleeps or wakes, saves its battery or not. */
+  /** The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret. */
   setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
+  /** The screen was locked: a copied secret leaves the clipboard. */
+  setLocked(): void;
   /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
   stop(): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface ClipboardGuard {
    * before is then cleared at its own time.
    */
   copy(text: string, seconds: number): Promise<number | null>;
-  /** Clears a copied secret now, if it is still there and was to be cleared. Never rejects. */
+  /**
+   * Clears a copied secret now, if it is still there and was to be cleared. Tries a few times before
+   * it answers, and goes on trying at intervals where the clipboard still refuses. Never rejects.
+   */
   clearNow(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ interface Copied {
 
 /** When clearing is tried again after the clipboard could not be read, milliseconds. */
 const retryMs = 5000;
-/** How often and at what interval it is tried before the program ends. */
+/** How often and at what interval it is tried at once, before a sleep or the program's end. */
 const lastAttempts = 3;
 const lastRetryMs = 200;
 
@@ -74,7 +77,11 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock): Clipbo
         timer.cancel();
         if (!pending) return;
         const copied = pending;
-        for (let attempt = 1; !(await clear(copied)) && attempt < lastAttempts; attempt += 1) {
+        for (let attempt = 1; !(await clear(copied)); attempt += 1) {
+          if (attempt === lastAttempts) {
+            clearAfter(copied, retryMs);
+            return;
+          }
           await new Promise<void>((resolve) => {
             clock.after(lastRetryMs, resolve);
           });

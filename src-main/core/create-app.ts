@@ -212,6 +212,10 @@ export function createApp(options: AppOptions): App {
     },
     setPower({ asleep, saving }) {
       power.change({ asleep, saving });
+      if (asleep) void clipboard.clearNow();
+    },
+    setLocked() {
+      void clipboard.clearNow();
     },
     async stop() {
       await clipboard.clearNow();

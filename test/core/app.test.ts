@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Events } from '#contract/ipc.ts';
+import type { App } from '#core/app.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -80,6 +81,21 @@ it('places are named in another language at once when it is chosen', async () =>
 });
 
 describe('copying', () => {
+  it.each([
+    ['the system goes to sleep', (app: App) => app.setPower({ asleep: true, saving: false })],
+    ['the screen is locked', (app: App) => app.setLocked()],
+  ])('is undone when %s', async (_, happen) => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(service);
+    const [row] = await rowsOf(running);
+    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+    happen(running.app);
+    await expect.poll(() => machine.clipboard.text).toBe('');
+  });
+
   it('gives the service’s bytes exactly, for every connection of the account', async () => {
     const service = await serve();
     const machine = newMachine();

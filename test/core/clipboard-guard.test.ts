@@ -111,4 +111,21 @@ describe('a copied secret', () => {
     await cleared;
     expect(plain.text).toBe('');
   });
+
+  it('is tried to be cleared for as long as the clipboard refuses, after a sleep began', async () => {
+    const clock = manualClock();
+    const { plain, writes, state, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const copied = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    await copied;
+    state.failingReads = 5;
+    const cleared = guard.clearNow();
+    await clock.advance(1000);
+    await cleared;
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(15_000);
+    expect(plain.text).toBe('');
+  });
 });

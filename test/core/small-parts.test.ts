@@ -164,16 +164,22 @@ describe('a local service named in the environment', () => {
     CULVERT_LOCAL_SIGN_IN: JSON.stringify({ service, key: 'svc_demo' }),
   });
 
+  it('is heeded by no packaged program', () => {
+    const environment = local('http://127.0.0.1:1');
+    expect(takeLocalService(environment, true)).toEqual({ signIn: undefined, prefill: undefined });
+    expect(environment).toEqual({});
+  });
+
   it('is taken out of it', () => {
     const environment: NodeJS.ProcessEnv = local('http://127.0.0.1:1');
-    expect(takeLocalService(environment).signIn?.service).toBe('http://127.0.0.1:1');
+    expect(takeLocalService(environment, false).signIn?.service).toBe('http://127.0.0.1:1');
     expect(environment).toEqual({});
   });
 
   it.each(['https://vpn.example.com', 'http://192.0.2.1', 'nonsense'])(
     'is not heeded anywhere else: %s',
     (service) => {
-      expect(takeLocalService(local(service)).signIn).toBe(undefined);
+      expect(takeLocalService(local(service), false).signIn).toBe(undefined);
     },
   );
 });

@@ -63,6 +63,7 @@ export function createFakeCore(): FakeCore {
     expectWindow: () => void calls.push(['expectWindow']),
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
     setPower: () => undefined,
+    setLocked: () => undefined,
     start: () => Promise.resolve(),
     stop: async () => {
       calls.push(['stop']);

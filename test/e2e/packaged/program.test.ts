@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,12 +55,16 @@ describe('the packaged program', () => {
 
   it('runs from what is in the archive alone, up to its sign-in screen', async () => {
     const { folder, inside } = packaged();
-    const profile = join(folder, 'profile');
+    const config = join(folder, 'config');
+    const elsewhere = join(folder, 'profile');
+    const local = JSON.stringify({ service: 'http://127.0.0.1:9', key: 'a key' });
     const errors: string[] = [];
     const program = await startProgram({
       browser,
       main: join(inside, 'out/main/main.js'),
-      args: [`--profile=${profile}`],
+      packaged: true,
+      args: [`--profile=${elsewhere}`, '--service=https://other.example.com'],
+      env: { XDG_CONFIG_HOME: config, CULVERT_LOCAL_PREFILL: local, CULVERT_LOCAL_SIGN_IN: local },
       onPage: (page) => {
         page.on('console', (message) => {
           if (message.type() === 'error') errors.push(message.text());
@@ -74,9 +78,27 @@ describe('the packaged program', () => {
       expect(errors).toEqual([]);
       const { requestsElsewhere } = await program.controls.records();
       expect(requestsElsewhere).toEqual([]);
-      expect(existsSync(join(profile, 'vault'))).toBe(true);
+      const values = await page
+        .locator('form input')
+        .evaluateAll((inputs) => inputs.map((input) => (input as { value?: string }).value));
+      expect(values).toEqual(['', '']);
+      expect(existsSync(elsewhere)).toBe(false);
+      expect(readdirSync(config)).toHaveLength(1);
+      expect(existsSync(join(config, String(readdirSync(config)[0]), 'vault'))).toBe(true);
     } finally {
       await program.kill();
     }
+  });
+
+  it('does not start with a switch that opens it to others, and says so', async () => {
+    const start = startProgram({
+      browser,
+      main: join(packaged().inside, 'out/main/main.js'),
+      packaged: true,
+      args: ['--remote-debugging-port=9222'],
+      env: { XDG_CONFIG_HOME: join(packaged().folder, 'unused') },
+    });
+    await expect(start).rejects.toThrow(/ended with 1:[^]*--remote-debugging-port/);
+    expect(existsSync(join(packaged().folder, 'unused'))).toBe(false);
   });
 });

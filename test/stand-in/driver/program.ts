@@ -11,6 +11,8 @@ export interface ProgramOptions {
   readonly browser: Browser;
   /** The built main file. */
   readonly main: string;
+  /** Whether Electron says that the program is packaged. */
+  readonly packaged?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder that it is started in. */
@@ -46,7 +48,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
   });
   const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
-    env: { ...process.env, ...options.env },
+    env: {
+      ...process.env,
+      ...options.env,
+      STAND_IN_PACKAGED: options.packaged === true ? '1' : '0',
+    },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -65,7 +65,7 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
   });
 
   const app: StandInApp = Object.assign(events, {
-    isPackaged: false,
+    isPackaged: process.env['STAND_IN_PACKAGED'] === '1',
     name,
     getName: () => name,
     getVersion: () => version,

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { trayFlag } from './window/start-window.ts';
+import { hiddenFlag } from './login-item.ts';
+
+/** What the program was started with. */
+export interface LaunchArguments {
+  /** `--profile=DIR`: keeps everything in that folder instead of the usual one. Absolute. */
+  readonly profile: string | undefined;
+  /** `--service=URL`: the address that the sign-in screen begins with. */
+  readonly service: string | undefined;
+  /** Switches that a packaged program does not start with. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * The switches of a packaged program. Chromium has hundreds, and some open the program to others: a
+ * debugger, another proxy or resolver, a command before each process. So all others are refused.
+ */
+const allowed: ReadonlySet<string> = new Set([
+  trayFlag.slice(2),
+  hiddenFlag.slice(2),
+  // Ignored in packaged builds.
+  'profile',
+  'service',
+  // Display and language, as the desktop or a person sets them.
+  'ozone-platform',
+  'ozone-platform-hint',
+  'enable-wayland-ime',
+  'disable-gpu',
+  'disable-dev-shm-usage',
+  'force-device-scale-factor',
+  'force-renderer-accessibility',
+  'lang',
+  // The Windows installer after an update, and the system for a clicked notification.
+  'updated',
+  'toastactivated',
+  'embedding',
+]);
+
+/**
+ * Reads the arguments. A packaged program has neither another profile nor another service address,
+ * because whoever starts it must not decide which files and which address a stored key meets.
+ *
+ * @param argv with the program's own file first
+ */
+export function readLaunchArguments(
+  argv: readonly string[],
+  { isPackaged, platform }: { readonly isPackaged: boolean; readonly platform: NodeJS.Platform },
+): LaunchArguments {
+  if (isPackaged) {
+    const refused = switchesIn(argv, platform).filter((name) => !isAllowed(name, platform));
+    return { profile: undefined, service: undefined, refused };
+  }
+  const profile = option(argv, 'profile');
+  return {
+    profile: profile === undefined ? undefined : resolve(profile),
+    service: option(argv, 'service'),
+    refused: [],
+  };
+}
+
+/** Names of switches as Chromium's `base::CommandLine` finds them, up to a bare `--`. */
+function switchesIn(argv: readonly string[], platform: NodeJS.Platform): string[] {
+  const own = argv.slice(1);
+  const end = own.indexOf('--');
+  const pattern = platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/;
+  return (end < 0 ? own : own.slice(0, end)).flatMap((argument) => {
+    const name = pattern.exec(argument)?.[1];
+    return name === undefined ? [] : [platform === 'win32' ? name.toLowerCase() : name];
+  });
+}
+
+function isAllowed(name: string, platform: NodeJS.Platform): boolean {
+  // The AppImage and root on Linux need it; the Finder passes a process serial number.
+  if (platform === 'linux' && name === 'no-sandbox') return true;
+  if (platform === 'darwin' && name.startsWith('psn_')) return true;
+  return allowed.has(name);
+}
+
+function option(argv: readonly string[], name: string): string | undefined {
+  const prefix = `--${name}=`;
+  return argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
+}
+
+/** Why the program does not start, in both languages: which one is the person's is not known yet. */
+export function refusalText(refused: readonly string[]): string {
+  const names = refused.map((name) => `--${name}`).join(', ');
+  return [
+    `Culvert does not start with ${names}, because it could open the program to others.`,
+    `Culvert не запускается с ${names}: так программу можно открыть для посторонних.`,
+  ].join('\n');
+}
