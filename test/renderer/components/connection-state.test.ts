@@ -71,7 +71,6 @@ async function shownRow(facts: {
       current: false,
       selected: null,
       ticked: false,
-      stale: facts.offline ?? false,
       now,
       stats: facts.stats,
       search: '',
@@ -119,8 +118,8 @@ describe('a row of the list', () => {
   });
 
   test('is unknown while the service is not reached, and says what was seen', async () => {
-    const shown = await shownRow({ offline: true });
-    expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago' });
+    const shown = await shownRow({ offline: true, stats: sample('up', now - 6 * 60_000) });
+    expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago', load: '' });
   });
 });
 
