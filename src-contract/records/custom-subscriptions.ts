@@ -50,10 +50,13 @@ export const SubscriptionDetail = SubscriptionSummary.extend({
 });
 export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;
 
-/** A configuration that can be put into a custom subscription. */
+/**
+ * A configuration that can be put into a custom subscription. What is available may have no title,
+ * as a configuration may.
+ */
 export const AvailableConfig = z.looseObject({
   id: Id,
-  title: z.string(),
+  title: z.string().nullable(),
   protocol: openEnum(cloudProtocols),
   location_emoji: z.string().optional(),
   expires_at: UnixSeconds,
@@ -77,7 +80,7 @@ export const AvailableServerConfig = z.looseObject({
   type: z.literal('server'),
   id: Id,
   server_id: Id,
-  title: z.string(),
+  title: z.string().nullable(),
   is_online: z.boolean(),
 });
 export type AvailableServerConfig = z.output<typeof AvailableServerConfig>;
@@ -108,7 +111,7 @@ export function isAvailableServerConfig(
 /** A paid option that can be put into a custom subscription, whole or by configuration. */
 export const AvailablePaidOption = z.looseObject({
   id: Id,
-  title: z.string(),
+  title: z.string().nullable(),
   expires_at: UnixSeconds,
   configs: z.array(AvailableOptionConfig),
 });

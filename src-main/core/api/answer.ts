@@ -45,12 +45,44 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
     }
     return notUnderstood(endpoint, response.status);
   }
-  const data = endpoint.data.safeParse(body['data']);
+  const data = parseData(endpoint, body['data']);
   if (data.success) return ok(data.data);
   return fail(isChange(endpoint) ? 'outcome-unknown' : 'bad-response', {
     endpoint: endpoint.id,
     status: response.status,
   });
+}
+
+/**
+ * Parses the data of an answer. Where the specification allows a field only to be absent, `null` is
+ * taken for absent: one such field must not make a whole list unreadable.
+ */
+function parseData({ data: schema }: Endpoint, data: unknown): z.ZodSafeParseResult<unknown> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed;
+  const removed = parsed.error.issues.map((issue) => removeNulls(data, issue)).some(Boolean);
+  return removed ? schema.safeParse(data) : parsed;
+}
+
+/** Removes the field that an issue is about if it is `null`; answers whether it was. */
+function removeNulls(data: unknown, issue: z.core.$ZodIssue): boolean {
+  const path = issue.path.map(String);
+  if (issue.code === 'invalid_union') {
+    const inside = path.reduce<unknown>((value, key) => fieldOf(value, key), data);
+    return issue.errors
+      .flat()
+      .map((each) => removeNulls(inside, each))
+      .some(Boolean);
+  }
+  const name = path.at(-1);
+  const owner = path.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), data);
+  if (name === undefined || !isRecord(owner) || owner[name] !== null) return false;
+  return Reflect.deleteProperty(owner, name);
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) ? value[key] : undefined;
 }
 
 /**

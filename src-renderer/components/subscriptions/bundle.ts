@@ -39,14 +39,14 @@ function itemOf(
   type: string,
   reference: number,
   index: number | null | undefined,
-  facts: Pick<BundleItem, 'title' | 'about' | 'valid'>,
+  facts: Pick<BundleItem, 'about' | 'valid'> & { readonly title: string | null },
 ): BundleItem {
   const place = type === 'paid_option_index' ? (index ?? undefined) : undefined;
   return {
     key: [type, reference, ...(place === undefined ? [] : [place])].join(':'),
     type,
     ...facts,
-    title: visible(facts.title),
+    title: visible(facts.title ?? ''),
     about: visible(facts.about),
     input: isKnown(type)
       ? {
@@ -63,7 +63,7 @@ export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
   const seen = new Set<string>();
   return items.map((sent) => {
     const item = itemOf(sent.item_type, sent.item_reference_id, sent.item_index, {
-      title: sent.resolved_title ?? '',
+      title: sent.resolved_title,
       about: '',
       valid: sent.is_valid,
     });
@@ -73,20 +73,29 @@ export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
   });
 }
 
+/** What something without a title is shown by. */
+const numbered = (id: number): string => `#${String(id)}`;
+
 function ofOption(option: AvailablePaidOption): BundleItem[] {
   const whole = itemOf('paid_option', option.id, null, {
-    title: option.title,
+    title: option.title ?? numbered(option.id),
     about: '',
     valid: true,
   });
   const parts = option.configs.flatMap((config): BundleItem[] => {
-    const about = option.title;
+    const about = option.title ?? '';
     if (isAvailableIndex(config)) {
       const title = config.custom_title ?? config.original_title;
       return [itemOf('paid_option_index', option.id, config.index, { title, about, valid: true })];
     }
     return isAvailableServerConfig(config)
-      ? [itemOf('paid_option_config', config.id, null, { title: config.title, about, valid: true })]
+      ? [
+          itemOf('paid_option_config', config.id, null, {
+            title: config.title ?? numbered(config.id),
+            about,
+            valid: true,
+          }),
+        ]
       : [];
   });
   return [whole, ...parts];
@@ -99,7 +108,7 @@ function ofOption(option: AvailablePaidOption): BundleItem[] {
 export function availableOf({ configs, paid_options: options }: AvailableItems): BundleItem[] {
   return [
     ...configs.map(({ source, id, title, protocol }) =>
-      itemOf(source, id, null, { title, about: protocol, valid: true }),
+      itemOf(source, id, null, { title: title ?? numbered(id), about: protocol, valid: true }),
     ),
     ...options.flatMap(ofOption),
   ].filter(({ input }) => input !== null);

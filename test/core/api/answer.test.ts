@@ -52,6 +52,30 @@ describe('an answer of the service', () => {
     expect(readAnswer(spends, response)).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
 
+  it('may have null where a field may only be absent: the field is taken for absent', () => {
+    const item = { type: 'server', id: 5, server_id: 4, title: null, is_online: true };
+    const option = { id: 2, title: 'Option', expires_at: 9, configs: [item] };
+    const config = {
+      id: 1,
+      title: 'Phone',
+      protocol: 'vless',
+      location_emoji: null,
+      expires_at: 9,
+      is_online: true,
+      source: 'user_config',
+      cloud_server_id: null,
+    };
+    const items = { configs: [config], paid_options: [option] };
+    const result = readAnswer(api['customSubscriptions.availableItems'], envelope(items));
+    expect(result).toMatchObject({ ok: true, value: { configs: [{ id: 1 }] } });
+  });
+
+  it('with null where a field must be is a bad response', () => {
+    const items = { configs: [{ id: null }], paid_options: [] };
+    const result = readAnswer(api['customSubscriptions.availableItems'], envelope(items));
+    expect(result).toMatchObject({ failure: { kind: 'bad-response' } });
+  });
+
   it('of the wrong type is a bad response to a read, and leaves a change in doubt', () => {
     expect(readAnswer(reads, envelope('yes'))).toMatchObject({ failure: { kind: 'bad-response' } });
     expect(readAnswer(spends, envelope('yes'))).toMatchObject({
