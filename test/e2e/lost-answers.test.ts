@@ -47,7 +47,7 @@ describe('an answer that is lost', () => {
     const amount = page.getByLabel('Amount', { exact: true });
     await amount.fill('500');
     await page.getByRole('button', { name: 'Top up 500 ₽' }).click(patient);
-    await page.getByText('Something else is not over yet').waitFor(patient);
+    await page.getByText('Another operation is still open').waitFor(patient);
     expect(await amount.inputValue()).toBe('500');
     expect([asked('paidOptions.create'), asked('balance.topup')]).toEqual([0, 0]);
   });

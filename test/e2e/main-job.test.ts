@@ -129,7 +129,7 @@ describe('the main job', () => {
     await culvert.restart({ env: keyring.env });
     const page = await culvert.page();
     await rows(page).first().waitFor(patient);
-    await page.getByText(/Offline since .* showing what was seen/).waitFor(patient);
+    await page.getByText(/Offline since .* showing data from/).waitFor(patient);
 
     await search(page).fill('steam');
     await expect.poll(() => rows(page).count(), patient).toBe(1);

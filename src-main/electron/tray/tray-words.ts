@@ -94,7 +94,7 @@ const russian: TrayWords = {
   open: 'Открыть Culvert',
   settings: 'Настройки…',
   pause: 'Приостановить обновление',
-  quit: 'Выйти',
+  quit: 'Завершить Culvert',
   refreshing: 'Обновляется…',
   paused: 'Обновление приостановлено',
   neverRefreshed: 'Ещё не обновлялось',

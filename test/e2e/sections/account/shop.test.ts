@@ -78,10 +78,10 @@ describe('the shop', () => {
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
     await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
-    await page().getByText('1 purchase is not over').waitFor(patient);
+    await page().getByText('1 purchase needs attention').waitFor(patient);
     await card().getByRole('button', { name: 'I have saved it' }).click(patient);
     await page()
-      .getByText('1 purchase is not over')
+      .getByText('1 purchase needs attention')
       .waitFor({ state: 'detached', ...patient });
   });
 

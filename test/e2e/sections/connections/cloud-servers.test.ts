@@ -132,7 +132,7 @@ describe('cloud servers', () => {
   });
 
   it('switch auto-renewal off, and on for so many days: cloudServers.setAutoRenewal', async () => {
-    const turn = detail().getByRole('switch', { name: 'Renew by itself' });
+    const turn = detail().getByRole('switch', { name: 'Auto-renew' });
     await turn.click();
     await expect.poll(() => server().auto_renewal, patient).toBe(false);
     await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');

@@ -29,7 +29,7 @@ describe('the tray', () => {
 describe('what was seen', () => {
   it('is kept for as long as the person says, also after a restart', async () => {
     const { culvert, page } = section();
-    const choices = page.getByRole('radiogroup', { name: 'Keep what was seen' });
+    const choices = page.getByRole('radiogroup', { name: 'Keep offline data for' });
     await choices.getByText('30 days').click();
     await culvert.quit();
     await culvert.restart();
