@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { App } from '#core/app.ts';
+import type { HttpTransport, NetworkPath } from '#core/ports.ts';
+import { closedAddress } from '#test/adapters/transport/servers.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -78,6 +81,45 @@ it('places are named in another language at once when it is chosen', async () =>
   const place = async () =>
     (await rowsOf(running)).find(({ key }) => key === before?.key)?.place ?? '';
   await expect.poll(place).toMatch(/[а-я]/i);
+});
+
+/** A service that only the proxy could reach, because a local one is reached past every proxy. */
+function throughProxy(path: NetworkPath): HttpTransport {
+  const service = 'https://service.example.com';
+  const transport = createUndiciTransport({ service, ...path });
+  return {
+    ...transport,
+    send: (request) => {
+      const { pathname, search } = new URL(request.url);
+      return transport.send({ ...request, url: `${service}${pathname}${search}` });
+    },
+  };
+}
+
+describe('with a dead proxy', () => {
+  it('everything seen before is there and copies, and it says which part is at fault', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine, (direct, path) =>
+      path.proxy === undefined ? direct : throughProxy(path),
+    );
+    await running.signIn(service);
+    const before = await rowsOf(running);
+    const { port } = new URL(await closedAddress());
+    const failed = running.until('sync.changed', ({ failure }) => failure !== null);
+    const dead = { kind: 'socks5', host: '127.0.0.1', port: Number(port), login: 'none' } as const;
+    await running.ask('network.setProxy', dead);
+    await running.ask('sync.refresh', {});
+    expect((await failed).failure).toMatchObject({ kind: 'offline', reason: 'proxy' });
+    expect(await rowsOf(running)).toEqual(before);
+    await running.ask('connections.copy', { key: before[0]?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+
+    const mended = running.until('sync.changed', ({ network }) => network === 'online');
+    await running.ask('network.setProxy', { kind: 'none' });
+    await running.ask('sync.refresh', {});
+    expect((await mended).network).toBe('online');
+  });
 });
 
 describe('copying', () => {

@@ -9,7 +9,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { App } from '#core/app.ts';
 import { createApp } from '#core/create-app.ts';
-import type { Clock, Distance, HttpTransport } from '#core/ports.ts';
+import type { Clock, Distance, HttpTransport, NetworkPath } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
 
@@ -71,12 +71,14 @@ export function coreOfATest() {
   }
 
   /**
-   * `through` may change what passes between the core and the service, `time` what the clock says;
+   * `through` may change what passes between the core and the service on the chosen network path (a
+   * local service is reached past every proxy), `time` what the clock says;
    * `before` is what the shell does with the core before it starts.
    */
   async function run(
     machine: Machine,
-    through: (transport: HttpTransport) => HttpTransport = (transport) => transport,
+    through: (transport: HttpTransport, path: NetworkPath) => HttpTransport = (transport) =>
+      transport,
     time: Partial<Clock> = {},
     before: (app: App) => void = () => undefined,
   ): Promise<Running> {
@@ -90,7 +92,7 @@ export function coreOfATest() {
       vault: { ...machine.vault, close: () => undefined },
       vaultLasts: true,
       vaultProblem: null,
-      openTransport: (service) => through(createUndiciTransport({ service })),
+      openTransport: (service, path) => through(createUndiciTransport({ service }), path),
       prefill: { service: '', key: '' },
     });
     const waiting = new Set<(name: EventName, payload: unknown) => void>();

@@ -127,6 +127,21 @@ const inbox: FakeOptions['inbox'] = {
   })),
 };
 
+const inboxUnreadable: FakeOptions['inbox'] = {
+  unread: 1,
+  mayBeMissing: false,
+  items: [
+    {
+      id: 'unreadable',
+      content: '<html><body>Access to this network is restricted</body></html>',
+      receivedAt: now,
+      read: false,
+      unreadable: true,
+    },
+    { id: 'message', content: 'Планы на зиму', receivedAt: now - 60_000, read: true },
+  ],
+};
+
 const key = purchaseEntry({
   endpoint: 'apiKeys.create',
   input: { body: { name: 'Router' } },
@@ -182,6 +197,7 @@ export const accountScenes: readonly Scene[] = [
     path: '/inbox',
     fake: { session: { kept: false, keychain: 'absent' } },
   },
+  { name: 'inbox-unreadable', path: '/inbox', fake: { inbox: inboxUnreadable } },
   { name: 'devices-remove', path: '/devices', fake: full, act: press(/^(Remove|Удалить)…/) },
   { name: 'subscription', path: '/subscriptions/1', fake: full },
   {

@@ -146,6 +146,25 @@ export const purchaseScenes: readonly Scene[] = [
     path: '/purchases',
     fake: { library, journal: { entries: secretive, unreadable: [], kept: false } },
   },
+  {
+    name: 'purchases-unreadable',
+    path: '/purchases',
+    fake: {
+      library,
+      journal: {
+        entries: secretive.slice(0, 1),
+        unreadable: [
+          { id: '0f7c2f1a-5d1b-4b0e-9b0a-7f2f3c1d2e4b', createdAt: Date.now() - 86_400_000 },
+          { id: 'c4a1', createdAt: null },
+        ],
+        kept: true,
+      },
+    },
+    act: async (page) => {
+      const [, second] = await page.locator('[data-entry=unreadable]').all();
+      await second?.getByRole('button').last().click();
+    },
+  },
   { name: 'purchases-empty', path: '/purchases' },
   { name: 'purchases-loading', path: '/purchases', fake: { silent: ['purchases.list'] } },
   {

@@ -1,0 +1,22 @@
+import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { expect, test } from 'vitest';
+import InboxItem from '#renderer/components/inbox/InboxItem.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+
+test.each([
+  ['en', 'A message that could not be read'],
+  ['ru', 'Сообщение не удалось прочитать'],
+] as const)('what came in place of a message is said to be none: %s', async (language, words) => {
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  const item = { id: '1', content: '<html>Blocked</html>', receivedAt: 0, read: false };
+  const text = (unreadable: boolean) =>
+    mount(InboxItem, {
+      props: { item: unreadable ? { ...item, unreadable } : item },
+      global: { plugins: [createPinia(), i18n] },
+    }).text();
+  expect(text(true)).toContain(words);
+  expect(text(true)).toContain('<html>Blocked</html>');
+  expect(text(false)).not.toContain(words);
+});
