@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { rendererPlugins } from './build/renderer-config.ts';
+import { installedElectron } from './build/run/machine/electron.js';
 
 /** The full counts take their time; a test that hangs ends with its program all the same. */
 const deepTimeout = 6 * 3_600_000;
@@ -10,9 +11,10 @@ const expecting = { poll: { timeout: 15_000 } };
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
 /**
- * Three projects. `unit` (contract, core, adapters, service, the house's own rules) and `renderer`
- * (components in happy-dom) run side by side; `e2e` starts whole apps and so runs after them, one
- * file at a time.
+ * Three projects. `unit` (contract, core, adapters, service, rules of the repository) and `renderer`
+ * (components in happy-dom, the built window in Chromium) run side by side. `e2e` runs after them and
+ * starts whole apps, one for each worker: each file has its own profile, keyring, service and Chromium.
+ * Apps on Electron share the display's clipboard and focus, so there they run one after the other.
  */
 export default defineConfig({
   test: {
@@ -50,7 +52,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          fileParallelism: installedElectron() === undefined,
           expect: expecting,
           testTimeout: timeout(120_000),
           hookTimeout: 120_000,
