@@ -3,6 +3,7 @@ import type * as ElectronModule from 'electron';
 import type { Failure } from '#contract/failure.ts';
 import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
+import { createPurchaseClock } from './adapters/adjustable-clock.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
@@ -54,6 +55,7 @@ export async function startProgram(
       runtime: runtimeName(process.versions['electron']),
     },
     systemLanguage: app.getLocale(),
+    purchaseClock: createPurchaseClock(clock, app.isPackaged, process.env),
     random: createSystemRandom(),
     vault,
     vaultLasts: lasts,

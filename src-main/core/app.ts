@@ -81,6 +81,8 @@ export interface AppOptions {
   /** The system's language tag, such as `ru-RU`. */
   readonly systemLanguage: string;
   readonly clock: Clock;
+  /** The time by which purchases wait and give up; `clock` where none is given. */
+  readonly purchaseClock?: Clock | undefined;
   readonly random: Random;
   readonly log: Log & LogHistory;
   readonly secrets: SecretStore;

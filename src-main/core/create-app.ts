@@ -84,6 +84,7 @@ export function createApp(options: AppOptions): App {
   const clipboard = createClipboardGuard(options.clipboard, clock);
   const context: AccountContext = {
     clock,
+    purchaseClock: options.purchaseClock ?? clock,
     random,
     log,
     shell,

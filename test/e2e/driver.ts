@@ -63,6 +63,8 @@ export interface Driver {
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Something in the main process throws, and nothing there catches it. */
   throwInMain(text: string): Promise<void>;
+  /** Advances the time by which purchases wait and give up; wants `CULVERT_ADJUSTABLE_CLOCK`. */
+  advancePurchases(ms: number): Promise<void>;
   /** Quits as a person does; answers the exit code. */
   quit(): Promise<number | string>;
   /** Starts again on the same profile, after a kill or a quit. */
@@ -167,6 +169,7 @@ async function createDriver(
       await program.kill(signal);
     },
     throwInMain: (text) => controls().throwInMain(text),
+    advancePurchases: (ms) => controls().advancePurchases(ms),
     quit: async () => {
       await keepRecords();
       // The answer may be overtaken by the end.

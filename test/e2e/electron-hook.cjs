@@ -137,6 +137,8 @@ Reflect.set(globalThis, 'culvertHook', {
       throw new Error(text);
     });
   },
+  /** @param {number} ms */
+  advancePurchases: (ms) => Reflect.get(globalThis, Symbol.for('culvert.advance-purchases'))(ms),
   quit: () => {
     app.quit();
   },

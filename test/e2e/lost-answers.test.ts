@@ -1,8 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './sections/section.ts';
-
-/** Until it is decided what became of a request: a minute, and a busy machine. */
-const decided = { timeout: 110_000 };
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adjustableClock, patient, sectionOfAFile } from './sections/section.ts';
 
 const section = sectionOfAFile(({ control }) => {
   const account = control.account();
@@ -19,7 +16,7 @@ const section = sectionOfAFile(({ control }) => {
     });
   }
   control.setBalance({ balance: 5000 });
-});
+}, adjustableClock);
 
 const account = () => section().service.control.account();
 const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
@@ -76,10 +73,13 @@ describe('an answer that is lost', () => {
 });
 
 describe('what became of it', () => {
+  // The service's own deadline: only a look that begins after it decides.
+  beforeAll(() => section().culvert.advancePurchases(60_000));
+
   it('is an orphan where a key was made: removed, it gives its place free', async () => {
     const { page } = section();
     const card = page.locator('[data-entry=orphan]');
-    await card.waitFor(decided);
+    await card.waitFor(patient);
     expect(account().keys.map(({ name }) => name)).toContain('Router');
     await page.getByText('There are 5 keys').waitFor(patient);
     await card.getByRole('button', { name: 'Delete this key' }).click();
@@ -91,7 +91,7 @@ describe('what became of it', () => {
   it('is done where the referral entries and the balance agree', async () => {
     const { page, go } = section();
     await go('/money/referral');
-    await page.getByText('the history and the lists show that it happened').waitFor(decided);
+    await page.getByText('the history and the lists show that it happened').waitFor(patient);
     expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
     expect(asked('referral.withdrawCard')).toBe(1);
   });
@@ -101,7 +101,7 @@ describe('what became of it', () => {
     const before = account().configs.length;
     await go('/purchases');
     const card = page.locator('[data-entry=not-seen]');
-    await card.waitFor(decided);
+    await card.waitFor(patient);
     await card.getByText(/The balance has not changed: 5,000/).waitFor(patient);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByText('there are two of them, and both are paid for').waitFor(patient);

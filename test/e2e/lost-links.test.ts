@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './sections/section.ts';
-
-/** Until it is decided what became of a request: a minute, and a busy machine. */
-const decided = { timeout: 110_000 };
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adjustableClock, patient, sectionOfAFile } from './sections/section.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];
-});
+}, adjustableClock);
 
 const account = () => section().service.control.account();
 const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
@@ -51,9 +48,12 @@ describe('an answer that is lost', () => {
 });
 
 describe('what became of it', () => {
+  // The service's own deadline: only a look that begins after it decides.
+  beforeAll(() => section().culvert.advancePurchases(60_000));
+
   it('is done where the key is another one now, which is there to copy', async () => {
     const { page, culvert } = section();
-    await page.getByText('the history and the lists show that it happened').waitFor(decided);
+    await page.getByText('the history and the lists show that it happened').waitFor(patient);
     const masked = page.getByRole('group', { name: 'Subscription key' });
     await masked.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => culvert.clipboardText(), patient).toBe(account().subscription_key);
@@ -64,7 +64,7 @@ describe('what became of it', () => {
     const { page, go } = section();
     await go('/money/referral');
     const card = page.locator('[data-entry=not-seen]');
-    await card.waitFor(decided);
+    await card.waitFor(patient);
     expect(account().referral_balance).toBe(6150);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByText('both leave your referral balance').waitFor(patient);
@@ -80,7 +80,7 @@ describe('what became of it', () => {
     const { page, go, service } = section();
     await go('/money/balance');
     const card = page.locator('[data-entry=link-lost]');
-    await card.waitFor(decided);
+    await card.waitFor(patient);
     await card.getByText('Nothing was spent: ask for another.').waitFor(patient);
     await card.getByText('not paid').waitFor(patient);
     expect(asked('balance.topup')).toBe(1);

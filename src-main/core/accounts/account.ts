@@ -39,6 +39,8 @@ import { openStatistics } from './account-statistics.ts';
 /** What an open account needs of the program around it. */
 export interface AccountContext {
   readonly clock: Clock;
+  /** The time by which purchases wait and give up. */
+  readonly purchaseClock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly shell: Shell;
@@ -373,7 +375,7 @@ function openPurchases(
     durableVault: records.durableVault,
     kept: options.persistent,
     service: options.service,
-    clock: context.clock,
+    clock: context.purchaseClock,
     random: context.random,
     shell: context.shell,
     copy,

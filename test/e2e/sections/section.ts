@@ -10,6 +10,19 @@ import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts'
 /** A busy machine takes its time; nothing here is about speed. */
 export const patient = { timeout: 30_000 };
 
+/** Lets `advancePurchases` decide what became of a request, instead of a minute of waiting. */
+export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
+
+export interface SectionOptions {
+  /**
+   * Options of the service. More is changed in a minute here than a person would: each endpoint's own
+   * limit is enough, unless a file says otherwise.
+   */
+  readonly service?: StartOptions;
+  /** What the program's environment has besides the keyring's. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Culvert, signed in to a local service, with one of its sections open. */
 export interface Section {
   readonly culvert: Driver;
@@ -25,12 +38,10 @@ export interface Section {
  *
  * @param prepare what the account owns before anyone signs in; the less it is, the fewer requests
  *   are spent on reading it
- * @param options for the service. More is changed in a minute here than a person would: each
- *   endpoint's own limit is enough, unless a file says otherwise
  */
 export function sectionOfAFile(
   prepare: (service: RunningService) => void = () => undefined,
-  options: StartOptions = { limits: 'endpoint' },
+  { service: serviceOptions = { limits: 'endpoint' }, env = {} }: SectionOptions = {},
 ): () => Section {
   let keyring: Keyring;
   let launcher: Launcher;
@@ -39,10 +50,11 @@ export function sectionOfAFile(
 
   beforeAll(async () => {
     keyring = await startKeyring();
-    const service = await startService(options);
+    const service = await startService(serviceOptions);
     prepare(service);
     launcher = await createLauncher();
-    const culvert = await launcher.launch({ profile, env: keyring.env });
+    const environment = { ...keyring.env, ...env };
+    const culvert = await launcher.launch({ profile, env: environment });
     const page = await culvert.page();
     await page.getByLabel('Service address').fill(service.url);
     await page.getByLabel('API key', { exact: true }).fill(service.key);
@@ -52,7 +64,7 @@ export function sectionOfAFile(
       culvert,
       service,
       page,
-      env: keyring.env,
+      env: environment,
       go: async (path) => {
         await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
       },

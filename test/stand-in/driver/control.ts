@@ -30,6 +30,8 @@ export interface Controls {
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
   readonly throwInMain: (text: string) => void;
+  /** Advances the time by which purchases wait and give up, milliseconds. */
+  readonly advancePurchases: (ms: number) => void;
   readonly quit: () => void;
 }
 
@@ -94,6 +96,12 @@ export function createControls(standIn: StandIn): Controls {
       setImmediate(() => {
         throw new Error(text);
       });
+    },
+    advancePurchases: (ms) => {
+      const key = Symbol.for('culvert.advance-purchases');
+      const advance = Reflect.get(globalThis, key) as ((ms: number) => void) | undefined;
+      if (advance === undefined) throw new Error('the clock cannot be advanced');
+      advance(ms);
     },
     quit: () => {
       standIn.app.quit();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
-const section = sectionOfAFile(undefined, { limits: 'overview' });
+const section = sectionOfAFile(undefined, { service: { limits: 'overview' } });
 const page = () => section().page;
 
 function option() {

@@ -1,0 +1,65 @@
+import type { Clock } from '#core/ports.ts';
+
+/** Where a driver of the program finds how to advance the purchases' clock. */
+const advanceKey = Symbol.for('culvert.advance-purchases');
+
+/** A clock whose monotonic time, and the timers of which, can be advanced. The time of day stays. */
+export interface AdjustableClock extends Clock {
+  /** Milliseconds. What is due by then runs at once. */
+  readonly advance: (ms: number) => void;
+}
+
+interface Timer {
+  readonly dueAt: number;
+  readonly run: () => void;
+  cancel: () => void;
+}
+
+export function createAdjustableClock(clock: Clock): AdjustableClock {
+  const timers = new Set<Timer>();
+  let ahead = 0;
+  const monotonic = () => clock.monotonic() + ahead;
+
+  function arm(timer: Timer): void {
+    timer.cancel = clock.after(Math.max(0, timer.dueAt - monotonic()), () => {
+      timers.delete(timer);
+      timer.run();
+    });
+  }
+
+  return {
+    now: () => clock.now(),
+    monotonic,
+    after(ms, run) {
+      const timer: Timer = { dueAt: monotonic() + ms, run, cancel: () => undefined };
+      timers.add(timer);
+      arm(timer);
+      return () => {
+        timer.cancel();
+        timers.delete(timer);
+      };
+    },
+    advance(ms) {
+      ahead += ms;
+      for (const timer of timers) {
+        timer.cancel();
+        arm(timer);
+      }
+    },
+  };
+}
+
+/**
+ * The clock by which purchases wait and give up. `CULVERT_ADJUSTABLE_CLOCK` lets a driver of a program
+ * that is not packaged advance it, so that tests do not wait out a real deadline.
+ */
+export function createPurchaseClock(
+  clock: Clock,
+  isPackaged: boolean,
+  environment: NodeJS.ProcessEnv,
+): Clock {
+  if (isPackaged || environment['CULVERT_ADJUSTABLE_CLOCK'] === undefined) return clock;
+  const adjustable = createAdjustableClock(clock);
+  Reflect.set(globalThis, advanceKey, adjustable.advance);
+  return adjustable;
+}
