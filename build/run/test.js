@@ -109,12 +109,15 @@ async function runTests(tested, more, environment) {
   const discard = () => rmSync(folder, { recursive: true, force: true });
   onExit(discard);
   const report = join(folder, 'report.json');
+  // The full counts take hours.
+  const deep = environment['CULVERT_DEEP'] !== undefined;
+  const reporter = deep ? inProject('build', 'run', 'progress-reporter.js') : 'default';
   const vitest = [
     projectNode(),
     inProject('node_modules', 'vitest', 'vitest.mjs'),
     'run',
     ...tested.map((project) => `--project=${project}`),
-    '--reporter=default',
+    `--reporter=${reporter}`,
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...more,
