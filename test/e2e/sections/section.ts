@@ -23,6 +23,13 @@ export interface SectionOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** An ordered cloud server is handed over after a minute, which is over when the tests are slow. */
+function keepOrdersOpen({ control }: RunningService): void {
+  for (const server of control.account().cloud_servers) {
+    if (server.status === 'ordered') server.ordered_at += 3600;
+  }
+}
+
 /** Culvert, signed in to a local service, with one of its sections open. */
 export interface Section {
   readonly culvert: Driver;
@@ -51,6 +58,7 @@ export function sectionOfAFile(
   beforeAll(async () => {
     keyring = await startKeyring();
     const service = await startService(serviceOptions);
+    keepOrdersOpen(service);
     prepare(service);
     launcher = await createLauncher();
     const environment = { ...keyring.env, ...env };
