@@ -44,26 +44,26 @@ const settings = `
   PRAGMA checkpoint_fullfsync = ON;
   PRAGMA journal_size_limit = 4194304;
   PRAGMA cell_size_check = ON;
-  PRAGMA trusted_schema = OFF;
 `;
 
-const schema = `
-  PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${layout};
-  CREATE TABLE record (
+const table = `CREATE TABLE record (
     account TEXT NOT NULL,
     purpose TEXT NOT NULL,
     name TEXT NOT NULL,
     sealed BLOB NOT NULL,
     PRIMARY KEY (account, purpose, name)
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID`;
+const schema = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${layout};
+  ${table};
 `;
 
 /**
  * Opens the file in this folder, or makes one; the folder is there.
  *
- * Throws a `VaultError`, `damaged`, for what is no vault, has another layout or fails SQLite's own
- * check; and what Node and SQLite throw.
+ * Throws a `VaultError`, `damaged`, for what is no vault, has another layout, has anything else in
+ * its schema or fails SQLite's own check; and what Node and SQLite throw.
  */
 export function openDatabase(folder: string): DatabaseSync {
   const path = join(folder, fileName);
@@ -80,6 +80,7 @@ export function openDatabase(folder: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA trusted_schema = OFF');
     const isNew = valueOf(database, 'PRAGMA schema_version') === 0;
     // Before anything is changed: what is not ours is set aside as it was.
     if (!isNew && !isOurs(database)) throw new VaultError('damaged');
@@ -99,8 +100,15 @@ export function openDatabase(folder: string): DatabaseSync {
 function isOurs(database: DatabaseSync): boolean {
   return (
     valueOf(database, 'PRAGMA application_id') === applicationId &&
-    [layout, ...earlierLayouts].includes(layoutOf(database))
+    [layout, ...earlierLayouts].includes(layoutOf(database)) &&
+    hasOnlyOurTable(database)
   );
+}
+
+/** A trigger or a view that somebody added could swallow or change what is written. */
+function hasOnlyOurTable(database: DatabaseSync): boolean {
+  const found = rowsOf(database.prepare('SELECT sql FROM sqlite_schema'));
+  return found.length === 1 && found[0]?.[0] === table;
 }
 
 function layoutOf(database: DatabaseSync): unknown {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { openDatabase } from '#adapters/vault/vault-file.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { bytes, open, place, textAt } from './vaults.ts';
 
@@ -26,6 +27,21 @@ describe('a file that is no vault', () => {
         later.close();
       },
     ],
+    ...[
+      'CREATE TRIGGER swallow BEFORE INSERT ON record BEGIN SELECT RAISE(IGNORE); END',
+      'CREATE VIEW other AS SELECT * FROM record',
+      'CREATE INDEX other ON record (sealed)',
+      'CREATE TABLE other (a)',
+      'ALTER TABLE record ADD COLUMN other TEXT',
+    ].map((statement): [string, (path: string) => void] => [
+      `is a vault after ${statement.split(' ').slice(0, 3).join(' ')}`,
+      (path) => {
+        openSqliteVault(join(path, '..')).vault.close();
+        const changed = new DatabaseSync(path);
+        changed.exec(statement);
+        changed.close();
+      },
+    ]),
     [
       'is a vault with a page of rubbish in it',
       (path) => {
@@ -136,4 +152,13 @@ describe('a file that is no vault', () => {
     const again = open(copy);
     expect([again.setAside, textAt(again.vault)]).toEqual([undefined, 'one']);
   });
+});
+
+it('a vault that is open lets no statement write into its schema', () => {
+  const folder = freshFolder();
+  mkdirSync(folder);
+  const database = openDatabase(folder);
+  database.exec('PRAGMA writable_schema = ON');
+  expect(() => database.exec("UPDATE sqlite_schema SET sql = ''")).toThrow(/may not be modified/);
+  database.close();
 });
