@@ -137,6 +137,14 @@ export interface ConnectionFacets {
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(mostSelected) });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
+/** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
+const Export = ByKeyAndForm.extend({ exact: z.boolean().optional() });
+
+/** Of what was copied or saved. Absent where nothing was removed. */
+export interface CommandsRemoved {
+  /** How many lines, or for many connections how many configurations, lost commands. */
+  readonly commandsRemoved?: number;
+}
 
 export const connectionCommands = {
   'connections.query': command<ConnectionPage>()(ConnectionQuery),
@@ -144,13 +152,15 @@ export const connectionCommands = {
   /** Also reads its subconfig behind, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
-  'connections.copy': command<{ clearsAt: number | null }>()(ByKeyAndForm),
+  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved>()(Export),
   /** Asks where to save it; answers the file's name, `null` when the person changed their mind. */
-  'connections.save': command<{ name: string | null }>()(ByKeyAndForm),
+  'connections.save': command<{ name: string | null } & CommandsRemoved>()(Export),
   /** The secret itself, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
-  'connections.qr': command<{ rows: readonly string[] | null }>()(ByKeyAndForm),
+  'connections.qr': command<{ rows: readonly string[] | null } & CommandsRemoved>()(Export),
+  /** The lines of its tunnel's configuration that run commands or rewrite the file. */
+  'connections.commands': command<{ commands: readonly string[] }>()(ByKey),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
   /** Hands its URL to the installed program that takes such links; `null`: none does. */
@@ -163,9 +173,10 @@ export const connectionCommands = {
   'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
   /**
    * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
-   * called, `null` when the person changed their mind, and how many are in it.
+   * called, `null` when the person changed their mind, and how many are in it. Commands of tunnels
+   * are removed.
    */
-  'connections.saveMany': command<{ name: string | null; count: number }>()(
+  'connections.saveMany': command<{ name: string | null; count: number } & CommandsRemoved>()(
     ByKeys.extend({ as: z.enum(['file', 'folder']) }),
   ),
   'connections.setTitle': command<ConnectionDetail>()(

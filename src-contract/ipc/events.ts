@@ -50,5 +50,6 @@ export const events = {
     readonly title: string;
     readonly form: ExportForm;
     readonly clearsAt: number | null;
+    readonly commandsRemoved?: number;
   }>(),
 } as const;

@@ -79,15 +79,18 @@ export function createCommands(options: {
       }),
     'connections.facets': () => opened(({ connections }) => ok(connections.facets())),
     'connections.get': ({ key }) => opened(({ actions }) => actions.open(key)),
-    'connections.copy': ({ key, form }) =>
+    'connections.copy': ({ key, form, exact }) =>
       opened(async ({ actions }) => {
-        const copied = await actions.copy(key, form);
+        const copied = await actions.copy(key, form, exact);
         if (copied.ok) options.onCopy();
         return copied;
       }),
-    'connections.save': ({ key, form }) => opened(({ actions }) => actions.save(key, form)),
+    'connections.save': ({ key, form, exact }) =>
+      opened(({ actions }) => actions.save(key, form, exact)),
     'connections.reveal': ({ key, form }) => opened(({ actions }) => actions.reveal(key, form)),
-    'connections.qr': ({ key, form }) => opened(({ actions }) => actions.qr(key, form)),
+    'connections.qr': ({ key, form, exact }) =>
+      opened(({ actions }) => actions.qr(key, form, exact)),
+    'connections.commands': ({ key }) => opened(({ actions }) => actions.commands(key)),
     'connections.awg': ({ key }) => opened(({ actions }) => actions.awg(key)),
     'connections.open': ({ key }) => opened(({ actions }) => actions.openInClient(key)),
     'connections.keys': (stretch) =>

@@ -196,7 +196,7 @@ export function createApp(options: AppOptions): App {
       const copied = await account.actions.copy(key, form);
       if (!copied.ok) return copied;
       const title = account.connections.line(key)?.title ?? '';
-      publish('app.copied', { title, form, clearsAt: copied.value.clearsAt });
+      publish('app.copied', { title, form, ...copied.value });
       return copied;
     },
     async start(local) {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useClockStore } from './clock.ts';
@@ -13,6 +13,8 @@ export type Notice =
       /** "URL copied". */
       readonly said: string;
       readonly clearsAt: number | null;
+      /** How many commands the copied tunnel configuration lost. */
+      readonly commandsRemoved: number;
     }
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
@@ -22,6 +24,8 @@ export interface CopyWords {
   readonly title: string;
   readonly said: string;
 }
+
+type Copied = { readonly clearsAt: number | null } & CommandsRemoved;
 
 const tickMs = 1600;
 
@@ -42,15 +46,16 @@ export const useClipboardStore = defineStore('clipboard', () => {
     }, tickMs);
   }
 
-  function showCopied(words: CopyWords, clearsAt: number | null): void {
+  function showCopied(words: CopyWords, copied: Copied): void {
+    const { clearsAt, commandsRemoved = 0 } = copied;
     clock.tick();
-    notice.value = { kind: 'copied', ...words, clearsAt };
+    notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved };
   }
 
   /** Copies by `ask`; `mark` tells its button from others. Of several under way the last is shown. */
   async function copyWith(
     mark: string,
-    ask: () => Promise<Result<{ clearsAt: number | null }>>,
+    ask: () => Promise<Result<Copied>>,
     words: CopyWords,
   ): Promise<boolean> {
     latest += 1;
@@ -59,19 +64,21 @@ export const useClipboardStore = defineStore('clipboard', () => {
     if (!answer.ok) notice.value = { kind: 'failed', failure: answer.failure };
     else if (mine === latest) {
       tick(mark);
-      showCopied(words, answer.value.clearsAt);
+      showCopied(words, answer.value);
     }
     return answer.ok;
   }
 
-  function copy(key: string, form: ExportForm, words: CopyWords): Promise<boolean> {
-    return copyWith(`${key} ${form}`, () => call('connections.copy', { key, form }), words);
+  /** @param exact with the commands of a tunnel's configuration */
+  function copy(key: string, form: ExportForm, words: CopyWords, exact = false): Promise<boolean> {
+    const input = { key, form, ...(exact && { exact }) };
+    return copyWith(`${key} ${form}`, () => call('connections.copy', input), words);
   }
 
   /** `say`: the words for a form that was copied outside the window. */
   function start(say: (form: ExportForm) => string): void {
-    listen('app.copied', ({ title, form, clearsAt }) => {
-      showCopied({ title, said: say(form) }, clearsAt);
+    listen('app.copied', ({ title, form, ...copied }) => {
+      showCopied({ title, said: say(form) }, copied);
     });
   }
 

@@ -1,5 +1,10 @@
 import type { AwgBody } from '#contract/rules/awg.ts';
-import type { ConnectionDetail, ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type {
+  CommandsRemoved,
+  ConnectionDetail,
+  ConnectionRow,
+  ExportForm,
+} from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { linkSchemes } from '#contract/link-schemes.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
@@ -9,19 +14,37 @@ import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
 import { fileName, qrRows, revealFor } from './exports/exports.ts';
+import { withoutCommands } from './exports/tunnel-commands.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
 
-/** What a person does with one connection. Each fails with `not-found` for one that is not there. */
+/**
+ * What a person does with one connection. Each fails with `not-found` for one that is not there. What
+ * is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact` is asked for.
+ */
 export interface ConnectionActions {
   open(key: string): Result<ConnectionDetail>;
-  copy(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
-  save(key: string, form: ExportForm): Promise<Result<{ name: string | null }>>;
+  copy(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved>>;
+  save(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Promise<Result<{ name: string | null } & CommandsRemoved>>;
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }>;
-  qr(key: string, form: ExportForm): Result<{ rows: readonly string[] | null }>;
+  qr(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Result<{ rows: readonly string[] | null } & CommandsRemoved>;
+  /** The lines that run commands; none where there is no such configuration. */
+  commands(key: string): Result<{ commands: readonly string[] }>;
   awg(key: string): Result<{ parameters: AwgBody }>;
   /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
   openInClient(key: string): Promise<Result<{ client: string | null }>>;
@@ -53,6 +76,20 @@ export function createConnectionActions(options: {
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }
 
+  /** What leaves Culvert, and of how many commands it was freed. */
+  function exported(
+    key: string,
+    form: ExportForm,
+    exact = false,
+  ): Result<{ readonly text: string; readonly removed: CommandsRemoved }> {
+    const whole = secret(key, form);
+    if (!whole.ok) return whole;
+    if (exact || form !== 'awg') return ok({ text: whole.value, removed: {} });
+    const { text, commands } = withoutCommands(whole.value);
+    const removed = commands.length === 0 ? {} : { commandsRemoved: commands.length };
+    return ok({ text, removed });
+  }
+
   /** Behind the opened detail; the window hears of what it finds by `connections.changed`. */
   function readSubconfig(key: string): void {
     const readAt = subconfigReadAt.get(key) ?? -Infinity;
@@ -71,20 +108,23 @@ export function createConnectionActions(options: {
       return found;
     },
 
-    async copy(key, form) {
-      const text = secret(key, form);
-      if (!text.ok) return text;
-      const clearsAt = await clipboard.copy(text.value, options.clipboardSeconds());
+    async copy(key, form, exact) {
+      const leaving = exported(key, form, exact);
+      if (!leaving.ok) return leaving;
+      const { text, removed } = leaving.value;
+      const clearsAt = await clipboard.copy(text, options.clipboardSeconds());
       connections.remember(key);
-      return ok({ clearsAt });
+      return ok({ clearsAt, ...removed });
     },
 
-    async save(key, form) {
+    async save(key, form, exact) {
       const entry = connections.line(key);
-      const text = secret(key, form);
-      if (!entry || !text.ok) return text.ok ? fail('not-found') : text;
-      const bytes = new TextEncoder().encode(text.value);
-      return savedAs(() => shell.saveFile(fileName(entry, form), bytes));
+      const leaving = exported(key, form, exact);
+      if (!entry || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
+      const { text, removed } = leaving.value;
+      const bytes = new TextEncoder().encode(text);
+      const saved = await savedAs(() => shell.saveFile(fileName(entry, form), bytes));
+      return saved.ok ? ok({ ...saved.value, ...removed }) : saved;
     },
 
     reveal(key, form) {
@@ -92,9 +132,16 @@ export function createConnectionActions(options: {
       return text.ok ? ok({ text: text.value, until: clock.now() + revealFor }) : text;
     },
 
-    qr(key, form) {
-      const text = secret(key, form);
-      return text.ok ? ok({ rows: qrRows(text.value) }) : text;
+    qr(key, form, exact) {
+      const leaving = exported(key, form, exact);
+      if (!leaving.ok) return leaving;
+      const { text, removed } = leaving.value;
+      return ok({ rows: qrRows(text), ...removed });
+    },
+
+    commands(key) {
+      const text = secret(key, 'awg');
+      return text.ok ? ok({ commands: withoutCommands(text.value).commands }) : text;
     },
 
     awg(key) {

@@ -1,10 +1,11 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
+import { withoutCommands } from './exports/tunnel-commands.ts';
 
 /** What a person does with many connections at once. Both fail with `not-found` for none. */
 export interface ConnectionBulk {
@@ -12,7 +13,7 @@ export interface ConnectionBulk {
   save(
     keys: readonly string[],
     as: 'file' | 'folder',
-  ): Promise<Result<{ name: string | null; count: number }>>;
+  ): Promise<Result<{ name: string | null; count: number } & CommandsRemoved>>;
 }
 
 /** Names of what is saved; the person may choose others for a file. */
@@ -44,8 +45,10 @@ export function createConnectionBulk(options: {
     return connections.secrets(wanted).flatMap((text) => text ?? []);
   }
 
-  /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
-  function filesOf(keys: readonly string[]): NamedFile[] {
+  /**
+   * Each in the form that its client opens as a file: AmneziaWG's own without commands, else the URL.
+   */
+  function filesOf(keys: readonly string[]): (NamedFile & { readonly hadCommands: boolean })[] {
     const wanted = keys.flatMap((key) => {
       const line = connections.line(key);
       if (!line) return [];
@@ -53,9 +56,13 @@ export function createConnectionBulk(options: {
       return [{ key, form, name: fileName(line, form) }];
     });
     const secrets = connections.secrets(wanted);
-    return wanted.flatMap(({ name }, at) => {
+    return wanted.flatMap(({ name, form }, at) => {
       const secret = secrets[at];
-      return secret === undefined ? [] : [{ name, bytes: text.encode(secret) }];
+      if (secret === undefined) return [];
+      if (form !== 'awg') return [{ name, bytes: text.encode(secret), hadCommands: false }];
+      const tunnel = withoutCommands(secret);
+      const hadCommands = tunnel.commands.length > 0;
+      return [{ name, bytes: text.encode(tunnel.text), hadCommands }];
     });
   }
 
@@ -74,14 +81,18 @@ export function createConnectionBulk(options: {
         const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
         return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
       }
-      const files = withOwnNames(filesOf(keys));
+      const found = filesOf(keys);
+      const commandsRemoved = found.filter(({ hadCommands }) => hadCommands).length;
+      const files = withOwnNames(found);
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
       const report = (written: number) => {
         const total = files.length;
         if (written % filesPerReport === 0) options.publish({ written, total });
       };
       const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report));
-      return saved.ok ? ok({ ...saved.value, count: files.length }) : saved;
+      if (!saved.ok) return saved;
+      const removed = commandsRemoved > 0 && { commandsRemoved };
+      return ok({ ...saved.value, count: files.length, ...removed });
     },
   };
 }

@@ -33,6 +33,8 @@ export interface FakeOptions {
   readonly libraryFailure?: Failure;
   /** The installed program that takes connection links; none where it is absent. */
   readonly client?: string;
+  /** The commands in every tunnel's configuration. */
+  readonly commands?: readonly string[];
   /** What any cached read's secret is. */
   readonly revealed?: string;
   readonly inbox?: InboxState;

