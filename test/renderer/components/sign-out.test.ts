@@ -47,7 +47,7 @@ describe('signing out', () => {
     const losses = page.findAll('[role=alert] p').map((line) => line.text());
     expect(losses).toHaveLength(3);
     expect(losses[0]).toContain('1 purchase holds a key that was not saved');
-    expect(losses[1]).toContain('2 purchases are not over');
+    expect(losses[1]).toContain('2 purchases are still open');
     expect(losses[2]).toContain('1 entry of the purchases that cannot be read');
     expect(page.get('a[href="/purchases"]').text()).toBe('Show the purchases');
   });
