@@ -1,0 +1,38 @@
+import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { expect, test } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
+import type { Failure } from '#contract/failure.ts';
+import AppNotices from '#renderer/components/app/AppNotices.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
+
+async function notices(failure: Failure) {
+  const pinia = createPinia();
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const sync = useSyncStore(pinia);
+  sync.state = { ...sync.state, refreshing: false, refreshedAt: Date.now() - 60_000, failure };
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
+  });
+  const shown = mount(AppNotices, { global: { plugins: [pinia, i18n, router] } });
+  const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
+  return { shown, router, button };
+}
+
+test('a refused key is said without its status, and signing in with another is offered', async () => {
+  const { shown, router, button } = await notices({ kind: 'unauthorized', status: 401 });
+  expect(shown.text()).not.toContain('401');
+  expect(shown.text()).toContain('everything saved is kept');
+  await button('Sign in with another key')?.trigger('click');
+  await router.isReady();
+  expect(router.currentRoute.value.path).toBe('/sign-in');
+});
+
+test('another failure is tried again, and no key is asked for', async () => {
+  const { button } = await notices({ kind: 'server', status: 503 });
+  expect(button('Sign in with another key')).toBeUndefined();
+  expect(button('Try again')).toBeDefined();
+});
