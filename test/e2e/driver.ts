@@ -11,6 +11,9 @@ import { startOnElectron } from './electron-program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');
 
+/** How long an action in the window waits for its element: a busy machine is slow, milliseconds. */
+const actionTimeout = 60_000;
+
 export interface LaunchOptions {
   /** Folder of the profile; a fresh one, removed at the end, where none is given. */
   readonly profile?: string;
@@ -123,6 +126,7 @@ async function createDriver(
       args: [`--profile=${profile}`, trayFlag, ...args],
       env,
       onPage: (page) => {
+        page.setDefaultTimeout(actionTimeout);
         page.on('console', (message) => {
           if (message.type() === 'error') errors.push(message.text());
         });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-
-/** A busy machine takes its time; nothing here is about speed. */
-const patient = { timeout: 20_000 };
+import { patient } from './sections/section.ts';
 
 let launcher: Launcher;
 let culvert: Driver;

@@ -8,7 +8,7 @@ import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
-export const patient = { timeout: 30_000 };
+export const patient = { timeout: 60_000 };
 
 /** Lets `advancePurchases` decide what became of a request, instead of a minute of waiting. */
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
@@ -77,7 +77,7 @@ export function sectionOfAFile(
         await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
       },
     };
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await launcher.close();
     await section?.service.close();

@@ -20,7 +20,10 @@ async function shop(product: string): Promise<void> {
 }
 
 async function choose(name: string | RegExp): Promise<void> {
-  await page().getByRole('radio', { name }).first().check({ force: true, timeout: 30_000 });
+  await page()
+    .getByRole('radio', { name })
+    .first()
+    .check({ force: true, ...patient });
 }
 
 /** A promocode of the account that was not used yet. */

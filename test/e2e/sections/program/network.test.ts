@@ -56,7 +56,7 @@ beforeAll(async () => {
   launcher = await createLauncher();
   culvert = await launcher.launch({ profile, env: keyring.env });
   page = await culvert.page();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await launcher.close();
   for (const server of servers) server.close();
