@@ -11,6 +11,7 @@
  * - `bad-response`: an answer that the specification does not allow.
  * - `outcome-unknown`: a change was sent, and its answer did not arrive whole or does not say whether
  *   it was carried out (`status`, such as a 5xx).
+ * - `declined`: the person refused in Culvert's own dialog; nothing was sent or changed.
  * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
  * - `file`: a file could not be saved.
  */
@@ -28,6 +29,7 @@ export const failureKinds = [
   'server',
   'bad-response',
   'outcome-unknown',
+  'declined',
   'keychain',
   'vault',
   'file',
@@ -57,6 +59,7 @@ export const failureReasons = [
   'not-cached',
   'in-the-way',
   'settings-changed',
+  'asking',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -13,6 +13,7 @@ import type { AppOptions } from './core/app.ts';
 import { VaultError, type Clock, type PlainFiles, type Vault } from './core/ports.ts';
 import { createMemoryVault } from './core/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
+import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { createShell } from './electron/shell.ts';
 import { startShell } from './electron/start-shell.ts';
 import type { WindowHost } from './electron/window/window.ts';
@@ -47,7 +48,7 @@ export async function startProgram(
   const { clock, log } = options;
   const { vault, lasts, problem } = openVault(join(options.folder, 'vault'));
   const shell = createShell(electron);
-  const core = createApp({
+  const core: App = createApp({
     ...options,
     info: {
       version: app.getVersion(),
@@ -61,6 +62,12 @@ export async function startProgram(
     vaultLasts: lasts,
     vaultProblem: problem,
     clipboard: createClipboard({ ...electron, platform: process.platform }),
+    consentDialog: createConsentDialog({
+      dialog: electron.dialog,
+      window: () => options.window.current(),
+      clock,
+      language: () => core.tray().settings.resolvedLanguage,
+    }),
     shell,
     distance: createSystemDistance(),
     async openTransport(service, route) {

@@ -155,13 +155,17 @@ export interface PurchaseStarted {
   readonly started: boolean;
 }
 
+/** Roubles that may be spent from the balance within a day without asking; 0 asks every time. */
+export const allowanceChoices = [0, 200, 500, 1000, 3000] as const;
+export type Allowance = (typeof allowanceChoices)[number];
+
 const ById = z.strictObject({ id: z.string().max(64) });
 const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) });
 
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
-   * Sends one endpoint once. `ticket` is a random name that the form makes when it opens: the same ticket
+   * Sends one endpoint once, after main has asked the person where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
    * is the same purchase, however often it is clicked. Answers when an answer came or was lost;
    * fails when it is certain that nothing happened.
    */
@@ -185,10 +189,15 @@ export const purchaseCommands = {
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */
   'purchases.dismiss': command<PurchaseJournal>()(ById),
-  /** One secret, to show until `until` (Unix ms). */
+  /** One secret, to show until `until` (Unix ms). Fails for one that `purchases.showKey` shows. */
   'purchases.reveal': command<{ text: string; until: number }>()(BySecret),
   /** Puts one secret on the clipboard, as `connections.copy` does. */
   'purchases.copy': command<{ clearsAt: number | null }>()(BySecret),
+  /**
+   * Shows the secret of an entry for a new API key in main's own dialog, the only place that has it.
+   * Answers with the copy that the person asked for there, `null` without one.
+   */
+  'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(BySecret),
   /** The person has saved what the entry holds: it is wiped. */
   'purchases.markSaved': command<PurchaseEntry>()(ById),
   /**
@@ -200,6 +209,12 @@ export const purchaseCommands = {
   ),
   /** No longer looks whether the link is used. */
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
+  /** What may be spent within a day without main asking. */
+  'purchases.getAllowance': command<{ roubles: Allowance }>()(z.strictObject({})),
+  /** Main asks before it is raised. */
+  'purchases.setAllowance': command<{ roubles: Allowance }>()(
+    z.strictObject({ roubles: z.literal(allowanceChoices) }),
+  ),
   /** Removes one of `orphans`. */
   'purchases.removeOrphan': command<PurchaseEntry>()(
     z.strictObject({ id: z.string().max(64), key: z.int() }),

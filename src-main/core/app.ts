@@ -9,6 +9,7 @@ import type { SystemNotification } from './system-notifications/notification.ts'
 import type {
   Clipboard,
   Clock,
+  ConsentDialog,
   Distance,
   HttpTransport,
   Log,
@@ -93,6 +94,7 @@ export interface AppOptions {
   readonly vaultProblem: Failure | null;
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;
+  readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
   readonly distance: Distance;
   readonly openTransport: (

@@ -8,13 +8,18 @@ import type {
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import type { NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
+import type { Allowance, PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import { inputIssues } from './api/answer.ts';
+import type { AllowedServices } from './consent/allowed-services.ts';
+import type { Consent } from './consent/consent.ts';
 import { revealFor } from './connections/exports/exports.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { Distance } from './ports.ts';
 import type { Network } from './network/network.ts';
-import type { Session } from './accounts/session.ts';
+import type { Purchases } from './purchases/purchases.ts';
+import { checkSignIn, type Session } from './accounts/session.ts';
 import type { SettingsStore } from './settings.ts';
 import { nothingSynced } from './tray-state.ts';
 
@@ -31,6 +36,8 @@ export function createCommands(options: {
   readonly session: Session;
   readonly settings: SettingsStore;
   readonly network: Network;
+  readonly consent: Consent;
+  readonly services: AllowedServices;
   readonly diagnostics: Diagnostics;
   readonly setPaused: (paused: boolean) => void;
   readonly distance: Distance;
@@ -41,7 +48,7 @@ export function createCommands(options: {
   /** Hears that the window was given rows. */
   readonly onQuery: () => void;
 }): Commands {
-  const { session, settings, network } = options;
+  const { session, settings, network, consent } = options;
 
   /** Answers for the open account; without one nothing is sent anywhere. */
   function opened<T>(answer: (account: OpenAccount) => T): T | Result<never> {
@@ -53,7 +60,12 @@ export function createCommands(options: {
     'app.info': () => ok(options.info),
 
     'session.get': () => ok(session.state()),
-    'session.signIn': ({ service, key }) => session.signIn(service, key),
+    'session.signIn': async ({ service, key }) => {
+      const checked = checkSignIn(service, key);
+      if (!checked.ok) return checked;
+      const allowed = await options.services.allow(checked.value.service);
+      return allowed.ok ? session.signIn(service, key) : allowed;
+    },
     'session.cancelSignIn': () => {
       session.cancelSignIn();
       return ok(session.state());
@@ -114,9 +126,15 @@ export function createCommands(options: {
     'settings.saveDiagnostics': () => options.diagnostics.save(),
 
     'network.get': async () => ok(await network.verify()),
-    'network.setProxy': (choice) => network.setProxy(choice),
-    'network.check': ({ service }) =>
-      network.check(session.current()?.service ?? service ?? session.state().prefill.service),
+    'network.setProxy': async (choice) => {
+      const given = await askForProxy(consent, await network.verify(), choice);
+      return given.ok ? network.setProxy(choice) : given;
+    },
+    'network.check': async ({ service }) => {
+      const asked = session.current()?.service ?? service ?? session.state().prefill.service;
+      const allowed = await options.services.allow(asked);
+      return allowed.ok ? network.check(asked) : allowed;
+    },
     'network.chooseAuthority': () => network.chooseAuthority(),
     'network.removeAuthority': () => network.removeAuthority(),
     'network.restore': () => network.restore(),
@@ -155,14 +173,78 @@ export function createCommands(options: {
     'purchases.submit': (word) => opened(({ purchases }) => purchases.submit(word)),
     'purchases.retry': (word) => opened(({ purchases }) => purchases.retry(word)),
     'purchases.dismiss': ({ id }) => opened(({ purchases }) => purchases.dismiss(id)),
-    'purchases.reveal': ({ id, secret }) => opened(({ purchases }) => purchases.reveal(id, secret)),
-    'purchases.copy': ({ id, secret }) => opened(({ purchases }) => purchases.copy(id, secret)),
+    'purchases.reveal': ({ id, secret }) =>
+      opened(({ purchases }) =>
+        purchases.mayHoldApiKey(id) ? keptFromWindow : purchases.reveal(id, secret),
+      ),
+    'purchases.copy': ({ id, secret }) =>
+      opened(({ purchases }) =>
+        purchases.keyName(id) === undefined ? purchases.copy(id, secret) : keptFromWindow,
+      ),
+    'purchases.showKey': ({ id, secret }) =>
+      opened(({ purchases }) => showKey(consent, purchases, id, secret)),
+    'purchases.getAllowance': () =>
+      opened(({ purchases }) => ok({ roubles: purchases.allowance.roubles() })),
+    'purchases.setAllowance': ({ roubles }) =>
+      opened(({ purchases }) => setAllowance(consent, purchases, roubles)),
     'purchases.markSaved': ({ id }) => opened(({ purchases }) => purchases.markSaved(id)),
     'purchases.openLink': ({ id, host }) => opened(({ purchases }) => purchases.openLink(id, host)),
     'purchases.stopWaiting': ({ id }) => opened(({ purchases }) => purchases.stopWaiting(id)),
     'purchases.removeOrphan': ({ id, key }) =>
       opened(({ purchases }) => purchases.removeOrphan(id, key)),
   };
+}
+
+/** The window asked for what only a dialog of main's own shows. */
+const keptFromWindow = fail('invalid-input', {
+  issues: [{ path: 'secret', code: 'shown-by-main' }],
+});
+
+/** Shows the secret of a new API key, and copies it where the person wants that. */
+async function showKey(
+  consent: Consent,
+  purchases: Purchases,
+  id: string,
+  secret: PurchaseSecret,
+): Promise<Result<CommandAnswer<'purchases.showKey'>>> {
+  const name = purchases.keyName(id);
+  const key = purchases.reveal(id, secret);
+  if (name === undefined) return fail('not-found');
+  if (!key.ok) return key;
+  const wanted = await consent.showKey(name, key.value.text);
+  if (!wanted.ok) return wanted;
+  if (!wanted.value) return ok({ copied: null });
+  const copied = await purchases.copy(id, secret);
+  return copied.ok ? ok({ copied: copied.value }) : copied;
+}
+
+/**
+ * A proxy sees which service is used, and when: another one than the person chose needs their word.
+ * What a changed file names was not chosen by anyone.
+ */
+async function askForProxy(
+  consent: Consent,
+  { proxy: now, changed }: NetworkState,
+  choice: ProxyChoice,
+): Promise<Result<null>> {
+  if (choice.kind === 'none') return ok(null);
+  const { kind, host, port } = choice;
+  const isSame = kind === now.kind && host === now.host && port === now.port && changed === null;
+  return isSame ? ok(null) : await consent.ask({ kind: 'proxy', proxy: kind, host, port });
+}
+
+/** Lowering what is spent without a question needs none. */
+async function setAllowance(
+  consent: Consent,
+  { allowance }: Purchases,
+  roubles: Allowance,
+): Promise<Result<{ roubles: Allowance }>> {
+  if (roubles > allowance.roubles()) {
+    const given = await consent.ask({ kind: 'allowance', roubles });
+    if (!given.ok) return given;
+  }
+  allowance.set(roubles);
+  return ok({ roubles });
 }
 
 /** The exposed read with this id, with its checked input. */

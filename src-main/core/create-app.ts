@@ -4,6 +4,8 @@ import type { AccountContext, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createFirstRows } from './accounts/initial-list.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
+import { createAllowedServices } from './consent/allowed-services.ts';
+import { createConsent } from './consent/consent.ts';
 import { createCommands } from './commands.ts';
 import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
@@ -82,7 +84,9 @@ export function createApp(options: AppOptions): App {
   });
   language = settings.get().resolvedLanguage;
   const clipboard = createClipboardGuard(options.clipboard, clock);
+  const consent = createConsent(options.consentDialog);
   const context: AccountContext = {
+    ask: (question) => consent.ask(question),
     clock,
     purchaseClock: options.purchaseClock ?? clock,
     random,
@@ -113,6 +117,7 @@ export function createApp(options: AppOptions): App {
   const network = createNetwork({
     ...options,
     connect: options.openTransport,
+    ask: (question) => consent.ask(question),
     onChange() {
       void session.current()?.sync.refresh('person');
     },
@@ -163,6 +168,12 @@ export function createApp(options: AppOptions): App {
     session,
     settings,
     network,
+    consent,
+    services: createAllowedServices({
+      consent,
+      builtIn: options.prefill.service,
+      current: () => session.current()?.service,
+    }),
     diagnostics,
     setPaused(paused) {
       power.change({ paused });
@@ -176,7 +187,7 @@ export function createApp(options: AppOptions): App {
   });
 
   return {
-    call: createWindowCalls({ commands, session, log }),
+    call: createWindowCalls({ commands, session, consent, log }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,15 +6,18 @@ import { inputIssues } from './api/answer.ts';
 import { displayedData } from './api/redaction.ts';
 import type { App } from './app.ts';
 import { exposedEndpoint, unknownName, type Commands } from './commands.ts';
+import type { Consent } from './consent/consent.ts';
+import { endpointQuestion } from './consent/endpoint-question.ts';
 import type { Log } from './ports.ts';
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
 export function createWindowCalls(options: {
   readonly commands: Commands;
   readonly session: Pick<Session, 'current'>;
+  readonly consent: Pick<Consent, 'ask'>;
   readonly log: Log;
 }): App['call'] {
-  const { commands, session, log } = options;
+  const { commands, session, consent, log } = options;
 
   async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
     const checked = ipc.commands[name].input.safeParse(input);
@@ -23,12 +26,15 @@ export function createWindowCalls(options: {
     return commands[name](checked.data as never);
   }
 
-  /** Sends an exposed endpoint's request as the window gave it. */
+  /** Sends an exposed endpoint's request as the window gave it, once the person agreed where needed. */
   async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
     const account = session.current();
     const endpoint = exposedEndpoint(id);
     if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
     if (!account) return fail('unsent', { reason: 'signed-out' });
+    const question = endpointQuestion(account, id, input);
+    const allowed = question === null ? ok(null) : await consent.ask(question);
+    if (!allowed.ok) return allowed;
     const result: Result<unknown> = await account.client.call(id, input as never, {
       priority: 'person',
     });

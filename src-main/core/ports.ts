@@ -1,5 +1,6 @@
 import type { ProxyTrouble, TlsFault } from '#contract/failure.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
+import type { ConsentQuestion } from './consent/question.ts';
 
 /**
  * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
@@ -234,6 +235,17 @@ export interface Shell {
   clientFor(scheme: string): string | undefined;
   /** Opens an address, which the caller has checked, in the person's browser. May reject. */
   openExternal(url: string): Promise<void>;
+}
+
+/**
+ * Dialogs of main's own, which no page can draw, cover or answer. Enter confirms, Escape refuses. Both
+ * answer `false` unasked while the person has no window before them.
+ */
+export interface ConsentDialog {
+  /** Asks whether to do it. */
+  ask(question: ConsentQuestion): Promise<boolean>;
+  /** Shows a key; answers whether to copy it. The name may hold anything. */
+  showKey(name: string, text: string): Promise<boolean>;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -1,6 +1,7 @@
 import type {
   Clipboard,
   Clock,
+  ConsentDialog,
   HttpRequest,
   HttpResponse,
   HttpTransport,
@@ -16,6 +17,7 @@ import type {
   Vault,
 } from '#core/ports.ts';
 import { SecretStoreError } from '#core/ports.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** A clock that stands still until it is moved. */
@@ -150,6 +152,29 @@ export function fakeClipboard(): Clipboard & { text: string } {
     },
   };
   return clipboard;
+}
+
+/** A person before the dialogs of main, who agrees unless told otherwise. */
+export function fakeConsentDialog(): ConsentDialog & {
+  readonly questions: ConsentQuestion[];
+  /** The keys that were shown. */
+  readonly keys: string[];
+  agrees: boolean;
+} {
+  const person = {
+    questions: [] as ConsentQuestion[],
+    keys: [] as string[],
+    agrees: true,
+    ask(question: ConsentQuestion) {
+      person.questions.push(question);
+      return Promise.resolve(person.agrees);
+    },
+    showKey(_name: string, text: string) {
+      person.keys.push(text);
+      return Promise.resolve(person.agrees);
+    },
+  };
+  return person;
 }
 
 export function fakeShell(): Shell & {

@@ -11,7 +11,14 @@ import type { App } from '#core/app.ts';
 import { createApp } from '#core/create-app.ts';
 import type { Clock, Distance, HttpTransport, NetworkPath } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles, recordingLog } from './fakes.ts';
+import {
+  fakeClipboard,
+  fakeConsentDialog,
+  fakeSecrets,
+  fakeShell,
+  memoryFiles,
+  recordingLog,
+} from './fakes.ts';
 
 /** What of a machine outlives a run of the program. */
 export interface Machine {
@@ -20,6 +27,7 @@ export interface Machine {
   readonly vault: ReturnType<typeof createMemoryVault>;
   readonly clipboard: ReturnType<typeof fakeClipboard>;
   readonly shell: ReturnType<typeof fakeShell>;
+  readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
 }
@@ -31,6 +39,7 @@ export function newMachine(): Machine {
     vault: createMemoryVault(),
     clipboard: fakeClipboard(),
     shell: fakeShell(),
+    consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
   };

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await page.getByLabel('Service address').fill(service.url);
   await page.getByLabel('API key', { exact: true }).fill(service.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await culvert.confirm();
   await page.getByRole('row').first().waitFor(patient);
   const urls = service.control.account().configs.map(({ connection_url }) => connection_url);
   canaries = [service.key.slice(13), ...urls];

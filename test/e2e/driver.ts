@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { installedElectron } from '#build/run/machine/electron.js';
+import type { RemoteControls } from '#test/stand-in/driver/control.ts';
+import type { OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
@@ -22,6 +25,15 @@ export interface LaunchOptions {
   /** The folder that it is started in. */
   readonly cwd?: string;
 }
+
+/** What main asks in a dialog of its own. */
+export type Question = Pick<OpenBox, 'message' | 'detail' | 'buttons'>;
+
+/** As long as a person takes at least to read a question, milliseconds. */
+const readingTime = 600;
+
+/** How long a question is waited for, milliseconds. */
+const patience = 15_000;
 
 /** Culvert as it ships, and the machine that it runs on. */
 export interface Driver {
@@ -46,6 +58,14 @@ export interface Driver {
   notifications(): Promise<readonly { readonly title: string; readonly body: string }[]>;
   /** Clicks the notifications of this title. */
   clickNotification(title: string): Promise<void>;
+  /** The question that main asks; waits for one. */
+  question(): Promise<Question>;
+  /** Whether main is asking something. */
+  isAsking(): Promise<boolean>;
+  /** Presses Enter in main's question, once there is one and it could be read. Answers what it said. */
+  confirm(): Promise<Question>;
+  /** Presses Escape in main's question. */
+  refuse(): Promise<Question>;
   /** Answers the next dialog for saving; `null` refuses. */
   answerSave(path: string | null): Promise<void>;
   /** Answers the next dialog for opening a file; `null` refuses. */
@@ -159,6 +179,18 @@ async function createDriver(
     clickTray: (label) => controls().chooseTray(label),
     notifications: async () => (await controls().records()).notifications,
     clickNotification: (title) => controls().clickNotification(title),
+    question: () => questionOpenFor(controls, 0),
+    isAsking: async () => (await controls().openBox()) !== undefined,
+    confirm: async () => {
+      const asked = await questionOpenFor(controls, readingTime);
+      await controls().pressInBox('Enter');
+      return asked;
+    },
+    refuse: async () => {
+      const asked = await questionOpenFor(controls, 0);
+      await controls().pressInBox('Escape');
+      return asked;
+    },
     answerSave: (path) => controls().answerSave(path),
     answerOpen: (path) => controls().answerOpen(path),
     installClient: (scheme, name) => controls().installClient(scheme, name),
@@ -201,6 +233,17 @@ async function createDriver(
       if (options.profile === undefined) rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** Main's question, once it has been open for so many milliseconds. */
+async function questionOpenFor(controls: () => RemoteControls, ms: number): Promise<Question> {
+  const until = performance.now() + patience;
+  for (;;) {
+    const box = await controls().openBox();
+    if (box !== undefined && box.openFor >= ms) return box;
+    if (performance.now() > until) throw new Error('Culvert asks nothing.');
+    await pause(50);
+  }
 }
 
 async function takeHeapSnapshot(page: Page): Promise<string> {

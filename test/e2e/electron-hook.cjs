@@ -23,6 +23,8 @@ const saveAnswers = [];
 const openAnswers = [];
 /** @type {string[]} */
 const savesSuggested = [];
+/** @type {{ options: Electron.MessageBoxOptions, shownAt: number, answer: (id: number) => void } | undefined} */
+let box;
 /** @type {Map<string, string>} */
 const clients = new Map();
 /** @type {string[]} */
@@ -48,6 +50,16 @@ dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
   savesSuggested.push(options.defaultPath ?? '');
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+};
+dialog.showMessageBox = (/** @type {unknown[]} */ ...values) => {
+  const options = /** @type {Electron.MessageBoxOptions} */ (values.at(-1));
+  return new Promise((resolve) => {
+    const answer = (/** @type {number} */ response) => {
+      box = undefined;
+      resolve({ response, checkboxChecked: false });
+    };
+    box = { options, shownAt: performance.now(), answer };
+  });
 };
 app.getApplicationNameForProtocol = (url) => clients.get(url.slice(0, url.indexOf(':'))) ?? '';
 shell.openExternal = (url) => {
@@ -118,6 +130,19 @@ Reflect.set(globalThis, 'culvertHook', {
   clickNotification: (title) => void shown.findLast((each) => each.title === title)?.emit('click'),
   /** @param {string | null} answer */
   answerOpen: (answer) => void openAnswers.push(answer),
+  openBox: () =>
+    box && {
+      message: box.options.message,
+      detail: box.options.detail ?? '',
+      buttons: box.options.buttons ?? [],
+      openFor: Math.round(performance.now() - box.shownAt),
+    },
+  /** @param {'Enter' | 'Escape'} key */
+  pressInBox: (key) => {
+    if (box === undefined) throw new Error('there is no message box');
+    const { defaultId = 0, cancelId = 0 } = box.options;
+    box.answer(key === 'Enter' ? defaultId : cancelId);
+  },
   savesSuggested: () => savesSuggested,
   setOnline: createNetworkSwitch(),
   suspend: () => void powerMonitor.emit('suspend'),

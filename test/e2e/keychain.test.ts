@@ -95,6 +95,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
     await page.getByLabel('Service address').fill(service.url);
     await page.getByLabel('API key', { exact: true }).fill(service.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await culvert.confirm();
     await page.getByRole('row').first().waitFor(patient);
     expect(await call('session.get', {})).toMatchObject({
       value: { keychain: 'ready', kept: true },

@@ -26,11 +26,12 @@ const lose = (...faults: readonly string[]) => {
 
 describe('an answer that is lost', () => {
   it('leaves a purchase to be found out, however often it was clicked', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     lose('configs.create:drop-before:1:1');
     await go('/shop/configs');
     await page.getByRole('radio', { name: /Germany/ }).check({ force: true, ...patient });
     await page.locator('form button[type=submit]').dblclick();
+    await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
     expect(asked('configs.create')).toBe(1);
   });
@@ -50,7 +51,7 @@ describe('an answer that is lost', () => {
   });
 
   it('leaves a withdrawal to be found out', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     lose('referral.withdrawCard:drop-after:1:1');
     await go('/money/referral');
     await page.getByText('To a card').click(patient);
@@ -58,16 +59,18 @@ describe('an answer that is lost', () => {
     await page.getByLabel('Card number').fill('4000 0566 5566 5556');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
+    await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
     expect(await page.getByLabel('Card number').isVisible()).toBe(false);
   });
 
   it('leaves a new API key to be found out', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     lose('apiKeys.create:drop-after:1:1');
     await go('/account');
     await page.getByLabel('Name of a new key').fill('Router');
     await page.getByRole('button', { name: 'Create a key' }).click(patient);
+    await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
   });
 });
@@ -97,7 +100,7 @@ describe('what became of it', () => {
   });
 
   it('is not seen where nothing came of it: sent again by a word that says what that may do', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     const before = account().configs.length;
     await go('/purchases');
     const card = page.locator('[data-entry=not-seen]');
@@ -109,6 +112,7 @@ describe('what became of it', () => {
     expect(asked('configs.create')).toBe(1);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
+    await culvert.confirm();
     const bought = page.getByRole('group', { name: 'Buy a configuration' });
     await bought.getByText('Done.').waitFor(patient);
     expect(asked('configs.create')).toBe(2);

@@ -32,17 +32,19 @@ describe('an answer that is lost', () => {
     await page.getByLabel('Phone number of the account').fill('+79001234567');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 1,500 ₽' }).click();
+    await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
     expect(culvert.output()).not.toContain('9001234567');
   });
 
   it('leaves the reset of a key to be found out', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     lose('profile.resetSubscriptionLink:drop-after:1:1');
     await go('/account');
     await page.getByRole('button', { name: 'New subscription key…' }).click(patient);
     await page.getByLabel('Type “replace” to go on').fill('replace');
     await page.getByRole('button', { name: 'Replace the key and delete the devices' }).click();
+    await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
   });
 });
@@ -61,7 +63,7 @@ describe('what became of it', () => {
   });
 
   it('is not seen where no money left: sent again with the number typed again', async () => {
-    const { page, go } = section();
+    const { page, go, culvert } = section();
     await go('/money/referral');
     const card = page.locator('[data-entry=not-seen]');
     await card.waitFor(patient);
@@ -72,6 +74,7 @@ describe('what became of it', () => {
     expect(await send.isDisabled()).toBe(true);
     await card.getByLabel('Phone number of the account').fill('+79001234567');
     await send.click();
+    await culvert.confirm();
     await expect.poll(() => account().referral_balance, patient).toBe(4650);
     expect(asked('referral.withdrawSbp')).toBe(2);
   });

@@ -59,6 +59,7 @@ describe('the main job', () => {
     await page.getByLabel('Service address').fill(service.url);
     await page.getByLabel('API key', { exact: true }).fill(` ${service.key}\n`);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await culvert.confirm();
     await rows(page).first().waitFor(patient);
     await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
   });

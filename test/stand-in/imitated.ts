@@ -67,6 +67,10 @@ export interface Imitated {
   };
   readonly clipboard: Pick<Electron.Clipboard, 'clear' | 'has' | 'readText' | 'writeText'>;
   readonly dialog: {
+    showMessageBox(
+      window: never,
+      options: Electron.MessageBoxOptions,
+    ): ReturnType<Electron.Dialog['showMessageBox']>;
     showErrorBox: Electron.Dialog['showErrorBox'];
     showOpenDialog(
       options: Electron.OpenDialogOptions,

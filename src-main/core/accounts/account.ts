@@ -15,6 +15,7 @@ import { createConnectionSync, type ConnectionSync } from '#core/connections/con
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
 import type { RoutePace } from '#core/diagnostics/report.ts';
+import type { Consent } from '#core/consent/consent.ts';
 import { createEmitter, type Emitter } from '#core/emitter.ts';
 import { createInbox, type Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
@@ -22,6 +23,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
+import type { PurchaseSubject } from '#core/purchases/products/product.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import {
@@ -32,6 +34,7 @@ import type {
   SystemNotification,
   SystemNotificationKind,
 } from '#core/system-notifications/notification.ts';
+import { subjectOf, type SubjectIds } from './subject.ts';
 import { openLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 import { openStatistics } from './account-statistics.ts';
@@ -44,6 +47,8 @@ export interface AccountContext {
   readonly random: Random;
   readonly log: Log;
   readonly shell: Shell;
+  /** Asks the person in main's own dialog. */
+  readonly ask: Consent['ask'];
   readonly clipboard: ClipboardGuard;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
@@ -75,6 +80,8 @@ export interface OpenAccount {
   readonly notices: Pick<AccountNotifications, 'sent'>;
   readonly sync: Sync;
   readonly stats: StatsPoller;
+  /** What is known of the thing that a call with these ids is about. */
+  readonly subjectOf: (endpoint: EndpointId, ids: SubjectIds) => PurchaseSubject;
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
   readonly keyTools: KeyTools;
@@ -191,6 +198,7 @@ export function openAccount(
   return {
     id: options.id,
     service: options.service,
+    subjectOf: (endpoint, ids) => subjectOf(core, endpoint, ids),
     client,
     library,
     connections,
@@ -364,7 +372,7 @@ function markStale(
 }
 
 function openPurchases(
-  { context, options, events, records, client, library }: AccountCore,
+  { context, options, events, records, client, library, connections }: AccountCore,
   makeStale: (ids: readonly string[]) => void,
   copy: (text: string) => Promise<number | null>,
 ): Purchases {
@@ -378,6 +386,9 @@ function openPurchases(
     clock: context.purchaseClock,
     random: context.random,
     shell: context.shell,
+    ask: context.ask,
+    subjectOf: (endpoint, { path, body }) =>
+      subjectOf({ library, connections }, endpoint, { ...path, ...body }),
     copy,
     makeStale,
     publish: (journal) => {

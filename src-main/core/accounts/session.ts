@@ -68,6 +68,22 @@ interface Opening {
   readonly sent?: readonly EndpointId[];
 }
 
+/** What is typed to sign in, as it is sent; fails with `invalid-input`. */
+export function checkSignIn(
+  serviceText: string,
+  keyText: string,
+): Result<{ readonly service: string; readonly apiKey: string }> {
+  const service = serviceAddress(serviceText);
+  const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
+  const issues = [
+    ...(service === undefined ? [{ path: 'service', code: 'address' }] : []),
+    ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
+  ];
+  return service !== undefined && apiKey.success
+    ? ok({ service, apiKey: apiKey.data })
+    : fail('invalid-input', { issues });
+}
+
 /** Creates a session in which no account is open. */
 export function createSession(options: SessionOptions): Session {
   return new AccountSession(options);
@@ -293,21 +309,17 @@ class AccountSession implements Session {
     keyText: string,
     signal: AbortSignal,
   ): Promise<Result<SessionState>> {
-    const service = serviceAddress(serviceText);
-    const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
-    const issues = [
-      ...(service === undefined ? [{ path: 'service', code: 'address' }] : []),
-      ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
-    ];
-    if (service === undefined || !apiKey.success) return fail('invalid-input', { issues });
+    const checked = checkSignIn(serviceText, keyText);
+    if (!checked.ok) return checked;
+    const { service, apiKey } = checked.value;
     const transport = this.#options.openTransport(service);
     const { context } = this.#options;
-    const profile = await identify({ ...context, service, key: apiKey.data, transport, signal });
+    const profile = await identify({ ...context, service, key: apiKey, transport, signal });
     if (!profile.ok) return profile;
     if (signal.aborted) return fail('aborted');
     await this.#close();
     const account = { id: await this.#idOf(service, profile.value), service };
-    return ok(await this.#enterNew(account, apiKey.data, profile.value));
+    return ok(await this.#enterNew(account, apiKey, profile.value));
   }
 
   /** The same person at the same service is the same account, whichever of their keys opens it. */

@@ -13,6 +13,7 @@ import {
   type SecretStore,
   type Shell,
 } from '#core/ports.ts';
+import type { Consent } from '#core/consent/consent.ts';
 import { serviceAddress } from './service-address.ts';
 import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 import { createNetworkSettings } from './network-settings.ts';
@@ -47,6 +48,8 @@ export function createNetwork(options: {
   readonly secrets: SecretStore;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
+  /** Asks the person in main's own dialog. */
+  readonly ask: Consent['ask'];
   readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
 }): Network {
@@ -123,8 +126,11 @@ export function createNetwork(options: {
         .catch(() => 'unreadable' as const);
       if (chosen === undefined) return ok(state());
       const read = typeof chosen === 'string' ? chosen : readFile(chosen, clock.now());
-      if (typeof read !== 'string') return trust(read);
-      return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
+      if (typeof read === 'string') {
+        return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
+      }
+      const given = await options.ask({ kind: 'authority', authorities: read.listed });
+      return given.ok ? trust(read) : given;
     },
     removeAuthority: () => trust(noAuthorities),
     restore: () => change(() => settings.restore()),

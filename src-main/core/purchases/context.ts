@@ -1,4 +1,4 @@
-import type { EndpointId } from '#contract/api/index.ts';
+import type { EndpointId, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { fail, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
@@ -6,7 +6,8 @@ import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Pollers } from './polling.ts';
-import type { PriceSource } from './products/prices.ts';
+import type { OfferedPrice, PriceSource } from './products/prices.ts';
+import type { PurchaseInput } from './products/product.ts';
 import type { TakeSnapshot } from './snapshot.ts';
 
 /** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
@@ -19,6 +20,12 @@ export interface PurchaseContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
+  /** What the person is asked before it is sent; fails where they refuse. */
+  readonly confirm: (
+    endpoint: PurchaseEndpoint,
+    input: PurchaseInput,
+    prices: readonly OfferedPrice[],
+  ) => Promise<Result<null>>;
   /** Address of the service. */
   readonly service: string;
   /** Puts a secret on the clipboard; answers when it is cleared, Unix milliseconds. */

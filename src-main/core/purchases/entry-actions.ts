@@ -18,6 +18,10 @@ export interface EntryActions {
   /** Of an entry that cannot be read, `answer` is its record as text. */
   reveal(id: string, secret: PurchaseSecret): Result<{ text: string; until: number }>;
   copy(id: string, secret: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>>;
+  /** The name of the API key that an entry is about; `undefined` for another entry. */
+  keyName(id: string): string | undefined;
+  /** Whether its secrets are, or may be, an API key: of a new key, or of what cannot be read. */
+  mayHoldApiKey(id: string): boolean;
   /** Wipes what the entry holds. */
   markSaved(id: string): Result<PurchaseEntry>;
   /** Fails with the issue `unconfirmed` for a host that the person has not agreed to. */
@@ -36,6 +40,11 @@ export function createEntryActions(context: PurchaseContext): EntryActions {
     return text === undefined ? fail('not-found') : ok(text);
   }
 
+  function keyName(id: string): string | undefined {
+    const entry = journal.get(id);
+    return entry?.endpoint === 'apiKeys.create' ? (entry.input.body?.name ?? '') : undefined;
+  }
+
   return {
     dismiss: (id) => dismiss(context, id),
     reveal(id, name) {
@@ -46,6 +55,8 @@ export function createEntryActions(context: PurchaseContext): EntryActions {
       const text = secretOf(id, name);
       return text.ok ? ok({ clearsAt: await context.copy(text.value) }) : text;
     },
+    keyName,
+    mayHoldApiKey: (id) => keyName(id) !== undefined || journal.unreadableText(id) !== undefined,
     markSaved(id) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');

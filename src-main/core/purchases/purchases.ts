@@ -1,17 +1,22 @@
-import { api, type EndpointId } from '#contract/api/index.ts';
+import { api, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Library } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { Consent } from '#core/consent/consent.ts';
+import { createAllowance, type Allowance } from './allowance.ts';
 import type { PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
 import { createEntryActions, type EntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
 import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
+import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
+import type { PurchaseInput, PurchaseSubject } from './products/product.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
 
@@ -20,6 +25,8 @@ import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
  * docs/purchases.md.
  */
 export interface Purchases extends PurchaseCommands, EntryActions {
+  /** What may be spent within a day without asking. */
+  readonly allowance: Allowance;
   list(): PurchaseJournal;
   /** Goes on with what an earlier run left open. */
   resume(): void;
@@ -32,6 +39,8 @@ export interface Purchases extends PurchaseCommands, EntryActions {
  * @param options.durableVault the same records; throws then, and an intent that is not on the disk is
  *   not sent
  * @param options.kept whether the records outlive this run
+ * @param options.ask asks the person in main's own dialog
+ * @param options.subjectOf what is known of the thing that a purchase is about
  * @param options.makeStale hears which reads a purchase put out of date
  */
 export function createPurchases(options: {
@@ -44,6 +53,8 @@ export function createPurchases(options: {
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
+  readonly ask: Consent['ask'];
+  readonly subjectOf: (endpoint: PurchaseEndpoint, input: PurchaseInput) => PurchaseSubject;
   readonly copy: (text: string) => Promise<number | null>;
   readonly makeStale: (ids: readonly string[]) => void;
   readonly publish: (journal: PurchaseJournal) => void;
@@ -51,6 +62,7 @@ export function createPurchases(options: {
   const { client, clock, service } = options;
   const journal = new Journal(options);
   const pollers = createPollers(clock);
+  const allowance = createAllowance(options.vault, clock);
   let stopped = false;
 
   const shown = (entry: Entry) => displayed(entry, service, journal.hosts());
@@ -68,6 +80,14 @@ export function createPurchases(options: {
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
     prices: createPriceSource(client, options.library, clock),
+    async confirm(endpoint, input, prices) {
+      const subject = options.subjectOf(endpoint, input);
+      const question = descriptors[endpoint].question(input, prices, subject);
+      if (question === null || allowance.covers(question)) return ok(null);
+      const answer = await options.ask(question);
+      // Signed out while the question was open: the answer is for an account that is gone.
+      return stopped ? fail('unsent', { reason: 'signed-out' }) : answer;
+    },
     update(id, change) {
       const entry = journal.get(id);
       if (!entry || stopped) return undefined;
@@ -88,6 +108,7 @@ export function createPurchases(options: {
   return {
     ...createPurchaseCommands(context),
     ...createEntryActions(context),
+    allowance,
     list,
     resume() {
       for (const entry of journal.entries()) resume(context, entry);

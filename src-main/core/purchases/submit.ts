@@ -228,19 +228,22 @@ function restore(
   return failed;
 }
 
-/** Reads what there is before and what the purchase must leave behind, then sends it. */
+/**
+ * Asks the person, reads what there is before and what the purchase must leave behind, then sends it.
+ * The answer is for this very input. It comes before the reading, which would be old by then.
+ */
 async function prepareAndExecute(
   context: PurchaseContext,
   entry: Entry,
   input: PurchaseInput,
 ): Promise<Result<Entry>> {
   const descriptor = descriptors[entry.endpoint];
-  const [snapshot, prices] = await Promise.all([
-    context.takeSnapshot(descriptor.snapshot(input), 'person'),
-    descriptor.prices(context.prices, input),
-  ]);
-  if (!snapshot.ok) return snapshot;
+  const prices = await descriptor.prices(context.prices, input);
   if (!prices.ok) return prices;
+  const confirmed = await context.confirm(entry.endpoint, input, prices.value);
+  if (!confirmed.ok) return confirmed;
+  const snapshot = await context.takeSnapshot(descriptor.snapshot(input), 'person');
+  if (!snapshot.ok) return snapshot;
   const baseline = asBaseline(snapshot.value);
   const { balance } = baseline;
   const prepared: Entry = {

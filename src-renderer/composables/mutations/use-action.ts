@@ -39,6 +39,7 @@ export function useAction(about?: () => string) {
   });
 
   function tellIfLeft(failure: Failure, change: string): void {
+    if (failure.kind === 'declined') return;
     if (left && session.state.account?.id === account) clipboard.fail(failure, change);
   }
 

@@ -31,6 +31,7 @@ const kinds: Readonly<Record<FailureKind, KindWords>> = {
   server: { title: 'failure.server', text: 'failure.serverText' },
   'bad-response': { title: 'failure.badResponse', text: 'failure.badResponseText' },
   'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
+  declined: { title: 'failure.declined', text: 'failure.declinedText' },
   keychain: { title: 'failure.keychain', text: 'failure.keychainText' },
   vault: { title: 'failure.vault', text: 'failure.vaultText' },
   file: { title: 'failure.file', text: 'failure.fileText' },
@@ -59,6 +60,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'not-cached': 'failure.notCached',
   'in-the-way': 'failure.inTheWay',
   'settings-changed': 'failure.settingsChanged',
+  asking: 'failure.asking',
 };
 
 /** What exactly is wrong with the service's certificate. */

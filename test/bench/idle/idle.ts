@@ -13,7 +13,13 @@ import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { App } from '#core/app.ts';
 import { createApp } from '#core/create-app.ts';
 import type { HttpTransport } from '#core/ports.ts';
-import { fakeClipboard, fakeSecrets, fakeShell, memoryFiles } from '#test/core/fakes.ts';
+import {
+  fakeClipboard,
+  fakeConsentDialog,
+  fakeSecrets,
+  fakeShell,
+  memoryFiles,
+} from '#test/core/fakes.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
 
@@ -62,6 +68,7 @@ function createIdle(service: { readonly url: string }) {
     vaultProblem: null,
     clipboard: fakeClipboard(),
     shell: fakeShell(),
+    consentDialog: fakeConsentDialog(),
     distance: createSystemDistance(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),
     prefill: { service: '', key: '' },

@@ -4,11 +4,12 @@ import type { ProxyChoice } from '#contract/ipc/network.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { HttpTransport } from '#core/ports.ts';
+import { createConsent } from '#core/consent/consent.ts';
 import { createNetwork, type Network } from '#core/network/network.ts';
 import { createAuthority, type Authority } from '#test/adapters/transport/certificates.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { closedAddress, failureOf, get, listen } from '#test/adapters/transport/servers.ts';
-import { fakeSecrets, fakeShell, memoryFiles } from '#test/core/fakes.ts';
+import { fakeConsentDialog, fakeSecrets, fakeShell, memoryFiles } from '#test/core/fakes.ts';
 
 /** Only a proxy knows where this is. */
 const service = 'https://service.example.com';
@@ -20,7 +21,12 @@ beforeAll(async () => {
 });
 
 function machine() {
-  return { secrets: fakeSecrets(), files: memoryFiles(), shell: fakeShell() };
+  return {
+    secrets: fakeSecrets(),
+    files: memoryFiles(),
+    shell: fakeShell(),
+    person: fakeConsentDialog(),
+  };
 }
 
 function openNetwork(parts = machine()): Network & { readonly changes: number } {
@@ -28,6 +34,7 @@ function openNetwork(parts = machine()): Network & { readonly changes: number } 
   const network = createNetwork({
     ...parts,
     clock: createSystemClock(),
+    ask: createConsent(parts.person).ask,
     connect: (address, route) => createUndiciTransport({ service: address, ...route }),
     onChange: () => {
       changes += 1;

@@ -116,9 +116,18 @@ describe('the program', () => {
       kept: true,
     });
     const { id } = entry;
-    const { text } = await second.ask('purchases.reveal', { id, secret: 'api-key' });
+    const secret = 'api-key';
+    for (const name of ['purchases.reveal', 'purchases.copy'] as const) {
+      expect(await second.call(name, { id, secret })).toMatchObject({
+        ok: false,
+        failure: { issues: [{ path: 'secret', code: 'shown-by-main' }] },
+      });
+    }
+    expect(await second.ask('purchases.showKey', { id, secret })).toEqual({
+      copied: { clearsAt: expect.any(Number) as number },
+    });
+    const [text = ''] = machine.consentDialog.keys;
     expect(text).toMatch(/^svc_/);
-    await second.ask('purchases.copy', { id, secret: 'api-key' });
     expect(machine.clipboard.text).toBe(text);
     await second.ask('purchases.markSaved', { id });
     expect(await second.ask('purchases.dismiss', { id })).toMatchObject({ entries: [] });

@@ -67,6 +67,7 @@ export function sectionOfAFile(
     await page.getByLabel('Service address').fill(service.url);
     await page.getByLabel('API key', { exact: true }).fill(service.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await culvert.confirm();
     await page.getByRole('row').first().waitFor(patient);
     section = {
       culvert,

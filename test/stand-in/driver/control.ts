@@ -1,4 +1,5 @@
 import type { Records } from '#test/stand-in/electron/machine.ts';
+import type { BoxKey, OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
 import type { SaveAnswer } from '#test/stand-in/electron/system.ts';
 import type { FromProgram, ToProgram } from './messages.ts';
@@ -19,6 +20,9 @@ export interface Controls {
   readonly answerSave: (answer: SaveAnswer) => void;
   readonly clickNotification: (title: string) => void;
   readonly answerOpen: (path: string | null) => void;
+  /** The message box that is open. */
+  readonly openBox: () => OpenBox | undefined;
+  readonly pressInBox: (key: BoxKey) => void;
   readonly savesSuggested: () => readonly string[];
   readonly setOnline: (online: boolean) => void;
   readonly suspend: () => void;
@@ -70,6 +74,10 @@ export function createControls(standIn: StandIn): Controls {
     },
     answerOpen: (path) => {
       standIn.dialogs.answerOpen(path);
+    },
+    openBox: () => standIn.dialogs.messageBoxes.openBox(),
+    pressInBox: (key) => {
+      standIn.dialogs.messageBoxes.press(key);
     },
     savesSuggested: () => standIn.dialogs.suggested,
     setOnline,

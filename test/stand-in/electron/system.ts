@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Machine } from './machine.ts';
+import { createMessageBoxes, type MessageBoxes } from './message-boxes.ts';
 
 export interface StandInImage {
   readonly path: string;
@@ -45,19 +46,22 @@ export interface Dialogs {
   answerSave(answer: SaveAnswer): void;
   /** Answers the next dialog for opening a file; those that come unasked-for are refused. */
   answerOpen(answer: string | null): void;
+  readonly messageBoxes: MessageBoxes;
   /** The places that dialogs for saving suggested. */
   readonly suggested: string[];
 }
 
 /**
- * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion: for windows that a
- * person looks at, who cannot be shown the system's dialog.
+ * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion and a message box is
+ * agreed to: for windows that a person looks at, who cannot be shown the system's dialog.
  */
 export function createDialogModule({ records }: Machine, accept: boolean) {
   const answers: SaveAnswer[] = [];
   const opens: (string | null)[] = [];
   const suggested: string[] = [];
+  const { showMessageBox, messageBoxes } = createMessageBoxes(accept);
   const dialogs: Dialogs = {
+    messageBoxes,
     answerSave: (answer) => void answers.push(answer),
     answerOpen: (answer) => void opens.push(answer),
     suggested,
@@ -65,6 +69,7 @@ export function createDialogModule({ records }: Machine, accept: boolean) {
   return {
     dialogs,
     dialog: {
+      showMessageBox,
       showSaveDialog: (...values: unknown[]) => {
         const { defaultPath = '' } = values.at(-1) as { defaultPath?: string };
         suggested.push(defaultPath);

@@ -40,6 +40,7 @@ function orphanOf({ key, facts }: Resource): OrphanKey {
 export const apiKeyCreation = describePurchase(api['apiKeys.create'], {
   queue: 'keys',
   product: () => 'api keys',
+  question: ({ body }) => ({ kind: 'api-key', name: body?.name ?? '' }),
   snapshot: () => ({ payments: false, balance: null, resources: readApiKeys }),
   expectedEffect: ({ body }) => ({ ...noPayment, target: newResource(body, ['name']) }),
   interpret: ({ id, key }) => ({

@@ -6,6 +6,7 @@ import {
   newResource,
   paidProduct,
   paymentScope,
+  purchaseQuestion,
 } from './paid-product.ts';
 import { offeredPrices, type PriceSource } from './prices.ts';
 import { describePurchase, type PurchaseInput } from './product.ts';
@@ -28,6 +29,7 @@ async function prices(source: PriceSource, { body }: PurchaseInput) {
 export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
   ...paidProduct,
   product: () => 'cloud servers',
+  question: purchaseQuestion('cloud-server', 'buy'),
   snapshot: () => paymentScope(readServers),
   prices,
   expectedEffect: (input, offered) =>
@@ -41,6 +43,7 @@ export const cloudServerPurchase = describePurchase(api['cloudServers.create'], 
 export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
   ...paidProduct,
   product: ({ body }) => `cloud server ${String(body?.server_id)}`,
+  question: purchaseQuestion('cloud-server', 'renew'),
   snapshot: () => paymentScope(readServers),
   prices,
   // The history may write it either way: the specification does not say.

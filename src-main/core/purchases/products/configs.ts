@@ -8,6 +8,7 @@ import {
   newResource,
   paidProduct,
   paymentScope,
+  purchaseQuestion,
 } from './paid-product.ts';
 import { pricesOf, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
@@ -32,6 +33,7 @@ async function prices(source: PriceSource) {
 export const configPurchase = describePurchase(api['configs.create'], {
   ...paidProduct,
   product: () => 'configs',
+  question: purchaseQuestion('config', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readConfigs),
   prices,
   expectedEffect: (input, offered) =>
@@ -47,6 +49,7 @@ export const configPurchase = describePurchase(api['configs.create'], {
 export const configRenewal = describePurchase(api['configs.renew'], {
   ...paidProduct,
   product: ({ path }) => `config ${String(path?.config_id)}`,
+  question: purchaseQuestion('config', 'renew'),
   snapshot: () => paymentScope(readConfigs),
   prices,
   expectedEffect: (input, offered) =>

@@ -5,6 +5,7 @@ import { describePurchase } from './product.ts';
 export const keyPairCreation = describePurchase(api['xray.createKeys'], {
   queue: 'harmless',
   product: () => 'key pair',
+  question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: null }),
   expectedEffect: () => noPayment,
   interpret: ({ private_key, public_key }) => ({

@@ -18,6 +18,7 @@ export function isMessengerConnected(snapshot: Snapshot | undefined): boolean {
 export const messengerLink = describePurchase(api['messenger.connect'], {
   queue: 'harmless',
   product: () => 'messenger',
+  question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: readConnection }),
   expectedEffect: () => noPayment,
   interpret: (link) => waitingForLink('messenger-link', link),

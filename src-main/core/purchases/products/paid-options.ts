@@ -1,7 +1,13 @@
 import { api } from '#contract/api/index.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
-import { expectedPurchase, interpretPurchase, paidProduct, paymentScope } from './paid-product.ts';
+import {
+  expectedPurchase,
+  interpretPurchase,
+  paidProduct,
+  paymentScope,
+  purchaseQuestion,
+} from './paid-product.ts';
 import { offeredPrices } from './prices.ts';
 import { describePurchase } from './product.ts';
 
@@ -13,6 +19,7 @@ export const readOptions: ResourceReader = async (read) =>
 export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
   ...paidProduct,
   product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
+  question: purchaseQuestion('paid-option', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readOptions),
   prices: async (source, { body }) =>
     offeredPrices(

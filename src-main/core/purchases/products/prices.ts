@@ -13,6 +13,15 @@ export interface Price {
   readonly amount: number;
 }
 
+/** A price with what the person is told of it. */
+export interface OfferedPrice extends Price {
+  /** The product of its tariff list, where the list has several. */
+  readonly product?: number;
+  /** Id of the payment method. */
+  readonly method: number;
+  readonly currency: string;
+}
+
 type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
 
 /** Tariffs that were read this recently are those that the person saw, milliseconds. */
@@ -47,19 +56,25 @@ export function createPriceSource(
 }
 
 /** The prices of a product by all its methods. */
-export function pricesOf(methods: readonly PaymentMethod[]): Price[] {
-  return methods.flatMap(({ tariffs }) =>
-    tariffs.map(({ id, days, price }) => ({ tariff: id, days, amount: price })),
+export function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
+  return methods.flatMap(({ id: method, currency, tariffs }) =>
+    tariffs.map(({ id, days, price }) => ({ tariff: id, method, currency, days, amount: price })),
   );
 }
 
 /** The prices of those products of a tariff list that `isOffered` selects. */
-export function offeredPrices<T extends { readonly payment_methods: readonly PaymentMethod[] }>(
+export function offeredPrices<
+  T extends { readonly id: number; readonly payment_methods: readonly PaymentMethod[] },
+>(
   products: Result<readonly T[]>,
   isOffered: (product: T) => boolean,
-): Result<readonly Price[]> {
+): Result<readonly OfferedPrice[]> {
   if (!products.ok) return products;
   return ok(
-    products.value.filter(isOffered).flatMap(({ payment_methods }) => pricesOf(payment_methods)),
+    products.value
+      .filter(isOffered)
+      .flatMap(({ id, payment_methods }) =>
+        pricesOf(payment_methods).map((price) => ({ ...price, product: id })),
+      ),
   );
 }

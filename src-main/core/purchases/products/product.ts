@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { DataOf, Endpoint } from '#contract/endpoint.ts';
 import type { Result } from '#contract/failure.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
 import type { PurchaseResult, PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
 import type { ExpectedEffect, Matcher } from '#core/purchases/match.ts';
 import type { SnapshotScope } from '#core/purchases/snapshot.ts';
-import type { Price, PriceSource } from './prices.ts';
+import type { OfferedPrice, Price, PriceSource } from './prices.ts';
 
 /**
  * The checked input of any purchase endpoint, and as it is stored: the fields of all of them that a
@@ -34,6 +35,9 @@ export const PurchaseInput = z.looseObject({
       as_key: z.boolean().optional(),
       amount: z.number().optional(),
       card_number: z.string().optional(),
+      phone_number: z.string().optional(),
+      bank_id: z.string().optional(),
+      enable_auto_renewal: z.boolean().optional(),
       name: z.string().optional(),
     })
     .optional(),
@@ -47,6 +51,14 @@ export interface AnswerOutcome {
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
 }
 
+/** What main knows of the thing that a purchase is about. */
+export interface PurchaseSubject {
+  /** What it is called; empty where that is not known. May hold anything. */
+  readonly name: string;
+  /** The product of the tariff list that it is of, where that is known. */
+  readonly product?: number;
+}
+
 /** Everything that the journal knows of one purchase endpoint. */
 export interface PurchaseDescriptor {
   /** Of a queue only one request is under way at a time, so that two of ours are never confused. */
@@ -55,10 +67,19 @@ export interface PurchaseDescriptor {
   readonly product: (input: PurchaseInput) => string;
   /** Fields of the body that live as long as their request: they are neither stored nor shown. */
   readonly transientFields: readonly string[];
+  /** What the person is asked before it is sent; `null` for what spends and gives away nothing. */
+  readonly question: (
+    input: PurchaseInput,
+    prices: readonly OfferedPrice[],
+    subject: PurchaseSubject,
+  ) => ConsentQuestion | null;
   /** What has to be read before it is sent, and again to reconcile it. */
   readonly snapshot: (input: PurchaseInput) => SnapshotScope;
   /** What the product is sold for; empty for what has no price. */
-  readonly prices: (source: PriceSource, input: PurchaseInput) => Promise<Result<readonly Price[]>>;
+  readonly prices: (
+    source: PriceSource,
+    input: PurchaseInput,
+  ) => Promise<Result<readonly OfferedPrice[]>>;
   readonly expectedEffect: (input: PurchaseInput, prices: readonly Price[]) => ExpectedEffect;
   /** What the `data` of an answer means. Throws for data that the endpoint's schema refuses. */
   readonly interpret: (data: unknown, input: PurchaseInput) => AnswerOutcome;

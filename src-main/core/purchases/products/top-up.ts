@@ -2,12 +2,14 @@ import { api } from '#contract/api/index.ts';
 import { ok } from '#contract/failure.ts';
 import { noPayment } from '#core/purchases/match.ts';
 import { paidProduct, paymentScope } from './paid-product.ts';
-import type { Price } from './prices.ts';
+import type { OfferedPrice } from './prices.ts';
 import { describePurchase, waitingForLink } from './product.ts';
 
 export const topUp = describePurchase(api['balance.topup'], {
   ...paidProduct,
   product: () => 'balance',
+  // It answers with a link and spends nothing: the person pays there.
+  question: () => null,
   snapshot: () => paymentScope(null),
   prices: async (source, { body }) => {
     const amount = body?.amount ?? 0;
@@ -25,6 +27,6 @@ export const topUp = describePurchase(api['balance.topup'], {
   interpret: ({ link }) => waitingForLink('payment-link', link),
 });
 
-function asPrice(amount: number): Price {
-  return { tariff: -1, days: 0, amount };
+function asPrice(amount: number): OfferedPrice {
+  return { tariff: -1, method: -1, currency: 'RUB', days: 0, amount };
 }

@@ -97,6 +97,11 @@ function expectedWithdrawal(input: PurchaseInput, method: 'sbp' | 'card'): Expec
 export const sbpWithdrawal = describePurchase(api['referral.withdrawSbp'], {
   ...withdrawal,
   transientFields: ['phone_number'],
+  question: ({ body }) => ({
+    kind: 'withdrawal',
+    amount: body?.amount ?? 0,
+    to: { by: 'sbp', phone: body?.phone_number ?? '', bank: body?.bank_id ?? '' },
+  }),
   expectedEffect: (input) => expectedWithdrawal(input, 'sbp'),
   interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
 });
@@ -104,6 +109,11 @@ export const sbpWithdrawal = describePurchase(api['referral.withdrawSbp'], {
 export const cardWithdrawal = describePurchase(api['referral.withdrawCard'], {
   ...withdrawal,
   transientFields: ['card_number'],
+  question: ({ body }) => ({
+    kind: 'withdrawal',
+    amount: body?.amount ?? 0,
+    to: { by: 'card', number: body?.card_number ?? '' },
+  }),
   expectedEffect: (input) => expectedWithdrawal(input, 'card'),
   interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
 });

@@ -1,6 +1,8 @@
 import { overviewLimit } from '#contract/endpoint.ts';
+import { ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { createApiClient } from '#core/api/api-client.ts';
+import type { Consent } from '#core/consent/consent.ts';
 import { createLibrary } from '#core/cache/read-cache.ts';
 import {
   TransportError,
@@ -58,6 +60,8 @@ export interface DeviceOptions {
   readonly onSend?: (request: HttpRequest, journal: PurchaseJournal) => string;
   /** Its whole answer has arrived; called before anything looks into it. */
   readonly onArrival?: (attempt: string, answer: HttpResponse) => void;
+  /** The person; agrees to everything where none is given. */
+  readonly ask?: Consent['ask'];
   readonly opened?: string[];
   readonly copied?: string[];
   readonly seed?: number;
@@ -168,6 +172,8 @@ export function startDevice(options: DeviceOptions): Run {
         return Promise.resolve();
       },
     },
+    ask: (question) => options.ask?.(question) ?? Promise.resolve(ok(null)),
+    subjectOf: () => ({ name: '' }),
     copy(text) {
       options.copied?.push(text);
       return Promise.resolve(null);

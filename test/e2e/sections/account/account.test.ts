@@ -27,7 +27,7 @@ describe('the account', () => {
   });
 
   it('keeps the key with profile.resetSubscriptionLink until the word is typed', async () => {
-    const { page } = section();
+    const { page, culvert } = section();
     const before = account().subscription_key;
     const count = account().devices.length;
     await page.getByRole('button', { name: 'New subscription key…' }).click();
@@ -36,6 +36,7 @@ describe('the account', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type “replace” to go on').fill('replace');
     await confirm.click();
+    await culvert.confirm();
     await page.getByText('The subscription key was replaced').first().waitFor(patient);
     expect(account().subscription_key).not.toBe(before);
     expect(account().devices).toEqual([]);
@@ -94,11 +95,14 @@ describe('the account', () => {
     const { page, culvert } = section();
     await page.getByLabel('Name of a new key').fill('Router');
     await page.getByRole('button', { name: 'Create a key' }).click();
+    expect((await culvert.confirm()).detail).toContain('Router');
     const card = page.getByRole('group', { name: 'New key “Router”' });
-    await card.getByRole('button', { name: 'Copy' }).click();
-    await expect
-      .poll(() => culvert.clipboardText(), patient)
-      .toMatch(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);
+    await card.getByRole('button', { name: 'Show the key' }).click();
+    const { detail } = await culvert.confirm();
+    const [key = ''] = detail.split('\n');
+    expect(key).toMatch(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(key);
+    expect(await page.content()).not.toContain(key.slice(13));
     await card.getByRole('button', { name: 'I have saved it' }).click();
     await card.getByRole('button', { name: 'Dismiss' }).click();
     const row = page.getByRole('listitem', { name: 'Router', exact: true });

@@ -21,12 +21,14 @@ const switcher = () => section().page.getByRole('button', { name: /^Account: / }
 
 describe('two accounts', () => {
   it('can be had: another is added from the sidebar while one is open', async () => {
-    const { page, service } = section();
+    const { page, service, culvert } = section();
     await page.getByRole('button', { name: `Account: ${emailOf(service)}` }).click();
     await page.getByRole('link', { name: 'Add an account' }).click();
     await page.getByLabel('Service address').fill(second.url);
     await page.getByLabel('API key', { exact: true }).fill(second.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    const { detail } = await culvert.confirm();
+    expect(detail).toContain(new URL(second.url).origin);
     await page.getByRole('button', { name: 'Account: second@example.com' }).waitFor(patient);
     await page.getByRole('row').first().waitFor(patient);
   });

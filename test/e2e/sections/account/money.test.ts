@@ -126,6 +126,7 @@ describe('the money section', () => {
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByText(/7,000\s₽ leave your referral balance for \+79001234567/).waitFor(patient);
     await page.getByRole('button', { name: 'Withdraw 7,000 ₽' }).click();
+    await section().culvert.confirm();
     await page
       .getByText(/the referral balance is too small/)
       .first()
@@ -138,11 +139,17 @@ describe('the money section', () => {
     );
   });
 
-  it('withdraws by referral.withdrawSbp after the question', async () => {
-    const { page } = section();
+  it('withdraws by referral.withdrawSbp once main’s question is agreed to', async () => {
+    const { page, culvert } = section();
     await page.getByLabel('Amount', { exact: true }).fill('1500');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
-    await page.getByRole('button', { name: 'Withdraw 1,500 ₽' }).click();
+    const submit = page.getByRole('button', { name: 'Withdraw 1,500 ₽' });
+    await submit.click();
+    expect(plain((await culvert.refuse()).message)).toContain('Withdraw 1,500 ₽');
+    await page.getByText('You cancelled').waitFor(patient);
+    expect(account().referral_balance).toBe(6150);
+    await submit.click();
+    expect((await culvert.confirm()).detail).toContain('+79001234567');
     await page.getByText('The service took the withdrawal').first().waitFor(patient);
     expect(account().referral_balance).toBe(4650);
     expect(account().referral[0]).toMatchObject({ method: 'sbp', amount: -1500 });
@@ -163,6 +170,7 @@ describe('the money section', () => {
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByText('the card that ends in 5556').waitFor(patient);
     await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
+    expect((await culvert.confirm()).detail).toContain('4000 0566 5566 5556');
     await expect.poll(() => account().referral_balance, patient).toBe(2650);
     await page.getByText('2,650 ₽', { exact: true }).waitFor(patient);
     await expect.poll(() => field.inputValue(), patient).toBe('');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Question } from '#test/e2e/driver.ts';
 import { adjustableClock, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const open = sectionOfAFile((service) => {
@@ -26,6 +27,12 @@ async function choose(name: string | RegExp): Promise<void> {
     .check({ force: true, ...patient });
 }
 
+/** Sends the form, and agrees in main's question. Answers what it asked. */
+async function buy(): Promise<Question> {
+  await submit().click(patient);
+  return await open().culvert.confirm();
+}
+
 /** A promocode of the account that was not used yet. */
 function freshKey(): string {
   const key = open().service.control.state.promocodes.find(
@@ -43,8 +50,11 @@ describe('the shop', () => {
     await page().getByText('Choose a location.').waitFor(patient);
     await choose(/Germany|Германия/);
     await page().getByText('Trojan', { exact: true }).click(patient);
-    await submit().click(patient);
+    const { message, detail } = await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
+    const spent = balance - account().balance;
+    expect(message).toBe('Buy a VPN configuration?');
+    expect(detail).toBe(`Price: ${String(spent)} ₽.\nPaid from the balance.`);
     expect(account().configs).toHaveLength(before + 1);
     expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
     expect(account().balance).toBeLessThan(balance);
@@ -56,7 +66,7 @@ describe('the shop', () => {
   it('gives a link, names its host, opens it, waits, and notices that it is paid: paidOptions.create', async () => {
     await shop('paid-options');
     await choose('Card');
-    await submit().click(patient);
+    await buy();
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
     await card().getByText('The link leads here.').waitFor(patient);
@@ -77,7 +87,7 @@ describe('the shop', () => {
   it('sells a key, which stays until it is saved', async () => {
     await shop('configs');
     await choose(/An activation key/);
-    await submit().click(patient);
+    await buy();
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
     await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
@@ -95,7 +105,7 @@ describe('the shop', () => {
     await choose('Promocode');
     await page().getByRole('textbox', { name: 'Promocode' }).fill(code);
     const before = account().configs.length;
-    await submit().click(patient);
+    await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
     expect(account().configs).toHaveLength(before + 1);
     expect(account().history[0]).toMatchObject({ method: 'promocode' });
@@ -107,7 +117,7 @@ describe('the shop', () => {
     const { expires_at } = config;
     await open().go(`/connections/config:${String(config.id)}`);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
-    await submit().click(patient);
+    await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
     expect(config.expires_at).toBe(expires_at + 30 * 86_400);
   });
@@ -121,13 +131,13 @@ describe('the shop', () => {
     await page().getByRole('button', { name: 'Reboot…' }).waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await page().locator('form').getByText('90 days', { exact: true }).click(patient);
-    await submit().click(patient);
+    await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
     expect(active.expires_at).toBe(expires_at + 90 * 86_400);
     await open().go(`/cloud-servers/${String(ordered.id)}`);
     await page().getByText('Only an active server can be rebooted.').waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
-    await submit().click(patient);
+    await buy();
     await page().getByText('The service answered, but it did not renew it.').waitFor(patient);
   });
 
@@ -138,7 +148,7 @@ describe('the shop', () => {
     service.control.setFaults(['cloudServers.create:drop-after:1:1']);
     await shop('cloud-servers');
     await choose(/Germany|Германия|Frankfurt|Франкфурт/);
-    await submit().click(patient);
+    await buy();
     expect(asked('cloudServers.tariffs')).toBeGreaterThan(0);
     await page().locator('[data-entry=finding-out]').waitFor(patient);
     await culvert.kill();

@@ -138,6 +138,7 @@ describe('cloud servers', () => {
     await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');
     await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('90');
     await turn.click();
+    await section().culvert.confirm();
     await expect.poll(() => server().auto_renewal_days, patient).toBe(90);
   });
 

@@ -184,6 +184,7 @@ describe('a VPN configuration', () => {
     await open(key, title, /^Auto-renewal/);
     await box('Days of each renewal').fill('90');
     await article().getByRole('switch', { name: 'Auto-renew' }).click();
+    await section().culvert.confirm();
     await expect.poll(() => found.auto_renewal, patient).toBe(true);
     expect(found.auto_renewal_days).toBe(90);
     await line(/^Auto-renewal On, for 90 days/)

@@ -89,6 +89,7 @@ describe('paid options', () => {
   it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {
     await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('180');
     await detail().getByRole('button', { name: 'Save', exact: true }).click();
+    await section().culvert.confirm();
     await expect.poll(() => option().auto_renewal_days, patient).toBe(180);
   });
 

@@ -56,11 +56,12 @@ describe('the custom subscriptions', () => {
   });
 
   it('get a new key with customSubscriptions.resetKey, once it was said what breaks', async () => {
-    const { page } = section();
+    const { page, culvert } = section();
     const before = family().subscription_key;
     await page.getByRole('button', { name: 'New key…' }).click();
     await page.getByText('6 devices will lose access until they get the new one.').waitFor(patient);
     await page.getByRole('button', { name: 'Replace the key' }).click();
+    await culvert.confirm();
     await page.getByText('The key was replaced').first().waitFor(patient);
     expect(family().subscription_key).not.toBe(before);
   });

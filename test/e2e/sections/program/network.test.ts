@@ -76,6 +76,7 @@ async function useProxy(kind: 'HTTP' | 'SOCKS5', port: number, secret?: string):
     await page.getByLabel('Password', { exact: true }).fill(secret);
   }
   await page.getByRole('button', { name: 'Use this proxy' }).click();
+  expect((await culvert.confirm()).detail).toContain(`${kind} 127.0.0.1:${String(port)}`);
 }
 
 const says = (words: RegExp) => page.getByText(words).first().waitFor(patient);
@@ -94,9 +95,11 @@ describe('a service behind a proxy and an authority of its own', () => {
     await page.getByLabel('Service address').fill(address);
     await page.getByText('Proxy and certificates').click();
     await useProxy('HTTP', ports.http, password);
+    expect((await culvert.confirm()).detail).toContain(new URL(address).origin);
     await says(/certificate is of an unknown authority/);
     await culvert.answerOpen(caFile);
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
+    expect((await culvert.confirm()).detail).toMatch(/Test authority\nSHA-256 [\dA-F:]{95}/);
     await says(/Test authority/);
     await check();
     await says(/The service answered in \d+ ms/);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { OpenAccount } from '#core/accounts/account.ts';
+import type { ConsentQuestion, PurchasedProduct } from './question.ts';
+
+/** Auto-renewal that is turned on spends money later, and nobody is asked then. */
+const renewing: Partial<Record<EndpointId, PurchasedProduct>> = {
+  'configs.setAutoRenewal': 'config',
+  'cloudServers.setAutoRenewal': 'cloud-server',
+  'paidOptions.setAutoRenewal': 'paid-option',
+};
+
+const TurnedOn = z.object({
+  path: z.object({ id: z.number().optional(), config_id: z.number().optional() }),
+  body: z.object({ enabled: z.literal(true), days: z.number() }),
+});
+
+/**
+ * What the person is asked before the window's call of an exposed endpoint is sent; `null` for
+ * nothing. An input that the endpoint refuses is not asked about.
+ */
+export function endpointQuestion(
+  account: Pick<OpenAccount, 'subjectOf'>,
+  id: EndpointId,
+  input: unknown,
+): ConsentQuestion | null {
+  const product = renewing[id];
+  if (product === undefined || !api[id].input.safeParse(input).success) return null;
+  const turnedOn = TurnedOn.safeParse(input);
+  if (!turnedOn.success) return null;
+  const { path, body } = turnedOn.data;
+  const subject = account.subjectOf(id, path).name;
+  return { kind: 'auto-renewal', product, subject, days: body.days };
+}

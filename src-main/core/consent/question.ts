@@ -1,0 +1,61 @@
+import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
+
+/** What a purchase costs, in the currency of its payment method. */
+export interface QuestionPrice {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** What is bought or renewed. */
+export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
+
+export interface PurchaseQuestion {
+  readonly kind: 'purchase';
+  readonly product: PurchasedProduct;
+  /** `key`: it is bought as an activation key. */
+  readonly action: 'buy' | 'renew' | 'key';
+  /** What the thing is called; empty where main does not know. May hold anything. */
+  readonly subject: string;
+  readonly by: 'balance' | 'promocode' | 'payment-method';
+  /** `null`: main does not know it. */
+  readonly price: QuestionPrice | null;
+  /** It also turns auto-renewal on. */
+  readonly autoRenewal: boolean;
+}
+
+/**
+ * What the person is asked in a dialog of main's own before main does it. A question carries facts,
+ * taken from the very input that is sent; the shell has the words.
+ */
+export type ConsentQuestion =
+  | PurchaseQuestion
+  | {
+      readonly kind: 'withdrawal';
+      /** Whole roubles of the referral balance. */
+      readonly amount: number;
+      readonly to:
+        | { readonly by: 'card'; readonly number: string }
+        | { readonly by: 'sbp'; readonly phone: string; readonly bank: string };
+    }
+  | { readonly kind: 'api-key'; readonly name: string }
+  | {
+      readonly kind: 'key-reset';
+      readonly of: 'account' | 'subscription';
+      readonly subject: string;
+    }
+  | {
+      readonly kind: 'auto-renewal';
+      readonly product: PurchasedProduct;
+      readonly subject: string;
+      readonly days: number;
+    }
+  /** Purchases of so many roubles a day are no longer asked about. */
+  | { readonly kind: 'allowance'; readonly roubles: number }
+  | { readonly kind: 'service'; readonly origin: string }
+  | {
+      readonly kind: 'proxy';
+      readonly proxy: Exclude<ProxyKind, 'none'>;
+      readonly host: string;
+      readonly port: number;
+    }
+  | { readonly kind: 'authority'; readonly authorities: readonly Authority[] };

@@ -1,0 +1,56 @@
+import type { BrowserWindow, Dialog } from 'electron';
+import type { Clock, ConsentDialog } from '#core/ports.ts';
+import type { Language } from '#electron/tray/tray-words.ts';
+import { consentText, newKeyText, type ConsentText } from './consent-texts.ts';
+
+/**
+ * Nobody reads a question in less than this, milliseconds: an Enter that comes sooner was on its way
+ * to the page, which may have waited for it.
+ */
+const readingTime = 500;
+
+/** A key that is held down answers each dialog at once: after so many it counts as a refusal. */
+const mostTries = 3;
+
+export interface ConsentDialogParts {
+  readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  /** The window that the person has before them, if any. */
+  readonly window: () => BrowserWindow | undefined;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly language: () => Language;
+}
+
+/**
+ * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
+ * way to draw over it, to read it or to press its buttons.
+ */
+export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
+  const { dialog, clock, language } = parts;
+
+  /** `true`: the person chose the button that confirms, and had the time to read. */
+  async function isConfirmed(text: ConsentText): Promise<boolean> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const window = parts.window();
+      if (window === undefined || !window.isVisible() || window.isMinimized()) return false;
+      const shownAt = clock.monotonic();
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        title: 'Culvert',
+        message: text.message,
+        detail: text.lines.join('\n'),
+        buttons: [text.confirm, text.refuse],
+        defaultId: 0,
+        cancelId: 1,
+        noLink: true,
+      });
+      if (response !== 0) return false;
+      if (clock.monotonic() - shownAt >= readingTime) return true;
+    }
+    return false;
+  }
+
+  return {
+    ask: (question) => isConfirmed(consentText(question, language())),
+    showKey: (name, text) => isConfirmed(newKeyText(name, text, language())),
+  };
+}

@@ -1,0 +1,96 @@
+import type { BrowserWindow, MessageBoxOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import { createConsentDialog } from '#electron/consent/consent-dialog.ts';
+import type { Language } from '#electron/tray/tray-words.ts';
+
+/** What the person does with each box: presses so, after so many milliseconds. */
+interface Press {
+  readonly key: 'Enter' | 'Escape';
+  readonly after: number;
+}
+
+const withdrawal: ConsentQuestion = {
+  kind: 'withdrawal',
+  amount: 1500,
+  to: { by: 'card', number: '4242424242424242' },
+};
+
+function setUp(presses: readonly Press[], language: Language = 'en') {
+  const boxes: MessageBoxOptions[] = [];
+  const left = [...presses];
+  let now = 0;
+  const window = { visible: true, minimized: false };
+  const parent = {
+    isVisible: () => window.visible,
+    isMinimized: () => window.minimized,
+  } as unknown as BrowserWindow;
+  const dialog = createConsentDialog({
+    dialog: {
+      showMessageBox: ((given: BrowserWindow, options: MessageBoxOptions) => {
+        expect(given).toBe(parent);
+        boxes.push(options);
+        const press = left.shift();
+        if (press === undefined) throw new Error('nobody is there');
+        now += press.after;
+        const response = press.key === 'Enter' ? options.defaultId : options.cancelId;
+        return Promise.resolve({ response: response ?? -1, checkboxChecked: false });
+      }) as never,
+    },
+    window: () => parent,
+    clock: { monotonic: () => now },
+    language: () => language,
+  });
+  return { dialog, boxes, window };
+}
+
+describe('a question that main asks', () => {
+  it('is a box of the system, modal to the window, that Enter confirms and Escape refuses', async () => {
+    const agreed = setUp([{ key: 'Enter', after: 500 }]);
+    expect(await agreed.dialog.ask(withdrawal)).toBe(true);
+    expect(agreed.boxes).toMatchObject([
+      { type: 'question', buttons: ['Withdraw', 'Cancel'], defaultId: 0, cancelId: 1 },
+    ]);
+    const refused = setUp([{ key: 'Escape', after: 5 }]);
+    expect(await refused.dialog.ask(withdrawal)).toBe(false);
+  });
+
+  it('is asked again after an Enter that came before it could be read', async () => {
+    const { dialog, boxes } = setUp([
+      { key: 'Enter', after: 499 },
+      { key: 'Enter', after: 900 },
+    ]);
+    expect(await dialog.ask(withdrawal)).toBe(true);
+    expect(boxes).toHaveLength(2);
+  });
+
+  it('is refused by a key that is held down', async () => {
+    const held = { key: 'Enter', after: 30 } as const;
+    const { dialog, boxes } = setUp([held, held, held, held]);
+    expect(await dialog.ask(withdrawal)).toBe(false);
+    expect(boxes).toHaveLength(3);
+  });
+
+  it.each([
+    ['hidden', { visible: false }],
+    ['minimized', { minimized: true }],
+  ])('is refused unasked while the window is %s', async (_, state) => {
+    const { dialog, boxes, window } = setUp([]);
+    Object.assign(window, state);
+    expect(await dialog.ask(withdrawal)).toBe(false);
+    expect(await dialog.showKey('Laptop', 'svc_key')).toBe(false);
+    expect(boxes).toEqual([]);
+  });
+
+  it('shows a new key, which Enter copies', async () => {
+    const { dialog, boxes } = setUp([{ key: 'Enter', after: 700 }]);
+    expect(await dialog.showKey('Laptop', 'svc_abcdefgh_secret')).toBe(true);
+    expect(boxes).toMatchObject([
+      {
+        message: 'API key “Laptop”',
+        detail: 'svc_abcdefgh_secret\nIt is shown in this dialog only.',
+        buttons: ['Copy', 'Close'],
+      },
+    ]);
+  });
+});

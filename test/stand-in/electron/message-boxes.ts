@@ -1,0 +1,113 @@
+import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron';
+
+/** A message box that is open. */
+export interface OpenBox {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+  /** For how long it has been open, milliseconds. */
+  readonly openFor: number;
+}
+
+/** What a person presses in a message box. */
+export type BoxKey = 'Enter' | 'Escape';
+
+export interface MessageBoxes {
+  openBox(): OpenBox | undefined;
+  press(key: BoxKey): void;
+}
+
+/** The window that a box is modal to. */
+interface ParentWindow {
+  isVisible(): boolean;
+  isDestroyed(): boolean;
+}
+
+/** Any other option would go unnoticed here. */
+const knownOptions = new Set([
+  'type',
+  'title',
+  'message',
+  'detail',
+  'buttons',
+  'defaultId',
+  'cancelId',
+  'noLink',
+]);
+
+/** How long a person who cannot be shown a box takes to agree, milliseconds. */
+const agreesAfter = 1000;
+
+/**
+ * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter
+ * or Escape. It is strict: what the system would show in another way than was meant is an error.
+ *
+ * @param agree for windows that a person looks at, who cannot be shown the system's box: what it
+ *   would say is printed, and agreed to
+ */
+export function createMessageBoxes(agree: boolean) {
+  let open: (OpenBox & { readonly answer: (key: BoxKey) => void }) | undefined;
+
+  function showMessageBox(
+    window: ParentWindow,
+    options: MessageBoxOptions,
+  ): Promise<MessageBoxReturnValue> {
+    if (open !== undefined) throw new Error('a message box would lie over another');
+    const { defaultId, cancelId } = checked(window, options);
+    const { message, detail = '', buttons = [] } = options;
+    return new Promise((resolve) => {
+      const shownAt = performance.now();
+      const answer = (key: BoxKey) => {
+        open = undefined;
+        resolve({ response: key === 'Enter' ? defaultId : cancelId, checkboxChecked: false });
+      };
+      open = {
+        message,
+        detail,
+        buttons: [...buttons],
+        get openFor() {
+          return Math.round(performance.now() - shownAt);
+        },
+        answer,
+      };
+      if (!agree) return;
+      process.stderr.write(`${message}\n${detail}\n> ${buttons[defaultId] ?? ''}\n`);
+      setTimeout(() => {
+        answer('Enter');
+      }, agreesAfter);
+    });
+  }
+
+  const messageBoxes: MessageBoxes = {
+    openBox() {
+      if (open === undefined) return undefined;
+      const { message, detail, buttons, openFor } = open;
+      return { message, detail, buttons, openFor };
+    },
+    press(key) {
+      if (open === undefined) throw new Error('there is no message box');
+      open.answer(key);
+    },
+  };
+  return { showMessageBox, messageBoxes };
+}
+
+function checked(
+  window: ParentWindow,
+  options: MessageBoxOptions,
+): { readonly defaultId: number; readonly cancelId: number } {
+  const { message, detail = '', buttons = [], defaultId = -1, cancelId = -1 } = options;
+  const unknown = Object.keys(options).filter((name) => !knownOptions.has(name));
+  if (unknown.length > 0) throw new Error(`a message box with ${unknown.join(', ')}`);
+  if (window.isDestroyed() || !window.isVisible()) {
+    throw new Error('a message box that is modal to no window');
+  }
+  const isClear = buttons.length === 2 && defaultId !== cancelId;
+  if (!isClear || buttons[defaultId] === undefined || buttons[cancelId] === undefined) {
+    throw new Error('a message box without one button for Enter and one for Escape');
+  }
+  if (/\p{C}/u.test(message) || /\p{C}/u.test(detail.replaceAll('\n', ''))) {
+    throw new Error('a message box with characters that nobody sees');
+  }
+  return { defaultId, cancelId };
+}
