@@ -48,6 +48,8 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   // It picks in the system's dialog, and agrees to what it picked.
   'network.chooseAuthority': { decision: 'allowed', input: nothing },
   'network.removeAuthority': { decision: 'allowed', input: nothing },
+  'network.restore': { decision: 'allowed', input: nothing },
+  'session.restoreService': { decision: 'allowed', input: nothing },
   'network.get': { decision: 'allowed', input: nothing },
   'purchases.submit': {
     decision: 'asks',
