@@ -22,6 +22,7 @@ beforeAll(async () => {
   sink = await startSink();
   launcher = await createLauncher();
   culvert = await launcher.launch({ env: keyring.env });
+  await (await culvert.page()).getByLabel('Service address').waitFor(patient);
 }, 120_000);
 afterAll(async () => {
   await launcher.close();
@@ -35,9 +36,11 @@ async function attack(name: string, input: unknown): Promise<Decision> {
   const page = await culvert.page();
   let over = false;
   const call = `culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
-  const answer = page.evaluate<Result<unknown>>(call).finally(() => {
+  const done = () => {
     over = true;
-  });
+  };
+  const answer = page.evaluate<Result<unknown>>(call);
+  answer.then(done, done);
   let decision: Decision = 'allowed';
   while (!over) {
     if (await culvert.isAsking()) {
