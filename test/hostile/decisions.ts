@@ -105,6 +105,10 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'connections.qr': { decision: 'allowed', input: url },
   'connections.awg': { decision: 'allowed', input: ({ connection }) => ({ key: connection }) },
   'connections.open': { decision: 'allowed', input: ({ connection }) => ({ key: connection }) },
+  'connections.commands': {
+    decision: 'allowed',
+    input: ({ connection }) => ({ key: connection }),
+  },
   'connections.keys': { decision: 'allowed', input: () => ({ offset: 0, limit: 200 }) },
   'connections.copyMany': {
     decision: 'allowed',
