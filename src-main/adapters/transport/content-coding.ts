@@ -11,9 +11,15 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
+/** A body of this size is decoded whatever its ratio, bytes. */
+const anyRatioBytes = 1024 * 1024;
+/** How many times larger than its coding a longer body may be; lists of one kind reach about 50. */
+const largestRatio = 200;
+
 /**
  * The body without its content encoding. It stops inflating at `maxBytes`, so that a small body
- * which unfolds into gigabytes costs no more than the largest honest one. A coding that was not
+ * which unfolds into gigabytes costs no more than the largest honest one, and over a mebibyte at a
+ * ratio that no honest body has. A coding that was not
  * offered, or a body that is not what its coding says, counts as not having arrived whole.
  *
  * Fails with a `TransportError`: `too-large` or `cut`, sent.
@@ -28,7 +34,8 @@ export async function decodeBody(
   const decode = decoders.get(name);
   if (decode === undefined) throw new TransportError('cut', true);
   try {
-    return await decode(body, { maxOutputLength: maxBytes });
+    const byRatio = Math.max(anyRatioBytes, body.byteLength * largestRatio);
+    return await decode(body, { maxOutputLength: Math.min(maxBytes, byRatio) });
   } catch (error) {
     const tooLarge =
       error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';

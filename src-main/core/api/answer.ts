@@ -166,7 +166,35 @@ function refusalKind(status: number, errorCode: unknown): FailureKind {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** No answer of the specification is nested deeper than a tenth of this. */
+const deepestNesting = 64;
+
+/**
+ * Whether the JSON is nested too deeply to be parsed on the main thread, where millions of brackets
+ * take seconds. One pass over the bytes; it ends at the first bracket too many.
+ */
+function isTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (inString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === openBracket || byte === openBrace) {
+      depth += 1;
+      if (depth > deepestNesting) return true;
+    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
+  }
+  return false;
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 function parseJson(body: Uint8Array): unknown {
+  if (isTooDeep(body)) return undefined;
   try {
     return JSON.parse(utf8.decode(body)) as unknown;
   } catch {
