@@ -46,7 +46,8 @@ function concealment(platform: NodeJS.Platform): Record<string, Blob> {
         [raw('CanUploadToCloudClipboard')]: no(),
       };
     case 'darwin':
-      return { [raw('org.nspasteboard.ConcealedType')]: new Blob([]) };
+      // One byte: an empty format may be dropped on the way.
+      return { [raw('org.nspasteboard.ConcealedType')]: new Blob([new Uint8Array(1)]) };
     default:
       return { [raw('x-kde-passwordManagerHint')]: new Blob(['secret']) };
   }

@@ -7,6 +7,7 @@ import type {
   Dialog,
   Notification,
   OpenDialogOptions,
+  SaveDialogOptions,
   Shell as SystemShell,
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
@@ -44,7 +45,10 @@ export function createShell(parts: ShellParts): Shell {
 
   return {
     saveFile: async (suggestedName, bytes) => {
-      const options = { defaultPath: join(app.getPath('downloads'), fileName(suggestedName)) };
+      const options: SaveDialogOptions = {
+        defaultPath: join(app.getPath('downloads'), fileName(suggestedName)),
+        properties: ['dontAddToRecent'],
+      };
       const window = BrowserWindow.getFocusedWindow();
       const { canceled, filePath } = await (window === null
         ? dialog.showSaveDialog(options)
@@ -55,7 +59,7 @@ export function createShell(parts: ShellParts): Shell {
     },
     openFile: async (extensions, atMost) => {
       const path = await chooseToOpen({
-        properties: ['openFile'],
+        properties: ['openFile', 'dontAddToRecent'],
         filters: [
           { name: extensions.map((each) => `*.${each}`).join(' '), extensions: [...extensions] },
           { name: '*', extensions: ['*'] },
@@ -78,7 +82,7 @@ export function createShell(parts: ShellParts): Shell {
     saveFolder: async (suggestedName, files, onWritten) => {
       const chosen = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
-        properties: ['openDirectory', 'createDirectory'],
+        properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
       if (chosen === undefined) return undefined;
       const folder = await makeFolder(chosen, fileName(suggestedName));

@@ -15,7 +15,7 @@ describe('a copied secret', () => {
         [raw('CanUploadToCloudClipboard')]: no,
       },
     ],
-    ['darwin', { [raw('org.nspasteboard.ConcealedType')]: '' }],
+    ['darwin', { [raw('org.nspasteboard.ConcealedType')]: '\0' }],
     ['linux', { [raw('x-kde-passwordManagerHint')]: 'secret' }],
   ] as const)('is marked as concealed on %s, in the same change', async (platform, marks) => {
     const { clipboard, ClipboardItem, content } = createClipboardModule();

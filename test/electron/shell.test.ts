@@ -118,7 +118,9 @@ describe('a saved file', () => {
   ])('is suggested a name without any path: %j', async (title, name) => {
     const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile(title, bytes);
-    expect(calls).toEqual([{ defaultPath: join('/home/someone/Downloads', name) }]);
+    expect(calls).toEqual([
+      { defaultPath: join('/home/someone/Downloads', name), properties: ['dontAddToRecent'] },
+    ]);
   });
 
   it('that was selected is read up to the given size, and only after a selection', async () => {

@@ -153,7 +153,7 @@ export function createConnectionActions(options: {
       const link = secret(key, 'url');
       if (!link.ok) return link;
       const { scheme } = readConnectionUrl(link.value);
-      if (!linkSchemes.includes(scheme))
+      if (!linkSchemes.includes(scheme) || !isProxyLink(scheme, link.value))
         return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
       const client = shell.clientFor(scheme);
       if (client === undefined) return ok({ client: null });
@@ -184,6 +184,11 @@ export function createConnectionActions(options: {
       return row ? ok(row) : fail('not-found');
     },
   };
+}
+
+/** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */
+function isProxyLink(scheme: string, link: string): boolean {
+  return scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
 }
 
 /** Each source has a title endpoint of its own (specification, part 2). */

@@ -173,10 +173,13 @@ describe('a connection for an installed client', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'user:pw@h.example:1',
+    'tg://resolve?domain=somebot&start=1',
+    'tg://proxyx?server=a',
+    'tg:proxy?server=a',
   ])('is refused whose link is none of the listed schemes: %s', async (link) => {
     const service = await serve();
     const machine = newMachine();
-    for (const scheme of ['https', 'file', 'javascript', '', 'user'])
+    for (const scheme of ['https', 'file', 'javascript', '', 'user', 'tg'])
       machine.shell.clients.set(scheme, 'Anything');
     const [config] = service.control.account().configs;
     if (config === undefined) throw new Error('the account owns nothing');
