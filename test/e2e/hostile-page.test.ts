@@ -34,15 +34,15 @@ afterAll(async () => {
 /** A script in the window calls main; the person, who started nothing, refuses whatever is asked. */
 async function attack(name: string, input: unknown): Promise<Decision> {
   const page = await culvert.page();
-  let over = false;
+  const state = { over: false };
   const call = `culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
   const done = () => {
-    over = true;
+    state.over = true;
   };
   const answer = page.evaluate<Result<unknown>>(call);
   answer.then(done, done);
   let decision: Decision = 'allowed';
-  while (!over) {
+  while (!state.over) {
     if (await culvert.isAsking()) {
       decision = 'asks';
       await culvert.refuse();

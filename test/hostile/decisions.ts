@@ -227,7 +227,7 @@ export const endpointDecisions: Readonly<
   'profile.setNotificationSettings': 'allowed',
 };
 
-function nothing(): Record<never, never> {
+function nothing(): Record<string, never> {
   return {};
 }
 

@@ -41,7 +41,7 @@ export function plainLine(text: string): string {
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  const characters = [...plain];
+  const characters = Array.from(plain);
   return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : plain;
 }
 

@@ -31,10 +31,11 @@ function machine() {
 
 function openNetwork(parts = machine()): Network & { readonly changes: number } {
   let changes = 0;
+  const consent = createConsent(parts.person);
   const network = createNetwork({
     ...parts,
     clock: createSystemClock(),
-    ask: createConsent(parts.person).ask,
+    ask: (question) => consent.ask(question),
     connect: (address, route) => createUndiciTransport({ service: address, ...route }),
     onChange: () => {
       changes += 1;
