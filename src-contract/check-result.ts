@@ -9,7 +9,6 @@ import { z } from 'zod';
  * - `reset`: the connection was cut off during the handshake, which is typical of filtering.
  * - `closed`: the other end ended the connection in order, without an answer.
  * - `unreachable`: this machine has no way to the address.
- * - `other-address`: it failed at an address that the encrypted resolver does not name.
  * - `login-refused`: the server answers and does not accept the login or the key.
  * - `no-way-on`: the proxy accepts the login and does not reach the address that was asked for.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
@@ -22,7 +21,6 @@ export const checkFailures = [
   'closed',
   'unreachable',
   'name-not-found',
-  'other-address',
   'login-refused',
   'no-way-on',
   'unexpected',
@@ -37,15 +35,10 @@ export const checkDepths = ['port', 'handshake', 'http', 'login'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
 /**
- * Why a connection cannot be told without connecting: its URL was not understood, the check would
- * interrupt another device, its packets do not pass the proxy, or no probe knows its protocol.
+ * Why a connection cannot be told without connecting: its URL was not understood, or no probe knows
+ * its protocol.
  */
-export const untoldReasons = [
-  'not-understood',
-  'interrupts',
-  'not-through-proxy',
-  'unknown-protocol',
-] as const;
+export const untoldReasons = ['not-understood', 'unknown-protocol'] as const;
 export type UntoldReason = (typeof untoldReasons)[number];
 
 export const CheckResult = z.discriminatedUnion('outcome', [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './ipc/command.ts';
+import { checkCommands } from './ipc/checks.ts';
 import { connectionCommands } from './ipc/connections.ts';
 import { events } from './ipc/events.ts';
 import { inboxCommands } from './ipc/inbox.ts';
@@ -31,6 +32,7 @@ export const ipc = {
     ...sessionCommands,
     ...syncCommands,
     ...connectionCommands,
+    ...checkCommands,
     ...statsCommands,
     ...inboxCommands,
     ...settingsCommands,

@@ -5,6 +5,7 @@ import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { createPurchaseClock } from './adapters/adjustable-clock.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
+import { createProbeSockets } from './adapters/probe-sockets.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import type { App } from './core/app.ts';
@@ -70,6 +71,7 @@ export async function startProgram(
     }),
     shell,
     distance: createSystemDistance(),
+    probeSockets: createProbeSockets(),
     async openTransport(service, route) {
       const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
       return createUndiciTransport({ service, ...route });

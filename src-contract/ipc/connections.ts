@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DatedCheck } from '#contract/check-result.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import { command } from './command.ts';
 import { mostSelected } from './selection.ts';
@@ -44,6 +45,8 @@ export interface ConnectionRow {
   readonly server: string | null;
   /** The forms that it can be copied in; the first is the one that Enter copies. */
   readonly forms: readonly ExportForm[];
+  /** What checking it from here last found; absent when it was not checked. */
+  readonly check?: DatedCheck;
 }
 
 /** What can be read of a connection's secret without giving it away. */
@@ -95,10 +98,12 @@ const ConnectionFilter = z.strictObject({
   /** Expired, or expiring within seven days. */
   expiring: z.boolean().default(false),
   favourites: z.boolean().default(false),
+  /** Answered when it was last checked from here. */
+  working: z.boolean().default(false),
 });
 
 const ConnectionOrder = z.strictObject({
-  by: z.enum(['title', 'place', 'protocol', 'expiry', 'created']).default('title'),
+  by: z.enum(['title', 'place', 'protocol', 'expiry', 'created', 'check']).default('title'),
   descending: z.boolean().default(false),
 });
 
@@ -132,6 +137,7 @@ export interface ConnectionFacets {
   readonly online: readonly { value: OnlineState; count: number }[];
   readonly expiring: number;
   readonly favourites: number;
+  readonly working: number;
 }
 
 const ByKey = z.strictObject({ key: ConnectionKey });

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from './cache.ts';
+import type { CheckProgress } from './checks.ts';
 import type { ExportForm } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
@@ -37,6 +38,7 @@ export const events = {
   }>(),
   /** How many files of a folder of connections are written, while it is being saved. */
   'connections.saving': event<{ readonly written: number; readonly total: number }>(),
+  'checks.changed': event<CheckProgress>(),
   /** Only the servers whose values changed. */
   'stats.changed': event<readonly ServerStats[]>(),
   'inbox.changed': event<InboxState>(),

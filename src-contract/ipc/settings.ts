@@ -27,6 +27,8 @@ export const Settings = z.strictObject({
   notifyExpiring: z.boolean().default(true),
   notifyPayments: z.boolean().default(true),
   notifyServers: z.boolean().default(true),
+  /** Whether the person has read what a check contacts, and from where. */
+  checksExplained: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -55,6 +57,7 @@ export const settingsCommands = {
       notifyExpiring: z.boolean().optional(),
       notifyPayments: z.boolean().optional(),
       notifyServers: z.boolean().optional(),
+      checksExplained: z.boolean().optional(),
     }),
   ),
 } as const;

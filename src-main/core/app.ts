@@ -15,6 +15,7 @@ import type {
   Log,
   LogHistory,
   PlainFiles,
+  ProbeSockets,
   Random,
   NetworkPath,
   SecretStore,
@@ -97,6 +98,7 @@ export interface AppOptions {
   readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
   readonly distance: Distance;
+  readonly probeSockets: ProbeSockets;
   readonly openTransport: (
     service: string,
     path: NetworkPath,

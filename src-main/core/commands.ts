@@ -116,6 +116,11 @@ export function createCommands(options: {
     'connections.setFavourite': ({ key, favourite }) =>
       opened(({ actions }) => actions.setFavourite(key, favourite)),
 
+    'checks.start': ({ keys, interrupting }) =>
+      opened(({ checks }) => checks.start(keys, interrupting)),
+    'checks.cancel': () => opened(({ checks }) => ok(checks.cancel())),
+    'checks.get': () => opened(({ checks }) => ok(checks.progress())),
+
     'stats.watch': ({ servers, focus }) => opened(({ stats }) => ok(stats.watch(servers, focus))),
 
     'inbox.get': () => opened(({ inbox }) => ok(inbox.state())),

@@ -93,6 +93,7 @@ export function createApp(options: AppOptions): App {
     log,
     shell,
     clipboard,
+    probeSockets: options.probeSockets,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
     cacheKeptSince() {

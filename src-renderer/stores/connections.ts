@@ -23,6 +23,8 @@ export interface Filter {
   readonly online: readonly OnlineState[];
   readonly expiring: boolean;
   readonly favourites: boolean;
+  /** Answered when last checked from here. */
+  readonly working: boolean;
 }
 
 export interface Order {
@@ -38,6 +40,7 @@ export const noFilter: Filter = {
   online: [],
   expiring: false,
   favourites: false,
+  working: false,
 };
 
 /** The values with one more of them, or with that one taken away. */
@@ -60,9 +63,9 @@ export const useConnectionsStore = defineStore('connections', () => {
   let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
 
   const filtered = computed(() => {
-    const { sources, countries, protocols, online, expiring, favourites } = filter.value;
+    const { sources, countries, protocols, online, expiring, favourites, working } = filter.value;
     const lists = sources.length + countries.length + protocols.length + online.length;
-    return lists + Number(expiring) + Number(favourites);
+    return lists + Number(expiring) + Number(favourites) + Number(working);
   });
 
   async function readFacets(): Promise<void> {

@@ -19,6 +19,7 @@ const untilRead: SettingsState = {
   notifyExpiring: true,
   notifyPayments: true,
   notifyServers: true,
+  checksExplained: false,
   resolvedLanguage: 'en',
 };
 

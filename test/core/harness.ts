@@ -4,12 +4,13 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Result } from '#contract/failure.ts';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { App } from '#core/app.ts';
 import { createApp } from '#core/create-app.ts';
-import type { Clock, Distance, HttpTransport, NetworkPath } from '#core/ports.ts';
+import type { Clock, Distance, HttpTransport, NetworkPath, ProbeSockets } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import {
   fakeClipboard,
@@ -30,6 +31,7 @@ export interface Machine {
   readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
+  readonly probeSockets: ProbeSockets;
 }
 
 export function newMachine(): Machine {
@@ -42,6 +44,7 @@ export function newMachine(): Machine {
     consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
+    probeSockets: createProbeSockets(),
   };
 }
 

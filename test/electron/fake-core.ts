@@ -104,6 +104,7 @@ const signedIn: TrayState = {
     notifyExpiring: true,
     notifyPayments: true,
     notifyServers: true,
+    checksExplained: false,
     resolvedLanguage: 'en',
   },
 };

@@ -5,6 +5,9 @@ import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { createLibrary, type Library } from '#core/cache/read-cache.ts';
 import { createSync, type Sync } from '#core/cache/sync.ts';
+import { openCheckResults, type CheckResults } from '#core/checks/check-results.ts';
+import { createChecks, type Checks } from '#core/checks/checks.ts';
+import { createProber } from '#core/checks/prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import {
   createConnectionActions,
@@ -22,7 +25,7 @@ import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
-import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
+import type { Clock, HttpTransport, Log, ProbeSockets, Random, Shell, Vault } from '#core/ports.ts';
 import type { PurchaseSubject } from '#core/purchases/products/product.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
@@ -50,6 +53,7 @@ export interface AccountContext {
   /** Asks the person in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly clipboard: ClipboardGuard;
+  readonly probeSockets: ProbeSockets;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
@@ -76,6 +80,7 @@ export interface OpenAccount {
   readonly connections: Connections;
   readonly actions: ConnectionActions;
   readonly bulk: ConnectionBulk;
+  readonly checks: Checks;
   readonly inbox: Inbox;
   readonly notices: Pick<AccountNotifications, 'sent'>;
   readonly sync: Sync;
@@ -148,6 +153,7 @@ interface AccountCore {
   readonly client: ApiClient;
   readonly library: Library;
   readonly connections: Connections;
+  readonly checkResults: CheckResults;
   readonly connectionSync: ConnectionSync;
 }
 
@@ -191,6 +197,7 @@ export function openAccount(
       context.publish('stats.changed', changed);
     },
   });
+  const checks = openChecks(core);
   const stopWaiting = limiter.onWait((until) => {
     sync.onWait(until);
   });
@@ -204,6 +211,7 @@ export function openAccount(
     connections,
     actions: createConnectionActions({ ...context, client, connections, sync: connectionSync }),
     bulk: openBulk(core, copy),
+    checks,
     keyTools: createKeyTools({
       now: () => context.clock.now(),
       journaled: (entry, name) => purchases.reveal(entry, name),
@@ -226,6 +234,7 @@ export function openAccount(
       records.erase();
     },
     async stop() {
+      checks.cancel();
       stopped = true;
       stopWaiting();
       notices.stop();
@@ -286,8 +295,10 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
       context.publish('library.changed', entry);
     },
   });
+  const checkResults = openCheckResults(vault);
   const connections = createConnections({
     vault,
+    checkOf: checkResults.of,
     clock,
     language,
     publish: (revision, keys) => {
@@ -306,6 +317,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     client,
     library,
     connections,
+    checkResults,
     connectionSync,
   };
 }
@@ -428,6 +440,22 @@ function openBulk(
     copy,
     publish: (progress) => {
       context.publish('connections.saving', progress);
+    },
+  });
+}
+
+function openChecks({ context, connections, checkResults }: AccountCore): Checks {
+  const { clock, random, probeSockets: sockets } = context;
+  return createChecks({
+    connections,
+    results: checkResults,
+    clock,
+    prober: () => createProber({ sockets, random, clock, beyond: null }),
+    publish: (progress) => {
+      context.publish('checks.changed', progress);
+    },
+    onResults: (keys) => {
+      connections.checksChanged(keys);
     },
   });
 }

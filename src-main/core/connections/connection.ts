@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DatedCheck } from '#contract/check-result.ts';
 import type {
   ConnectionDetail,
   ConnectionRow,
@@ -23,7 +24,7 @@ export interface Connection {
 }
 
 /** What the list searches, sorts and shows of a connection: the index holds these and nothing else. */
-export interface ConnectionLine extends Omit<ConnectionRow, 'favourite'> {
+export interface ConnectionLine extends Omit<ConnectionRow, 'favourite' | 'check'> {
   /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
   readonly scope: string;
   readonly createdAt: number | null;
@@ -206,7 +207,11 @@ export function secretText(
 }
 
 /** What of an entry a list line shows. */
-export function rowOf(entry: ConnectionLine, favourite: boolean): ConnectionRow {
+export function rowOf(
+  entry: ConnectionLine,
+  favourite: boolean,
+  check: DatedCheck | undefined,
+): ConnectionRow {
   return {
     key: entry.key,
     source: entry.source,
@@ -221,6 +226,7 @@ export function rowOf(entry: ConnectionLine, favourite: boolean): ConnectionRow 
     favourite,
     server: entry.server,
     forms: entry.forms,
+    ...(check && { check }),
   };
 }
 

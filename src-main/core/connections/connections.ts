@@ -34,6 +34,8 @@ export interface Connections {
   retitle(key: string, title: string | null): void;
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourite(key: string, favourite: boolean): void;
+  /** Tells that these have new results of checks. */
+  checksChanged(keys: readonly string[]): void;
   /** Remembers that it was copied, newest first. */
   remember(key: string): void;
   favourites(): readonly string[];

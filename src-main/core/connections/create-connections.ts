@@ -11,6 +11,7 @@ import {
   type ConnectionRest,
 } from './connection.ts';
 import type { Connections } from './connections.ts';
+import type { CheckOf } from './list/order.ts';
 import { openConnectionStore } from './storage/connection-store.ts';
 import { createLatelyGone } from './recently-removed.ts';
 import { ownerOf, subconfigOf } from './subconfigs.ts';
@@ -23,17 +24,20 @@ const keysTold = 200;
 /**
  * @param options.publish hears the keys that changed, `null` for most of them, and the revision
  * @param options.language for the order of titles
+ * @param options.checkOf what checking a connection last found
  */
 export function createConnections(options: {
   readonly vault: SealedVault;
   readonly clock: Clock;
   readonly language: () => string;
+  readonly checkOf: CheckOf;
   readonly publish: (revision: number, keys: readonly string[] | null) => void;
 }): Connections {
   const { vault, clock } = options;
   const store = openConnectionStore(vault);
   const choices = openChoices(vault, store.list.favourites);
   const index = createConnectionIndex({
+    checkOf: options.checkOf,
     now: () => clock.now(),
     language: options.language,
     recents: () => choices.recents(),
@@ -137,7 +141,9 @@ export function createConnections(options: {
           total: store.list.count,
           all: store.list.count,
           offset: query.offset,
-          rows: rows.map((each) => rowOf(each, choices.isFavourite(each.key))),
+          rows: rows.map((each) =>
+            rowOf(each, choices.isFavourite(each.key), options.checkOf(each)),
+          ),
           located: -1,
         };
       }
@@ -152,15 +158,17 @@ export function createConnections(options: {
     entry,
     row(key) {
       const found = line(key);
-      return found && rowOf(found, choices.isFavourite(key));
+      return found && rowOf(found, choices.isFavourite(key), options.checkOf(found));
     },
     detail(key) {
       const found = entry(key) ?? gone.get(key);
       if (!found) return undefined;
       const { scope, fingerprint: _, ...shown } = found;
+      const check = options.checkOf(found);
       return {
         ...shown,
         favourite: choices.isFavourite(key),
+        ...(check && { check }),
         fetchedAt: scopes[scope] ?? 0,
         gone: !line(key),
         ...subconfigOf(found, scopes, (sub) => line(sub) !== undefined),
@@ -228,6 +236,10 @@ export function createConnections(options: {
       index.setFavourites(choices.favourites());
       save([], [], chosen);
       publish([key]);
+    },
+    checksChanged(keys) {
+      index.checksChanged();
+      publish(keys);
     },
     remember: (key) => {
       choices.remember(key);

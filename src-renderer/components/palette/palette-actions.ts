@@ -13,6 +13,7 @@ import IconPackageOpen from '~icons/lucide/package-open';
 import IconPackagePlus from '~icons/lucide/package-plus';
 import IconPause from '~icons/lucide/pause';
 import IconPlay from '~icons/lucide/play';
+import IconRadar from '~icons/lucide/radar';
 import IconReceipt from '~icons/lucide/receipt';
 import IconRefreshCw from '~icons/lucide/refresh-cw';
 import IconServer from '~icons/lucide/server';
@@ -27,6 +28,7 @@ import IconWallet from '~icons/lucide/wallet';
 import IconWrench from '~icons/lucide/wrench';
 import { useI18n } from '#renderer/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
+import { useChecksStore } from '#renderer/stores/checks.ts';
 import { noFilter, useConnectionsStore, type Filter } from '#renderer/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/stores/session.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
@@ -64,6 +66,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
 export function usePaletteActions() {
   const { t } = useI18n();
   const router = useRouter();
+  const checks = useChecksStore();
   const connections = useConnectionsStore();
   const session = useSessionStore();
   const settings = useSettingsStore();
@@ -105,6 +108,13 @@ export function usePaletteActions() {
     }),
     action('expiring', IconHourglass, t('palette.expiring'), () => {
       filterTo({ expiring: true });
+    }),
+    action('check', IconRadar, t('palette.check'), () => {
+      void router.push('/connections');
+      void checks.askShown();
+    }),
+    action('working', IconRadar, t('palette.working'), () => {
+      filterTo({ working: true });
     }),
     action('everything', IconList, t('palette.everything'), () => {
       filterTo({});

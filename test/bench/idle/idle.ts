@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
@@ -69,6 +70,7 @@ function createIdle(service: { readonly url: string }) {
     clipboard: fakeClipboard(),
     shell: fakeShell(),
     consentDialog: fakeConsentDialog(),
+    probeSockets: createProbeSockets(),
     distance: createSystemDistance(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),
     prefill: { service: '', key: '' },

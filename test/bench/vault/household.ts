@@ -44,6 +44,7 @@ export interface Household {
 const connectionsOf = (vault: SealedVault): Connections =>
   // What would be read a moment after the first screen is not part of it.
   createConnections({
+    checkOf: () => undefined,
     vault,
     clock: { ...clock, after: () => silent },
     language: () => 'en',

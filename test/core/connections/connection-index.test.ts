@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { DatedCheck } from '#contract/check-result.ts';
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
 import { folded } from '#contract/rules/search.ts';
 import {
@@ -37,11 +38,15 @@ function entry(id: number, facts: Partial<ConnectionFacts> = {}): ConnectionEntr
   }).entry;
 }
 
+/** Results of checks, by key. */
+const checked = new Map<string, DatedCheck>();
+
 function indexOf(
   entries: readonly ConnectionEntry[],
   recents: readonly string[] = [],
 ): ConnectionIndex {
   const index = createConnectionIndex({
+    checkOf: (line) => checked.get(line.key),
     now: () => now,
     language: () => 'ru',
     recents: () => recents,
@@ -314,5 +319,28 @@ describe('statistics', () => {
       { id: 'configs.serverStats', input: { path: { config_id: 2 } } },
     ]);
     expect(index.statsRoutes('server:8')).toEqual([]);
+  });
+});
+
+describe('results of checks', () => {
+  const index = indexOf([1, 2, 3, 4].map((id) => entry(id)));
+  const at = now;
+
+  it('order and filter the list as soon as they are there', () => {
+    const fastest = { order: { by: 'check' } };
+    expect(keys(index, { filter: { working: true } })).toEqual([]);
+    checked.set('config:3', { result: { outcome: 'answers', ms: 20, depth: 'port' }, at });
+    checked.set('config:1', { result: { outcome: 'answers', ms: 90, depth: 'port' }, at });
+    checked.set('config:2', { result: { outcome: 'reset' }, at });
+    index.checksChanged();
+    expect(keys(index, fastest)).toEqual(['config:3', 'config:1', 'config:2', 'config:4']);
+    expect(keys(index, { filter: { working: true }, ...fastest })).toEqual([
+      'config:3',
+      'config:1',
+    ]);
+    expect(index.facets().working).toBe(2);
+    expect(index.row('config:2')?.check).toEqual({ result: { outcome: 'reset' }, at });
+    expect(index.row('config:4')).not.toHaveProperty('check');
+    checked.clear();
   });
 });

@@ -35,6 +35,7 @@ export function open(vault: Vault) {
   const clock = manualClock();
   const published: (readonly string[] | null)[] = [];
   const connections = createConnections({
+    checkOf: () => undefined,
     vault: sealedOver(vault),
     clock,
     language: () => 'en',

@@ -42,6 +42,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
       notifyExpiring: true,
       notifyPayments: true,
       notifyServers: true,
+      checksExplained: false,
       resolvedLanguage: 'en',
     },
     ...more,

@@ -5,6 +5,7 @@ import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Handlers } from './handlers.ts';
+import { fakeChecks } from './checks.ts';
 import { fakeList } from './connections/list.ts';
 import { networkHandlers } from './network.ts';
 import type { FakeControl, FakeOptions } from './options.ts';
@@ -53,6 +54,7 @@ export function fakeIpc(options: FakeOptions) {
     notifyExpiring: true,
     notifyPayments: true,
     notifyServers: true,
+    checksExplained: true,
     resolvedLanguage: 'en',
     ...options.settings,
   };
@@ -109,6 +111,7 @@ export function fakeIpc(options: FakeOptions) {
     'sync.refresh': () => setSync({ refreshing: false, refreshedAt: Date.now() }),
     'sync.pause': ({ paused }) => setSync({ paused }),
     ...connections.handlers,
+    ...fakeChecks(connections, emit),
     'stats.watch': ({ servers, focus }) => {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];
       return ok(readStats());

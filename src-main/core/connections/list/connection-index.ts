@@ -6,7 +6,7 @@ import type {
 } from '#contract/ipc/connections.ts';
 import { acceptance, expiringSoon, isExpiring } from './filter.ts';
 import { facetsOf } from './facets.ts';
-import { comparison, signatureOf, type Order } from './order.ts';
+import { comparison, signatureOf, type CheckOf, type Order } from './order.ts';
 import { searchRank, type Indexed } from './search.ts';
 import {
   rowOf,
@@ -36,6 +36,8 @@ export interface ConnectionIndex {
   /** How a server's statistics can be asked for: the live entries' routes, one of each kind. */
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourites(keys: readonly string[]): void;
+  /** The results of checks changed. */
+  checksChanged(): void;
   /** Grows with every change of what a query could answer. */
   revision(): number;
 }
@@ -52,6 +54,8 @@ export function createConnectionIndex(options: {
   readonly language: () => string;
   /** Keys that were copied lately, newest first. */
   readonly recents: () => readonly string[];
+  /** What checking it last found. */
+  readonly checkOf: CheckOf;
 }): ConnectionIndex {
   const byKey = new Map<string, Indexed>();
   const orders = new Map<string, readonly Indexed[]>();
@@ -59,6 +63,8 @@ export function createConnectionIndex(options: {
   let servers: Map<string, StatsRoute[]> | undefined;
   let matched: { signature: string; entries: readonly Indexed[] } | undefined;
   let revision = 0;
+
+  const { checkOf } = options;
 
   function changed(): void {
     revision += 1;
@@ -82,7 +88,7 @@ export function createConnectionIndex(options: {
     const signature = signatureOf(order, language);
     const known = orders.get(signature);
     if (known) return known;
-    const made = [...byKey.values()].sort(comparison(order, language, favourites));
+    const made = [...byKey.values()].sort(comparison(order, language, favourites, checkOf));
     orders.set(signature, made);
     return made;
   }
@@ -93,7 +99,7 @@ export function createConnectionIndex(options: {
     const signature = JSON.stringify([filter, order, options.language(), recents]);
     // What is expiring changes with the hour, so such an answer is never kept.
     if (matched?.signature === signature && !filter.expiring) return matched.entries;
-    const accepts = acceptance(filter, favourites, options.now() / 1000 + expiringSoon);
+    const accepts = acceptance(filter, favourites, options.now() / 1000 + expiringSoon, checkOf);
     const accepted = accepts ? ordered(order).filter(accepts) : ordered(order);
     const rankOf = searchRank(filter.search);
     const entries = rankOf ? searched(accepted, rankOf, order) : accepted;
@@ -169,7 +175,7 @@ export function createConnectionIndex(options: {
     get: (key) => byKey.get(key)?.entry,
     row(key) {
       const entry = byKey.get(key)?.entry;
-      return entry && rowOf(entry, favourites.has(key));
+      return entry && rowOf(entry, favourites.has(key), checkOf(entry));
     },
     all: () => ordered({ by: 'title', descending: false }).map(({ entry }) => entry),
     query(query) {
@@ -182,11 +188,12 @@ export function createConnectionIndex(options: {
         offset: query.offset,
         rows: entries
           .slice(query.offset, query.offset + query.limit)
-          .map(({ entry }) => rowOf(entry, favourites.has(entry.key))),
+          .map(({ entry }) => rowOf(entry, favourites.has(entry.key), checkOf(entry))),
         located: locate === undefined ? -1 : entries.findIndex(({ entry }) => entry.key === locate),
       };
     },
-    facets: () => facetsOf([...byKey.values()], favourites, options.now() / 1000 + expiringSoon),
+    facets: () =>
+      facetsOf([...byKey.values()], favourites, options.now() / 1000 + expiringSoon, checkOf),
     statsRoutes(server) {
       servers ??= routesByServer(byKey.values(), options.now() / 1000);
       return servers.get(server) ?? [];
@@ -194,6 +201,13 @@ export function createConnectionIndex(options: {
     setFavourites(keys) {
       favourites = new Set(keys);
       changed();
+    },
+    checksChanged() {
+      revision += 1;
+      matched = undefined;
+      for (const signature of [...orders.keys()]) {
+        if (signature.startsWith('check ')) orders.delete(signature);
+      }
     },
     revision: () => revision,
   };

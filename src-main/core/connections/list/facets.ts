@@ -1,5 +1,6 @@
 import type { ConnectionFacets } from '#contract/ipc/connections.ts';
-import { isExpiring } from './filter.ts';
+import { isExpiring, isWorking } from './filter.ts';
+import type { CheckOf } from './order.ts';
 import type { Indexed } from './search.ts';
 
 /**
@@ -11,6 +12,7 @@ export function facetsOf(
   items: readonly Indexed[],
   favourites: ReadonlySet<string>,
   expiringBefore: number,
+  checkOf: CheckOf,
 ): ConnectionFacets {
   const entries = items.map(({ entry }) => entry);
   const places = new Map(entries.map((entry) => [entry.country, entry.place]));
@@ -24,6 +26,7 @@ export function facetsOf(
     online: counted(entries.map(({ online }) => online)),
     expiring: entries.filter((entry) => isExpiring(entry, expiringBefore)).length,
     favourites: entries.filter(({ key }) => favourites.has(key)).length,
+    working: entries.filter((entry) => isWorking(checkOf(entry))).length,
   };
 }
 

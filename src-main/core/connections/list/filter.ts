@@ -1,5 +1,7 @@
+import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
+import type { CheckOf } from './order.ts';
 import type { Indexed } from './search.ts';
 
 /** Expiring: within seven days, or already past. Seconds. */
@@ -13,6 +15,7 @@ export function acceptance(
   filter: ConnectionQuery['filter'],
   favourites: ReadonlySet<string>,
   expiringBefore: number,
+  checkOf: CheckOf,
 ): ((item: Indexed) => boolean) | undefined {
   const tests: ((item: Indexed) => boolean)[] = [];
   const { sources, countries, protocols, online } = filter;
@@ -22,8 +25,13 @@ export function acceptance(
   if (online.length > 0) tests.push(({ entry }) => online.includes(entry.online));
   if (filter.expiring) tests.push(({ entry }) => isExpiring(entry, expiringBefore));
   if (filter.favourites) tests.push(({ entry }) => favourites.has(entry.key));
+  if (filter.working) tests.push(({ entry }) => isWorking(checkOf(entry)));
   if (tests.length === 0) return undefined;
   return (item) => tests.every((test) => test(item));
+}
+
+export function isWorking(check: DatedCheck | undefined): boolean {
+  return check?.result.outcome === 'answers';
 }
 
 /** @param before Unix seconds */

@@ -17,15 +17,22 @@ function matches(filter: ConnectionQuery['filter'], now: number) {
       (filter.protocols.length === 0 || filter.protocols.includes(row.protocol)) &&
       (filter.online.length === 0 || filter.online.includes(row.online)) &&
       (!filter.favourites || row.favourite) &&
+      (!filter.working || row.check?.result.outcome === 'answers') &&
       (!filter.expiring || (row.expiresAt !== null && row.expiresAt < now / 1000 + sevenDays))
     );
   };
+}
+
+function delay({ check }: FakeConnection): number {
+  if (check === undefined) return 2e9;
+  return check.result.outcome === 'answers' ? check.result.ms : 1e9;
 }
 
 function ordering({ by, descending }: ConnectionQuery['order']) {
   const collator = new Intl.Collator('ru', { numeric: true });
   const compare = (a: FakeConnection, b: FakeConnection): number => {
     if (by === 'expiry') return (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity);
+    if (by === 'check') return delay(a) - delay(b);
     if (by === 'created') return (a.createdAt ?? 0) - (b.createdAt ?? 0);
     return collator.compare(a[by], b[by]);
   };
@@ -58,6 +65,7 @@ export function facetsOf(connections: readonly FakeConnection[]): ConnectionFace
       protocols: [],
       online: [],
       favourites: false,
+      working: false,
       expiring: true,
     },
     Date.now(),
@@ -72,5 +80,6 @@ export function facetsOf(connections: readonly FakeConnection[]): ConnectionFace
     online: counted(connections.map((row) => row.online)),
     expiring: connections.filter(soon).length,
     favourites: connections.filter((row) => row.favourite).length,
+    working: connections.filter((row) => row.check?.result.outcome === 'answers').length,
   };
 }

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckResult } from '#contract/check-result.ts';
+import type { CheckProgress } from '#contract/ipc/checks.ts';
+import { openCheckResults } from '#core/checks/check-results.ts';
+import { createChecks } from '#core/checks/checks.ts';
+import type { Prober } from '#core/checks/prober.ts';
+import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
+
+const answered: CheckResult = { outcome: 'answers', ms: 40, depth: 'handshake' };
+
+function connection(id: number, facts: Partial<ConnectionFacts> = {}) {
+  return makeConnection({
+    key: `config:${String(id)}`,
+    scope: 'config',
+    source: 'config',
+    title: null,
+    protocol: 'vless',
+    country: 'nl',
+    place: 'Netherlands',
+    online: true,
+    expiresAt: null,
+    autoRenewal: null,
+    autoRenewalDays: null,
+    createdAt: null,
+    titleRule: null,
+    server: null,
+    secrets: { connection_url: `vless://secret@s${String(id)}.example.com:443` },
+    ...facts,
+  });
+}
+
+/** Checks of some connections, with probes that end when the test says so. */
+function fixture(count: number, more: readonly ReturnType<typeof connection>[] = []) {
+  const all = [...Array.from({ length: count }, (_, id) => connection(id)), ...more];
+  const known = new Map(all.map((each) => [each.entry.key, each]));
+  const clock = manualClock();
+  const vault = sealedOver(createMemoryVault());
+  const results = openCheckResults(vault);
+  const progress: CheckProgress[] = [];
+  const told: string[][] = [];
+  const probes: { host: string; signal: AbortSignal; end: (result: CheckResult) => void }[] = [];
+  const probe: Prober = ({ host }, signal) =>
+    new Promise((resolve) => {
+      probes.push({ host, signal, end: resolve });
+      signal.addEventListener('abort', () => {
+        resolve({ outcome: 'no-answer' });
+      });
+    });
+  const checks = createChecks({
+    connections: {
+      line: (key) => known.get(key)?.entry,
+      secrets: (wanted) =>
+        wanted.map(({ key, form }) =>
+          form === 'url' ? known.get(key)?.secrets.connection_url : undefined,
+        ),
+    },
+    results,
+    prober: () => probe,
+    clock,
+    publish: (state) => progress.push(state),
+    onResults: (keys) => told.push([...keys]),
+  });
+  return { checks, clock, vault, results, progress, told, probes, known, keys: [...known.keys()] };
+}
+
+describe('checks', () => {
+  it('run sixteen at a time', async () => {
+    const { checks, probes, keys } = fixture(20);
+    checks.start(keys, false);
+    expect(probes).toHaveLength(16);
+    probes[3]?.end(answered);
+    await settled();
+    expect(probes).toHaveLength(17);
+  });
+
+  it('give each five seconds', async () => {
+    const { checks, clock, probes, results, known, keys } = fixture(1);
+    checks.start(keys, false);
+    await clock.advance(4999);
+    expect(probes[0]?.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(probes[0]?.signal.aborted).toBe(true);
+    const line = known.get('config:0')?.entry;
+    expect(line && results.of(line)?.result).toEqual({ outcome: 'no-answer' });
+    expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
+  });
+
+  it('publish results together as they come, and how far they are', async () => {
+    const { checks, clock, probes, told, progress, keys } = fixture(3);
+    checks.start(keys, false);
+    probes[0]?.end(answered);
+    probes[1]?.end({ outcome: 'refused' });
+    await settled();
+    expect(told).toEqual([]);
+    await clock.advance(250);
+    expect(told).toEqual([['config:0', 'config:1']]);
+    expect(progress.at(-1)).toMatchObject({ running: true, done: 2, total: 3, answered: 1 });
+    probes[2]?.end(answered);
+    await settled();
+    expect(told.at(-1)).toEqual(['config:2']);
+    expect(progress.at(-1)).toMatchObject({ running: false, done: 3, answered: 2 });
+  });
+
+  it('stop at once when they are cancelled, and keep what was found', async () => {
+    const { checks, probes, results, known, keys } = fixture(20);
+    checks.start(keys, false);
+    probes[0]?.end(answered);
+    await settled();
+    expect(checks.cancel()).toMatchObject({ running: false, done: 1 });
+    await settled();
+    expect(probes.every(({ signal }, at) => at === 0 || signal.aborted)).toBe(true);
+    expect(probes).toHaveLength(17);
+    const found = [...known.values()].filter(({ entry }) => results.of(entry));
+    expect(found.map(({ entry }) => entry.key)).toEqual(['config:0']);
+  });
+
+  it('leave out what they may interrupt, unless the person accepts that', () => {
+    const tunnel = connection(7, {
+      protocol: 'wg',
+      secrets: {
+        connection_url: `wireguard://${encodeURIComponent(Buffer.alloc(32, 8).toString('base64'))}@w.example.com:51820?publickey=${encodeURIComponent(Buffer.alloc(32, 9).toString('base64'))}`,
+      },
+    });
+    const { checks, probes, keys } = fixture(1, [tunnel]);
+    expect(checks.start(keys, false)).toMatchObject({ value: { total: 1, leftOut: 1 } });
+    expect(checks.start(keys, true)).toMatchObject({ value: { total: 2, leftOut: 0 } });
+    expect(probes.at(-1)?.host).toBe('w.example.com');
+  });
+
+  it('say what cannot be told, and send nothing for it', async () => {
+    const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
+    const { checks, probes, results } = fixture(0, [odd]);
+    checks.start([odd.entry.key], false);
+    await settled();
+    expect(probes).toEqual([]);
+    expect(results.of(odd.entry)?.result).toEqual({
+      outcome: 'untold',
+      reason: 'unknown-protocol',
+    });
+  });
+
+  it('begin anew in place of those that run', async () => {
+    const { checks, probes, keys } = fixture(2);
+    checks.start(['config:0'], false);
+    checks.start(['config:1'], false);
+    expect(probes[0]?.signal.aborted).toBe(true);
+    probes[1]?.end(answered);
+    await settled();
+    expect(checks.progress()).toMatchObject({ running: false, total: 1, answered: 1 });
+    expect(keys).toHaveLength(2);
+  });
+
+  it('know nothing of what is not there', () => {
+    const { checks } = fixture(1);
+    expect(checks.start(['config:99'], false)).toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
+
+describe('results of checks', () => {
+  it('outlive a restart, with their age, until the connection changes or goes', async () => {
+    const { checks, clock, vault, probes, keys } = fixture(2);
+    checks.start(keys, false);
+    for (const { end } of probes) end(answered);
+    await settled();
+    const again = openCheckResults(vault);
+    const [first, second] = [connection(0).entry, connection(1).entry];
+    expect(again.of(first)).toEqual({ result: answered, at: clock.now() });
+    const changed = connection(0, { secrets: { connection_url: 'vless://n@e.example.com:1' } });
+    expect(again.of(changed.entry)).toBeUndefined();
+    again.save((key) => key === second.key);
+    expect(openCheckResults(vault).of(first)).toBeUndefined();
+    expect(openCheckResults(vault).of(second)).toBeDefined();
+  });
+});
