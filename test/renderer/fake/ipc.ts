@@ -54,7 +54,7 @@ export function fakeIpc(options: FakeOptions) {
     notifyExpiring: true,
     notifyPayments: true,
     notifyServers: true,
-    checksExplained: true,
+    checksExplained: options.unexplained !== true,
     resolvedLanguage: 'en',
     ...options.settings,
   };

@@ -13,6 +13,8 @@ export interface FakeOptions {
   readonly count?: number | 'demo';
   readonly session?: Partial<SessionState>;
   readonly sync?: Partial<SyncState>;
+  /** The person has not read yet what a check contacts. */
+  readonly unexplained?: boolean;
   readonly settings?: Partial<SettingsState>;
   /** Commands that fail, and with what. */
   readonly failures?: Partial<Record<CommandName, Failure>>;

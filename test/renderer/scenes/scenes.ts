@@ -1,4 +1,5 @@
 import { accountScenes } from './account.ts';
+import { checkScenes } from './checks.ts';
 import { connectionScenes } from './connections.ts';
 import { editorScenes } from './editors.ts';
 import { moneyScenes } from './money/money.ts';
@@ -14,6 +15,7 @@ import { toolScenes } from './tools.ts';
 /** Every screen of the window in every state it can be in. */
 export const scenes: readonly Scene[] = [
   ...connectionScenes,
+  ...checkScenes,
   ...sessionScenes,
   ...shopScenes,
   ...purchaseScenes,

@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { calls, useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+
+test('nothing is checked before the person has read what a check contacts', () =>
+  inWindow({ fake: { unexplained: true } }, async (page) => {
+    const shown = page.getByRole('button', { name: 'Check those shown from here' });
+    await shown.click();
+    const bar = page.getByRole('region', { name: 'Checks from here' });
+    await bar.getByText('directly, from this computer’s own address').waitFor();
+    expect(await calls(page, 'checks.start')).toEqual([]);
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    await bar.waitFor({ state: 'detached' });
+    await shown.click();
+    await bar.getByRole('button', { name: 'Check from here' }).click();
+    await bar.getByText(/^Checked \d+ connections: \d+ answered\./).waitFor();
+    await bar.getByText(/left out: a check of WireGuard/).waitFor();
+    expect(await calls(page, 'checks.start')).toMatchObject([{ interrupting: false }]);
+    // The second time nothing is asked.
+    await bar.getByRole('button', { name: 'Close' }).click();
+    await shown.click();
+    await bar.getByText(/^Checked/).waitFor();
+    expect(await calls(page, 'checks.start')).toHaveLength(2);
+  }));
+
+test('a check of one tunnel says what it may interrupt, and its result stands in its detail', () =>
+  inWindow({}, async (page) => {
+    await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
+    const detail = page.getByRole('article');
+    await detail.getByText('Not checked from here yet.').waitFor();
+    await detail.getByRole('button', { name: 'Check from here' }).click();
+    await detail.getByText('its traffic stops until').waitFor();
+    expect(await calls(page, 'checks.start')).toEqual([]);
+    await detail.getByRole('button', { name: 'Check all the same' }).click();
+    await detail.getByText('The server answers its handshake.').waitFor();
+    expect(await calls(page, 'checks.start')).toEqual([
+      { keys: [expect.stringMatching(/^config:/)], interrupting: true },
+    ]);
+    await page.getByRole('row').filter({ hasText: 'Router' }).getByText('42 ms').waitFor();
+  }));
+
+test('what works from here can be shown alone, fastest first', () =>
+  inWindow({}, async (page) => {
+    await page.getByRole('button', { name: 'Check those shown from here' }).click();
+    await page.getByRole('button', { name: /^Work from here/ }).click();
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByText('By delay from here').click();
+    await page.keyboard.press('Escape');
+    await page.locator('.row .check').first().waitFor();
+    await expect
+      .poll(() => page.locator('.row .check').allTextContents())
+      .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
+  }));
