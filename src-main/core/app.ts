@@ -1,3 +1,4 @@
+import type { CheckResult } from '#contract/check-result.ts';
 import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
@@ -32,6 +33,8 @@ export interface TrayConnection {
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
+  /** What checking it from here found, while that is fresh. */
+  readonly check?: CheckResult;
 }
 
 /** Everything the tray shows. It is complete without a window and without a network. */

@@ -1,3 +1,4 @@
+import { freshCheckMs } from '#contract/check-result.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
 import { fail } from '#contract/failure.ts';
 import type { AccountContext, OpenAccount } from './accounts/account.ts';
@@ -13,6 +14,7 @@ import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
 import { createActivityState } from './activity-state.ts';
 import { createNetwork } from './network/network.ts';
+import { createScheduler } from './scheduler.ts';
 import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
 import { trayState } from './tray-state.ts';
@@ -39,6 +41,7 @@ export function createApp(options: AppOptions): App {
   const trayListeners = new Set<() => void>();
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const failures = createLastFailures(clock);
+  const checkAge = createScheduler(clock);
   const power = createActivityState(() => session.current());
   const firstRows = createFirstRows(clock, () => {
     if (unread === session.current()) refreshOpened();
@@ -53,6 +56,8 @@ export function createApp(options: AppOptions): App {
     for (const listener of listeners) listener(event, payload);
     if (event !== 'stats.changed' && event !== 'library.changed') tellTray();
     if (event === 'sync.changed') power.apply();
+    // The tray names no result that is not fresh any more.
+    if (event === 'checks.changed') checkAge.schedule(tellTray, freshCheckMs);
   }
 
   /** Many changes of one moment are one change of the tray. */

@@ -1,3 +1,4 @@
+import { freshCheckMs } from '#contract/check-result.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -33,7 +34,10 @@ export function trayState(
   const pick = (keys: readonly string[]) =>
     keys.flatMap((key) => {
       const entry = connections.line(key);
-      return entry ? [forTray(entry)] : [];
+      if (!entry) return [];
+      const check = connections.row(key)?.check;
+      const fresh = check && now - check.at < freshCheckMs;
+      return [{ ...forTray(entry), ...(fresh && { check: check.result }) }];
     });
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : connections.favourites();

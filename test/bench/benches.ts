@@ -6,6 +6,7 @@ import { list } from './list/list.ts';
 import { loopback } from './limits/loopback.ts';
 import { peers } from './limits/peers.ts';
 import { personWait } from './limits/person-wait.ts';
+import { probe } from './probe/probe.ts';
 import { saturation } from './limits/saturation.ts';
 import { scheduleCost } from './limits/schedule-cost.ts';
 import { shared } from './limits/shared.ts';
@@ -26,6 +27,7 @@ export const benches: readonly Bench[] = [
   assignment,
   vault,
   client,
+  probe,
   bundle,
   idle,
   bridge,

@@ -1,3 +1,4 @@
+import type { CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { TrayConnection, TrayState } from '#core/app.ts';
 import { menuTitle } from './tray-title.ts';
@@ -87,12 +88,22 @@ function connections(state: TrayState, words: TrayWords): TrayEntry[] {
 }
 
 function copyEntry(
-  { key, title, forms }: TrayConnection,
+  { key, title, forms, check }: TrayConnection,
   words: TrayWords,
   form: ExportForm | undefined = forms[0],
 ): TrayEntry[] {
   if (form === undefined) return [];
-  return [{ kind: 'copy', label: menuTitle(title, words.untitled), key, form }];
+  const name = menuTitle(title, words.untitled);
+  const label = check === undefined ? name : `${name} · ${checkWord(check, words)}`;
+  return [{ kind: 'copy', label, key, form }];
+}
+
+/** What a check from here found; why something did not answer is the window's to say. */
+function checkWord(check: CheckResult, words: TrayWords): string {
+  if (check.outcome === 'untold') return words.checkUntold;
+  return check.outcome === 'answers'
+    ? words.checkAnswers(Math.max(1, Math.round(check.ms)))
+    : words.checkFailed;
 }
 
 function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {

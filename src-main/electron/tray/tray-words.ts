@@ -13,6 +13,10 @@ export interface TrayWords {
   readonly more: string;
   readonly expiring: string;
   readonly untitled: string;
+  /** What a check from here found, behind a title. */
+  readonly checkAnswers: (ms: number) => string;
+  readonly checkFailed: string;
+  readonly checkUntold: string;
   readonly open: string;
   readonly settings: string;
   readonly pause: string;
@@ -48,6 +52,9 @@ const english: TrayWords = {
   more: 'More',
   expiring: 'Expiring soon',
   untitled: 'Untitled',
+  checkAnswers: (ms) => `${String(ms)} ms from here`,
+  checkFailed: 'no answer from here',
+  checkUntold: 'not known from here',
   open: 'Open Culvert',
   settings: 'Settings…',
   pause: 'Pause updates',
@@ -91,6 +98,9 @@ const russian: TrayWords = {
   more: 'Ещё',
   expiring: 'Скоро закончатся',
   untitled: 'Без названия',
+  checkAnswers: (ms) => `${String(ms)} мс отсюда`,
+  checkFailed: 'отсюда не отвечает',
+  checkUntold: 'отсюда не узнать',
   open: 'Открыть Culvert',
   settings: 'Настройки…',
   pause: 'Приостановить обновление',

@@ -104,6 +104,26 @@ describe('the tray’s menu', () => {
     ]);
   });
 
+  it('says what a check from here found behind a title', () => {
+    const favourites = [
+      connection(1, { check: { outcome: 'answers', ms: 42.4, depth: 'port' } }),
+      connection(2, { check: { outcome: 'reset' } }),
+      connection(3, { check: { outcome: 'untold', reason: 'not-understood' } }),
+    ];
+    const shown = (language: 'en' | 'ru') => {
+      const { settings } = state();
+      const menu = trayMenu(
+        state({ favourites, settings: { ...settings, resolvedLanguage: language } }),
+        noon,
+      );
+      return lines(menu)
+        .filter((line) => line.startsWith('Number'))
+        .map((line) => line.split(' · ')[1]?.split(' = ')[0]);
+    };
+    expect(shown('en')).toEqual(['42 ms from here', 'no answer from here', 'not known from here']);
+    expect(shown('ru')).toEqual(['42 мс отсюда', 'отсюда не отвечает', 'отсюда не узнать']);
+  });
+
   it('shows twelve, and the rest in a submenu', () => {
     const menu = trayMenu(state({ favourites: range(1, 10), recents: range(11, 15) }), noon);
     const text = lines(menu);
