@@ -126,6 +126,13 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     decision: 'allowed',
     input: ({ connection }) => ({ key: connection, favourite: true }),
   },
+  // Contacts the account's own servers, which the service named, and no host that the page names.
+  'checks.start': {
+    decision: 'allowed',
+    input: ({ connection }) => ({ keys: [connection], interrupting: true }),
+  },
+  'checks.cancel': { decision: 'allowed', input: nothing },
+  'checks.get': { decision: 'allowed', input: nothing },
   'stats.watch': { decision: 'allowed', input: () => ({ servers: [], focus: null }) },
   'inbox.get': { decision: 'allowed', input: nothing },
   'inbox.markRead': { decision: 'allowed', input: () => ({ ids: [] }) },
