@@ -84,7 +84,17 @@ export async function startProgram(
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
     const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
     const updater = findUpdater(process.platform, process.env);
-    keepUpdated({ core, shell, clock, log, key: __CULVERT_UPDATE_KEY__, updater });
+    keepUpdated({
+      core,
+      shell,
+      clock,
+      log,
+      secrets: options.secrets,
+      product: __CULVERT_APP_ID__,
+      platform: process.platform,
+      key: __CULVERT_UPDATE_KEY__,
+      updater,
+    });
   }
 }
 

@@ -13,10 +13,16 @@ import { join } from 'node:path';
 import { AppImageUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signFeed } from '#build/packaging/sign-feed.ts';
+import { signFeed as sign } from '#build/packaging/sign-feed.ts';
 import { isSigned } from '#electron/updates/update-signature.ts';
 import { findUpdater, keepUpdated } from '#electron/updates/updates.ts';
-import { manualClock, settled, type ManualClock } from '#test/core/fakes.ts';
+import {
+  fakeSecrets,
+  manualClock,
+  settled,
+  type FakeSecrets,
+  type ManualClock,
+} from '#test/core/fakes.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,6 +32,15 @@ const signingKey = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(
 
 const installed = '#!/bin/sh\nexit 0\n';
 const newer = '#!/bin/sh\n# 0.2.0\nexit 0\n';
+
+const purpose = {
+  product: 'com.example.culvert',
+  platform: 'linux',
+  channel: 'latest',
+  expires: Date.UTC(2026, 5, 1) / 1000,
+};
+const signFeed = (text: string, privateKey: string, changes: Partial<typeof purpose> = {}) =>
+  sign(text, privateKey, { ...purpose, ...changes });
 
 function announce(version: string, program = newer): string {
   const sha512 = createHash('sha512').update(program).digest('base64');
@@ -49,6 +64,7 @@ let requests: IncomingMessage[];
 let folder: string;
 let program: string;
 let clock: ManualClock;
+let secrets: FakeSecrets;
 let said: string[];
 let logged: string[];
 let quit: (exitCode: number) => void;
@@ -74,6 +90,7 @@ beforeEach(() => {
   logged = [];
   quit = () => undefined;
   clock = manualClock();
+  secrets = fakeSecrets();
 });
 afterEach(() => {
   delete process.env['APPIMAGE'];
@@ -111,6 +128,9 @@ function start(version = '0.1.0'): void {
     core: { tray: () => ({ settings: { resolvedLanguage: 'en' } }) as never },
     shell: { notify: (title, body) => void said.push(`${title}. ${body}`) },
     clock,
+    secrets,
+    product: purpose.product,
+    platform: 'linux',
     log: {
       write: (level, event, fields) =>
         void logged.push(`${level} ${event} ${JSON.stringify(fields)}`),
@@ -195,6 +215,30 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(said).toEqual([]);
   });
 
+  it.each([
+    ['of another product', { product: 'com.example.other' }],
+    ['for another system', { platform: 'win32' }],
+    ['of another channel', { channel: 'beta' }],
+    ['that has expired', { expires: Date.UTC(2026, 0, 14) / 1000 }],
+  ])('does not fetch a version that was signed in an announcement %s', async (_, changes) => {
+    served = { announcement: signFeed(announce('0.2.0'), signingKey, changes), program: newer };
+    start();
+    await checkAfter(minute, () => logged.length > 0);
+    expect(logged).toEqual(['error update.refused {"reason":"purpose"}']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not fetch a version that is lower than one announced before', async () => {
+    secrets.entries.set('newest version', '0.10.0');
+    served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
+    start();
+    await checkAfter(minute, () => logged.length > 0);
+    expect(logged).toEqual(['error update.refused {"reason":"older"}']);
+    served = { announcement: signFeed(announce('0.11.0'), signingKey), program: newer };
+    await checkAfter(6 * hour, () => said.length > 0);
+    expect(secrets.entries.get('newest version')).toBe('0.11.0');
+  });
+
   it('deletes a download that does not match the announcement', async () => {
     served = {
       announcement: signFeed(announce('0.2.0'), signingKey),
@@ -237,6 +281,9 @@ describe('builds without automatic updates', () => {
       core: { tray: () => ({}) as never },
       shell: { notify: () => undefined },
       clock,
+      secrets,
+      product: purpose.product,
+      platform: 'linux',
       log: { write: () => undefined },
       key,
       updater: undefined,

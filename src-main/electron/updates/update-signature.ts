@@ -3,6 +3,45 @@ import { createPublicKey, verify } from 'node:crypto';
 /** What a feed says of its newest version, with the signature over all of it. */
 export type Announcement = Readonly<Record<string, unknown>>;
 
+/** The one channel that builds are published in. */
+export const updateChannel = 'latest';
+
+/** What a signed announcement is for; `sign-feed.ts` writes it. */
+export interface UpdatePurpose {
+  /** The app id of the build (`__CULVERT_APP_ID__`). */
+  readonly product: string;
+  /** As Node names it. */
+  readonly platform: string;
+  readonly channel: string;
+  /** Unix seconds. */
+  readonly expires: number;
+}
+
+/**
+ * Whether a signed announcement is for this program and still holds.
+ *
+ * @param now Unix milliseconds
+ */
+export function isMeantFor(
+  announcement: Announcement,
+  program: Pick<UpdatePurpose, 'product' | 'platform'>,
+  now: number,
+): boolean {
+  const { product, platform, channel, expires } = announcement;
+  return (
+    product === program.product &&
+    platform === program.platform &&
+    channel === updateChannel &&
+    typeof expires === 'number' &&
+    expires * 1000 > now
+  );
+}
+
+/** Whether a version is lower than another; both are `major.minor.patch`, and a pre-release counts less. */
+export function isLower(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) < 0;
+}
+
 /** The bytes that are signed: the whole announcement but its signature, in the order it was read. */
 export function signedBytes(announcement: Announcement): Uint8Array {
   return Buffer.from(JSON.stringify({ ...announcement, signature: undefined }));

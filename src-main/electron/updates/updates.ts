@@ -1,17 +1,24 @@
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
 import type { App } from '#core/app.ts';
-import type { Clock, Log, Shell } from '#core/ports.ts';
+import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
 import { trayWords } from '#electron/tray/tray-words.ts';
-import { isSigned, type Announcement } from './update-signature.ts';
+import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
 
 /** After the start, when the person has what they came for. */
 const firstCheck = 60_000;
 const nextCheck = 6 * 3_600_000;
+/** The entry of the keychain with the highest version that was announced. */
+const highestEntry = 'newest version';
 
 export interface UpdatesParts {
   readonly core: Pick<App, 'tray'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
+  /** Keeps the highest version that was announced: nobody can offer a lower one later. */
+  readonly secrets: Pick<SecretStore, 'get' | 'set'>;
+  /** The app id of this build. */
+  readonly product: string;
+  readonly platform: NodeJS.Platform;
   readonly log: Log;
   /** The public key of who announces updates (`isSigned`). */
   readonly key: string;
@@ -40,7 +47,8 @@ export function findUpdater(
  * be installed when the person quits. Only in a build that was given a feed (docs/packaging.md).
  * Never interrupts: what fails is logged by its kind and tried again at the next check.
  */
-export function keepUpdated({ core, shell, clock, log, key, updater }: UpdatesParts): void {
+export function keepUpdated(parts: UpdatesParts): void {
+  const { core, shell, clock, log, key, updater } = parts;
   if (updater === undefined) return;
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
@@ -55,13 +63,27 @@ export function keepUpdated({ core, shell, clock, log, key, updater }: UpdatesPa
   // An emitter throws an error without listeners; the promise below reports it too.
   updater.on('error', () => undefined);
 
+  /** Why an announcement is not followed. Rejects with a `SecretStoreError`. */
+  async function refusalOf(
+    announcement: Announcement,
+    version: string,
+  ): Promise<'signature' | 'purpose' | 'older' | undefined> {
+    if (!isSigned(announcement, key)) return 'signature';
+    if (!isMeantFor(announcement, parts, clock.now())) return 'purpose';
+    const highest = await parts.secrets.get(highestEntry);
+    if (highest !== undefined && isLower(version, highest)) return 'older';
+    if (version !== highest) await parts.secrets.set(highestEntry, version);
+    return undefined;
+  }
+
   /** Answers the version that now waits for the program to quit, if there is one. */
   async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
     const found = await from.checkForUpdates();
     if (found?.isUpdateAvailable !== true) return undefined;
     const { updateInfo } = found;
-    if (!isSigned({ ...updateInfo } satisfies Announcement, key)) {
-      log.write('error', 'update.refused', { reason: 'signature' });
+    const refusal = await refusalOf({ ...updateInfo }, updateInfo.version);
+    if (refusal !== undefined) {
+      log.write('error', 'update.refused', { reason: refusal });
       return undefined;
     }
     await from.downloadUpdate();
