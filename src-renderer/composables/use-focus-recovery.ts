@@ -22,33 +22,53 @@ const tabStopsIn = (element: Element): HTMLElement[] =>
 /** A part of the window, such as a toast, from which the focus goes back to where it was before. */
 const asideSelector = '[data-focus-aside]';
 
-/** Where a control stood when it got the focus. */
+/**
+ * Where a control stood when it got the focus. The references are weak: a control that is gone would
+ * keep what its component showed in memory, a secret for instance.
+ */
 interface Place {
-  readonly control: HTMLElement;
+  readonly control: WeakRef<HTMLElement>;
   /** From the inside out, without the body. */
-  readonly ancestors: readonly Element[];
-  /** All tab stops of the window. */
-  readonly tabStops: readonly HTMLElement[];
+  readonly ancestors: readonly WeakRef<Element>[];
+  /** The other tab stops of the window: the next ones in their order, then the earlier ones backwards. */
+  readonly others: readonly WeakRef<HTMLElement>[];
 }
+
+const weakly = <Item extends Element>(item: Item): WeakRef<Item> => new WeakRef(item);
 
 function placeOf(control: HTMLElement): Place {
   const ancestors: Element[] = [];
   for (let at = control.parentElement; at !== null && at !== document.body; at = at.parentElement) {
     ancestors.push(at);
   }
-  return { control, ancestors, tabStops: tabStopsIn(document.body) };
+  const tabStops = tabStopsIn(document.body);
+  const at = tabStops.indexOf(control);
+  const others = [...tabStops.slice(at + 1), ...tabStops.slice(0, Math.max(0, at)).reverse()];
+  return {
+    control: weakly(control),
+    ancestors: ancestors.map(weakly),
+    others: others.map(weakly),
+  };
+}
+
+/** The control of a place, while it can hold the focus. */
+function focusableOf({ control }: Place): HTMLElement | undefined {
+  const element = control.deref();
+  return element !== undefined && canHoldFocus(element) ? element : undefined;
 }
 
 /**
  * The control to go on with: in the closest surviving element around the lost control that has any,
  * the next one after it, otherwise the one before it, otherwise one that is new there.
  */
-function neighbourOf({ control, ancestors, tabStops }: Place): HTMLElement | undefined {
-  const at = tabStops.indexOf(control);
-  const inOrder = [...tabStops.slice(at + 1), ...tabStops.slice(0, Math.max(0, at)).reverse()];
-  for (const ancestor of ancestors) {
-    if (!ancestor.isConnected) continue;
-    const known = inOrder.find((other) => ancestor.contains(other) && canHoldFocus(other));
+function neighbourOf({ ancestors, others }: Place): HTMLElement | undefined {
+  const inOrder = others.map((other) => other.deref());
+  for (const reference of ancestors) {
+    const ancestor = reference.deref();
+    if (ancestor?.isConnected !== true) continue;
+    const known = inOrder.find(
+      (other) => other !== undefined && ancestor.contains(other) && canHoldFocus(other),
+    );
     const found = known ?? tabStopsIn(ancestor)[0];
     if (found !== undefined) return found;
     if (ancestor.matches(asideSelector)) return undefined;
@@ -72,10 +92,11 @@ export function useFocusRecovery(): void {
     frame = 0;
     const last = history.at(-1);
     const { activeElement } = document;
-    if (last === undefined || canHoldFocus(last.control)) return;
-    if (activeElement !== document.body && activeElement !== last.control) return;
-    const earlier = history.findLast(({ control }) => canHoldFocus(control))?.control;
-    const target = neighbourOf(last) ?? earlier ?? document.querySelector('main');
+    if (last === undefined || focusableOf(last) !== undefined) return;
+    if (activeElement !== document.body && activeElement !== last.control.deref()) return;
+    const earlier = history.findLast((place) => focusableOf(place) !== undefined);
+    const target =
+      neighbourOf(last) ?? (earlier && focusableOf(earlier)) ?? document.querySelector('main');
     if (target === null) return;
     if (!canHoldFocus(target)) target.tabIndex = -1;
     target.focus();
@@ -83,7 +104,7 @@ export function useFocusRecovery(): void {
 
   useEventListener(document, 'focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    const others = history.filter(({ control }) => control !== target);
+    const others = history.filter(({ control }) => control.deref() !== target);
     history = [...others, placeOf(target)].slice(-maxHistory);
   });
   // A click beside all controls: the person left, and the focus is where they put it.
