@@ -74,7 +74,9 @@ const login = (where: string) => ({ ok: true, value: { proxy: { login: where } }
 describe.runIf(process.platform === 'linux')('the keychain of a Culvert that runs', () => {
   it('keeps what the window asks for', async () => {
     await (await culvert.page()).getByLabel('Service address').waitFor(patient);
-    expect(await keepLogin()).toMatchObject(login('kept'));
+    const kept = keepLogin();
+    await culvert.confirm();
+    expect(await kept).toMatchObject(login('kept'));
   });
 
   it('is said to be gone while its service is', async () => {
@@ -111,6 +113,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
     await page.evaluate(
       `void culvert.call('network.setProxy', { kind: 'http', host: '127.0.0.1', port: 9, login: { user: 'a', password: 'b' } })`,
     );
+    await culvert.confirm();
     await expect.poll(() => started().length, patient).toBeGreaterThan(0);
     const all = started();
     await culvert.kill();
