@@ -298,7 +298,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
   const checkResults = openCheckResults(vault);
   const connections = createConnections({
     vault,
-    checkOf: checkResults.of,
+    checkOf: (line) => checkResults.of(line),
     clock,
     language,
     publish: (revision, keys) => {
