@@ -22,7 +22,11 @@ async function editor(text: string) {
   const observer = new MutationObserver((records) => {
     changed += records.length;
   });
-  observer.observe(mounted.element, { subtree: true, childList: true, characterData: true });
+  observer.observe(mounted.get('.editor').element, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
   /** How many nodes a change of the text changed beside the text itself. */
   const nodesChangedBy = async (modelValue: string) => {
     changed = 0;
