@@ -81,6 +81,7 @@ export const editorScenes: readonly Scene[] = [
     'config:1',
     { ...library, refused: { 'configs.changeSettings': refusal } },
     open('settings', async (page) => {
+      await check(page, 8);
       await page.locator('article form button[type=submit]').click();
       await page.locator('article form .note').waitFor();
       await page.locator('article form button[type=submit]').scrollIntoViewIfNeeded();
