@@ -1,6 +1,6 @@
-/** A letter for which folding does more than make it lower case, `ё` aside. */
-const foreign = '[^ -~\\nЁА-яё]';
-const hasForeign = new RegExp(foreign);
+/** A letter for which folding does more than make it lower case, `ё` aside; part of an expression. */
+export const foreignLetter = '[^ -~\\nЁА-яё]';
+const hasForeign = new RegExp(foreignLetter);
 const notAscii = /[^ -~\n]/;
 
 /** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */

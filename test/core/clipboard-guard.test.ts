@@ -33,6 +33,18 @@ function slowClipboard() {
   return { plain, writes, state, clipboard };
 }
 
+/** A secret that was copied for a minute. */
+async function copiedOnce() {
+  const clock = manualClock();
+  const { plain, writes, state, clipboard } = slowClipboard();
+  const guard = createClipboardGuard(clipboard, clock);
+  const copied = guard.copy('vless://a', 60);
+  await settled();
+  writes[0]?.end();
+  await copied;
+  return { clock, plain, state, guard };
+}
+
 describe('a copied secret', () => {
   it('has its whole time when two copies were in flight at once', async () => {
     const clock = manualClock();
@@ -83,13 +95,7 @@ describe('a copied secret', () => {
   });
 
   it('is cleared later when the clipboard cannot be read at its time', async () => {
-    const clock = manualClock();
-    const { plain, writes, state, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const copied = guard.copy('vless://a', 60);
-    await settled();
-    writes[0]?.end();
-    await copied;
+    const { clock, plain, state } = await copiedOnce();
     state.failingReads = 2;
     await clock.advance(60_000);
     expect(plain.text).toBe('vless://a');
@@ -98,13 +104,7 @@ describe('a copied secret', () => {
   });
 
   it('is tried to be cleared more than once when the program ends', async () => {
-    const clock = manualClock();
-    const { plain, writes, state, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const copied = guard.copy('vless://a', 60);
-    await settled();
-    writes[0]?.end();
-    await copied;
+    const { clock, plain, state, guard } = await copiedOnce();
     state.failingReads = 2;
     const cleared = guard.clearNow();
     await clock.advance(1000);
@@ -113,13 +113,7 @@ describe('a copied secret', () => {
   });
 
   it('is tried to be cleared for as long as the clipboard refuses, after a sleep began', async () => {
-    const clock = manualClock();
-    const { plain, writes, state, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const copied = guard.copy('vless://a', 60);
-    await settled();
-    writes[0]?.end();
-    await copied;
+    const { clock, plain, state, guard } = await copiedOnce();
     state.failingReads = 5;
     const cleared = guard.clearNow();
     await clock.advance(1000);

@@ -23,6 +23,17 @@ async function signIn(running: Running, service: { url: string; key: string }): 
   return account?.id ?? '';
 }
 
+/** An account that was signed in to on a machine, and a server that collects the keys it is sent. */
+async function signedInBefore() {
+  const service = await serve();
+  const other = await collector();
+  const machine = newMachine();
+  const first = await run(machine);
+  const id = await signIn(first, service);
+  await first.stop();
+  return { service, other, machine, id };
+}
+
 /** Replaces the service of every account in the plain file. */
 function edit({ files }: Machine, from: string, to: string): void {
   files.write('accounts.json', (files.read('accounts.json') ?? '').replaceAll(from, to));
@@ -30,12 +41,7 @@ function edit({ files }: Machine, from: string, to: string): void {
 
 describe('the service address of an account, changed in its file', () => {
   it('gets no request, is shown beside the address of the key, and is restored by choice', async () => {
-    const service = await serve();
-    const other = await collector();
-    const machine = newMachine();
-    const first = await run(machine);
-    const id = await signIn(first, service);
-    await first.stop();
+    const { service, other, machine, id } = await signedInBefore();
     edit(machine, service.url, other.url);
 
     const second = await run(machine);
@@ -84,12 +90,7 @@ describe('the service address of an account, changed in its file', () => {
 
 describe('a key entry of an earlier version, which holds the key alone', () => {
   it('is bound to the service of its account once, and rewritten', async () => {
-    const service = await serve();
-    const other = await collector();
-    const machine = newMachine();
-    const first = await run(machine);
-    const id = await signIn(first, service);
-    await first.stop();
+    const { service, other, machine, id } = await signedInBefore();
     machine.secrets.entries.set(`${id} api-key`, service.key);
 
     const second = await run(machine);

@@ -1,11 +1,12 @@
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { expiringMs } from '#contract/rules/connection-state.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
 import type { CheckOf } from './order.ts';
 import type { Indexed } from './search.ts';
 
 /** Expiring: within seven days, or already past. Seconds. */
-export const expiringSoon = 7 * 24 * 3600;
+export const expiringSoon = expiringMs / 1000;
 
 /**
  * The test that a query's filter, without its search, puts each entry to; `undefined` when every

@@ -1,6 +1,7 @@
 import { protocolName } from '#contract/protocol-names.ts';
 import {
   folded,
+  foreignLetter,
   otherLayout,
   positionOf,
   romanized,
@@ -138,7 +139,7 @@ function glanceFor(word: string): RegExp {
     const forms = `${letter}${letter.toUpperCase()}${letter === 'е' ? 'ёЁ' : ''}`;
     return `[${forms.split('').map(escaped).join('')}]`;
   });
-  return new RegExp(`${letters.join('')}|[^ -~\\nЁА-яё]`);
+  return new RegExp(`${letters.join('')}|${foreignLetter}`);
 }
 
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
