@@ -7,7 +7,7 @@ import { createFirstRows } from './accounts/initial-list.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createAllowedServices } from './consent/allowed-services.ts';
 import { createConsent } from './consent/consent.ts';
-import { createCommands } from './commands.ts';
+import { createCommands } from './commands/create-commands.ts';
 import { withMemory } from './files-fallback.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';

@@ -1,0 +1,58 @@
+import { ok } from '#contract/failure.ts';
+import type { CommandsOf, WithAccount } from './command-table.ts';
+
+/** The list of connections, what is done with one or many, their checks and live statistics. */
+export function createConnectionCommands({
+  withAccount,
+  onCopy,
+  onQuery,
+}: {
+  readonly withAccount: WithAccount;
+  /** Hears that the tray's recents may have changed. */
+  readonly onCopy: () => void;
+  /** Hears that the window was given rows. */
+  readonly onQuery: () => void;
+}): CommandsOf<'connections' | 'checks' | 'stats'> {
+  return {
+    'connections.query': (query) =>
+      withAccount(({ connections }) => {
+        onQuery();
+        return ok(connections.query(query));
+      }),
+    'connections.facets': () => withAccount(({ connections }) => ok(connections.facets())),
+    'connections.get': ({ key }) => withAccount(({ actions }) => actions.open(key)),
+    'connections.copy': ({ key, form, exact }) =>
+      withAccount(async ({ actions }) => {
+        const copied = await actions.copy(key, form, exact);
+        if (copied.ok) onCopy();
+        return copied;
+      }),
+    'connections.save': ({ key, form, exact }) =>
+      withAccount(({ actions }) => actions.save(key, form, exact)),
+    'connections.reveal': ({ key, form }) =>
+      withAccount(({ actions }) => actions.reveal(key, form)),
+    'connections.qr': ({ key, form, exact }) =>
+      withAccount(({ actions }) => actions.qr(key, form, exact)),
+    'connections.commands': ({ key }) => withAccount(({ actions }) => actions.commands(key)),
+    'connections.awg': ({ key }) => withAccount(({ actions }) => actions.awg(key)),
+    'connections.open': ({ key }) => withAccount(({ actions }) => actions.openInClient(key)),
+    'connections.keys': (stretch) =>
+      withAccount(({ connections }) =>
+        ok({ keys: connections.query(stretch).rows.map(({ key }) => key) }),
+      ),
+    'connections.copyMany': ({ keys }) => withAccount(({ bulk }) => bulk.copy(keys)),
+    'connections.saveMany': ({ keys, as }) => withAccount(({ bulk }) => bulk.save(keys, as)),
+    'connections.setTitle': ({ key, title }) =>
+      withAccount(({ actions }) => actions.setTitle(key, title)),
+    'connections.setFavourite': ({ key, favourite }) =>
+      withAccount(({ actions }) => actions.setFavourite(key, favourite)),
+
+    'checks.start': ({ keys, interrupting }) =>
+      withAccount(({ checks }) => checks.start(keys, interrupting)),
+    'checks.cancel': () => withAccount(({ checks }) => ok(checks.cancel())),
+    'checks.get': () => withAccount(({ checks }) => ok(checks.progress())),
+
+    'stats.watch': ({ servers, focus }) =>
+      withAccount(({ stats }) => ok(stats.watch(servers, focus))),
+  };
+}

@@ -1,0 +1,48 @@
+import type { AppInfo } from '#contract/ipc.ts';
+import type { Session } from '../accounts/session.ts';
+import type { AllowedServices } from '../consent/allowed-services.ts';
+import type { Consent } from '../consent/consent.ts';
+import type { Diagnostics } from '../diagnostics/diagnostics.ts';
+import type { Network } from '../network/network.ts';
+import type { Distance } from '../ports.ts';
+import type { SettingsStore } from '../settings.ts';
+import { withAccountOf, type Commands } from './command-table.ts';
+import { createConnectionCommands } from './connection-commands.ts';
+import { createNetworkCommands } from './network-commands.ts';
+import { createPurchaseCommands } from './purchase-commands.ts';
+import { createReadCommands } from './read-commands.ts';
+import { createSessionCommands } from './session-commands.ts';
+import { createSettingsCommands } from './settings-commands.ts';
+import { createSyncCommands } from './sync-commands.ts';
+import { createToolCommands } from './tool-commands.ts';
+
+/** The handlers of all IPC commands; those about an account are answered by the open one. */
+export function createCommands(options: {
+  readonly info: AppInfo;
+  readonly session: Session;
+  readonly settings: SettingsStore;
+  readonly network: Network;
+  readonly consent: Consent;
+  readonly services: AllowedServices;
+  readonly diagnostics: Diagnostics;
+  readonly setPaused: (paused: boolean) => void;
+  readonly distance: Distance;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Hears that the tray's recents may have changed. */
+  readonly onCopy: () => void;
+  /** Hears that the window was given rows. */
+  readonly onQuery: () => void;
+}): Commands {
+  const withAccount = withAccountOf(options.session);
+  return {
+    ...createSessionCommands({ ...options, withAccount }),
+    ...createSyncCommands({ ...options, withAccount }),
+    ...createConnectionCommands({ ...options, withAccount }),
+    ...createReadCommands({ ...options, withAccount }),
+    ...createPurchaseCommands(withAccount, options.consent),
+    ...createToolCommands(withAccount, options.distance),
+    ...createSettingsCommands(options.settings, options.diagnostics),
+    ...createNetworkCommands(options),
+  };
+}
