@@ -4,7 +4,7 @@ import { checkCommands } from './ipc/checks.ts';
 import { connectionCommands } from './ipc/connections.ts';
 import { events } from './ipc/events.ts';
 import { inboxCommands } from './ipc/inbox.ts';
-import { libraryCommands } from './ipc/cache.ts';
+import { cacheCommands } from './ipc/cache.ts';
 import { networkCommands } from './ipc/network.ts';
 import { purchaseCommands } from './ipc/purchase-journal.ts';
 import { sessionCommands } from './ipc/session.ts';
@@ -37,7 +37,7 @@ export const ipc = {
     ...inboxCommands,
     ...settingsCommands,
     ...networkCommands,
-    ...libraryCommands,
+    ...cacheCommands,
     ...toolCommands,
     ...purchaseCommands,
   },

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure.ts';
 import { command } from './command.ts';
 
 /** A cached read (endpoint with effect `read`, exposed to the window). */
-export interface LibraryEntry {
+export interface CachedRead {
   readonly id: string;
   /** The input it was read with. */
   readonly input: unknown;
@@ -25,13 +25,13 @@ const ReadField = z.strictObject({
   path: z.string().max(200),
 });
 
-export const libraryCommands = {
-  /** A cached read of an exposed endpoint: the last known value at once; `library.changed` follows. */
-  'library.read': command<LibraryEntry>()(
+export const cacheCommands = {
+  /** A cached read of an exposed endpoint: the last known value at once; `cache.changed` follows. */
+  'cache.read': command<CachedRead>()(
     z.strictObject({ id: z.string().max(64), input: z.unknown() }),
   ),
   /** Puts one field of a cached read, secret or not, on the clipboard, as `connections.copy` does. */
-  'library.copy': command<{ clearsAt: number | null }>()(ReadField),
+  'cache.copy': command<{ clearsAt: number | null }>()(ReadField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
-  'library.reveal': command<{ text: string; until: number }>()(ReadField),
+  'cache.reveal': command<{ text: string; until: number }>()(ReadField),
 } as const;

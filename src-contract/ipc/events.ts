@@ -1,4 +1,4 @@
-import type { LibraryEntry } from './cache.ts';
+import type { CachedRead } from './cache.ts';
 import type { CheckProgress } from './checks.ts';
 import type { ExportForm } from './connections.ts';
 import type { InboxState } from './inbox.ts';
@@ -43,7 +43,7 @@ export const events = {
   'stats.changed': event<readonly ServerStats[]>(),
   'inbox.changed': event<InboxState>(),
   'settings.changed': event<SettingsState>(),
-  'library.changed': event<LibraryEntry>(),
+  'cache.changed': event<CachedRead>(),
   'purchases.changed': event<PurchaseJournal>(),
   /** Asks the window to show a page, for example after "Settings" was chosen in the tray. */
   'app.navigate': event<{ readonly path: string }>(),

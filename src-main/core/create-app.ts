@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): App {
 
   function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
     for (const listener of listeners) listener(event, payload);
-    if (event !== 'stats.changed' && event !== 'library.changed') tellTray();
+    if (event !== 'stats.changed' && event !== 'cache.changed') tellTray();
     if (event === 'sync.changed') power.apply();
     // The tray names no result that is not fresh any more.
     if (event === 'checks.changed') checkAge.schedule(tellTray, freshCheckMs);

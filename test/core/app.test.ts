@@ -266,10 +266,10 @@ describe('what a window may not do', () => {
     const running = await run(newMachine());
     await running.signIn(service);
     for (const id of ['configs.list', 'notifications.take', '__proto__', 'xray.createKeys']) {
-      const result = await running.call('library.read', { id, input: {} });
+      const result = await running.call('cache.read', { id, input: {} });
       expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
     }
-    const profile = await running.ask('library.read', { id: 'profile.get', input: {} });
+    const profile = await running.ask('cache.read', { id: 'profile.get', input: {} });
     expect(JSON.stringify(profile)).not.toContain(service.control.account().subscription_key);
   });
 });

@@ -15,7 +15,7 @@ import { coreOfATest, newMachine, type Machine, type Running } from './harness.t
 const { serve, run } = coreOfATest();
 
 /** The answers that are the secret itself, and what the person's own clipboard and files hold. */
-const givesSecrets = new Set<CommandName>(['connections.reveal', 'library.reveal']);
+const givesSecrets = new Set<CommandName>(['connections.reveal', 'cache.reveal']);
 
 /** The login of a proxy, which the person types and the keychain keeps. */
 const proxyLogin = { user: 'a-person', password: 'a-canary-for-the-proxy' };
@@ -60,9 +60,9 @@ function operate(
     ['connections.setFavourite', { key, favourite: unit() < 0.5 }],
     ['connections.setTitle', { key, title: 'x'.repeat(101) }],
     ['connections.get', { key: key.replace(/\d+$/, '999999') }],
-    ['library.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
-    ['library.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
-    ['library.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['cache.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
+    ['cache.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['cache.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['inbox.get', {}],
     ['session.get', {}],
     ['settings.set', { theme: pick(['light', 'dark'] as const) }],

@@ -139,12 +139,12 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'settings.get': { decision: 'allowed', input: nothing },
   'settings.set': { decision: 'allowed', input: () => ({ clipboardSeconds: 0 }) },
   'settings.saveDiagnostics': { decision: 'allowed', input: nothing },
-  'library.read': { decision: 'allowed', input: () => ({ id: 'apiKeys.list', input: {} }) },
-  'library.copy': {
+  'cache.read': { decision: 'allowed', input: () => ({ id: 'apiKeys.list', input: {} }) },
+  'cache.copy': {
     decision: 'allowed',
     input: () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   },
-  'library.reveal': {
+  'cache.reveal': {
     decision: 'allowed',
     input: () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   },

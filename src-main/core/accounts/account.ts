@@ -3,7 +3,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
-import { createLibrary, type Library } from '#core/cache/read-cache.ts';
+import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { createSync, type Sync } from '#core/cache/sync.ts';
 import { openCheckResults, type CheckResults } from '#core/checks/check-results.ts';
 import { createChecks, type Checks } from '#core/checks/checks.ts';
@@ -76,7 +76,7 @@ export interface OpenAccount {
   readonly id: string;
   readonly service: string;
   readonly client: ApiClient;
-  readonly library: Library;
+  readonly readCache: ReadCache;
   readonly connections: Connections;
   readonly actions: ConnectionActions;
   readonly bulk: ConnectionBulk;
@@ -151,7 +151,7 @@ interface AccountCore {
   /** Stops the limiter; returns the rate-limit usage. */
   readonly stopLimits: () => PersistedUsage;
   readonly client: ApiClient;
-  readonly library: Library;
+  readonly readCache: ReadCache;
   readonly connections: Connections;
   readonly checkResults: CheckResults;
   readonly connectionSync: ConnectionSync;
@@ -174,7 +174,7 @@ export function openAccount(
     },
   };
   const core = openCore(options, context);
-  const { client, library, connections, connectionSync, limiter, records } = core;
+  const { client, readCache, connections, connectionSync, limiter, records } = core;
   const inbox = openInbox(core);
   const sync = openSync(core, inbox);
   const makeStale = (ids: readonly string[], changed?: unknown) => {
@@ -185,8 +185,8 @@ export function openAccount(
   const notices = openNotices(core, inbox, purchases);
   purchases.resume();
   const keptSince = context.cacheKeptSince();
-  library.forgetBefore(keptSince);
-  connections.forgetBefore(keptSince);
+  readCache.removeOlderThan(keptSince);
+  connections.removeOlderThan(keptSince);
   const stats = openStatistics({
     ...core,
     clock: context.clock,
@@ -207,7 +207,7 @@ export function openAccount(
     service: options.service,
     subjectOf: (endpoint, ids) => subjectOf(core, endpoint, ids),
     client,
-    library,
+    readCache,
     connections,
     actions: createConnectionActions({ ...context, client, connections, sync: connectionSync }),
     bulk: openBulk(core, copy),
@@ -224,8 +224,8 @@ export function openAccount(
     purchases,
     makeStale,
     copy,
-    name: () => library.seen('profile.get', {})?.value.email ?? '',
-    keyInUse: () => keyInUse(library, options.apiKey),
+    name: () => readCache.cached('profile.get', {})?.value.email ?? '',
+    keyInUse: () => keyInUse(readCache, options.apiKey),
     expectPerson() {
       limiter.expectPerson();
     },
@@ -287,12 +287,12 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     },
     onFailure: context.onFailure,
   });
-  const library = createLibrary({
+  const readCache = createReadCache({
     client,
     vault,
     clock,
     publish: (entry) => {
-      context.publish('library.changed', entry);
+      context.publish('cache.changed', entry);
     },
   });
   const checkResults = openCheckResults(vault);
@@ -305,7 +305,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
       context.publish('connections.changed', { revision, keys });
     },
   });
-  const connectionSync = createConnectionSync({ client, library, connections, language });
+  const connectionSync = createConnectionSync({ client, readCache, connections, language });
   return {
     context,
     options,
@@ -315,7 +315,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     limiter,
     stopLimits: () => limits.stop(),
     client,
-    library,
+    readCache,
     connections,
     checkResults,
     connectionSync,
@@ -354,14 +354,14 @@ function openSync(core: AccountCore, inbox: Inbox): Sync {
 
 /** Reads the connections again, and behind them the profile and the notifications. */
 async function refreshAll(
-  { context, options, events, records, library, connectionSync }: AccountCore,
+  { context, options, events, records, readCache, connectionSync }: AccountCore,
   inbox: Inbox,
   priority: Priority,
 ): Promise<Result<null>> {
   const result = await connectionSync.refresh(priority);
   if (!result.ok) return result;
   records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: context.clock.now() }]);
-  const profile = library.fetch('profile.get', {}, 'background');
+  const profile = readCache.fetch('profile.get', {}, 'background');
   if (options.persistent) void inbox.check();
   void profile.then(() => {
     context.onProfileRead();
@@ -371,12 +371,12 @@ async function refreshAll(
 }
 
 function markStale(
-  { library, connectionSync }: AccountCore,
+  { readCache, connectionSync }: AccountCore,
   sync: Sync,
   ids: readonly string[],
   changed: unknown,
 ): void {
-  library.makeStale(ids, changed);
+  readCache.makeStale(ids, changed);
   // Only the lists that the change concerns: reading everything would soon use up the limits.
   void connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
     if (!result.ok) void sync.refresh('on-screen');
@@ -384,13 +384,13 @@ function markStale(
 }
 
 function openPurchases(
-  { context, options, events, records, client, library, connections }: AccountCore,
+  { context, options, events, records, client, readCache, connections }: AccountCore,
   makeStale: (ids: readonly string[]) => void,
   copy: (text: string) => Promise<number | null>,
 ): Purchases {
   return createPurchases({
     client,
-    library,
+    readCache,
     vault: records.vault,
     durableVault: records.durableVault,
     kept: options.persistent,
@@ -400,7 +400,7 @@ function openPurchases(
     shell: context.shell,
     ask: context.ask,
     subjectOf: (endpoint, { path, body }) =>
-      subjectOf({ library, connections }, endpoint, { ...path, ...body }),
+      subjectOf({ readCache, connections }, endpoint, { ...path, ...body }),
     copy,
     makeStale,
     publish: (journal) => {
@@ -460,8 +460,8 @@ function openChecks({ context, connections, checkResults }: AccountCore): Checks
   });
 }
 
-function keyInUse(library: Library, apiKey: string): number | null {
-  const listed = library.seen('apiKeys.list', {})?.value ?? [];
+function keyInUse(readCache: ReadCache, apiKey: string): number | null {
+  const listed = readCache.cached('apiKeys.list', {})?.value ?? [];
   const [key, another] = listed.filter(({ key_prefix }) => apiKey.startsWith(`${key_prefix}_`));
   return key !== undefined && another === undefined ? key.id : null;
 }

@@ -1,5 +1,5 @@
 import type { EndpointId } from '#contract/api/index.ts';
-import type { Library } from '#core/cache/read-cache.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { PurchaseSubject } from '#core/purchases/products/product.ts';
 
@@ -15,9 +15,9 @@ export interface SubjectIds {
 /** What is known, without asking the service, of the thing that a call is about. */
 export function subjectOf(
   {
-    library,
+    readCache,
     connections,
-  }: { library: Pick<Library, 'seen'>; connections: Pick<Connections, 'line'> },
+  }: { readCache: Pick<ReadCache, 'cached'>; connections: Pick<Connections, 'line'> },
   endpoint: EndpointId,
   ids: SubjectIds,
 ): PurchaseSubject {
@@ -28,7 +28,7 @@ export function subjectOf(
     case 'cloudServers.renew':
     case 'cloudServers.setAutoRenewal': {
       const id = ids.server_id ?? ids.id;
-      const servers = library.seen('cloudServers.list', {})?.value ?? [];
+      const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
       const server = servers.find((each) => each.id === id);
       return {
         name: server?.hostname ?? '',
@@ -36,17 +36,17 @@ export function subjectOf(
       };
     }
     case 'cloudServers.create': {
-      const tariffs = library.seen('cloudServers.tariffs', {})?.value ?? [];
+      const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
       return { name: tariffs.find(({ id }) => id === ids.tariff_config_id)?.title ?? '' };
     }
     case 'paidOptions.create':
     case 'paidOptions.setAutoRenewal': {
       const option = ids.paid_option_id ?? ids.id;
-      const tariffs = library.seen('paidOptions.tariffs', {})?.value ?? [];
+      const tariffs = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
       return { name: tariffs.find(({ id }) => id === option)?.title ?? '' };
     }
     case 'customSubscriptions.resetKey': {
-      const listed = library.seen('customSubscriptions.list', {})?.value ?? [];
+      const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
       return { name: listed.find(({ id }) => id === ids.id)?.title ?? '' };
     }
     default:

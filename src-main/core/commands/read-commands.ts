@@ -15,19 +15,19 @@ export function createReadCommands({
   readonly withAccount: WithAccount;
   /** Unix milliseconds. */
   readonly now: () => number;
-}): CommandsOf<'library'> {
+}): CommandsOf<'cache'> {
   return {
-    'library.read': ({ id, input }) =>
-      withAccount(({ library }) => {
+    'cache.read': ({ id, input }) =>
+      withAccount(({ readCache }) => {
         const read = exposedRead(id, input);
-        return read.ok ? ok(library.read(read.value.id, read.value.input)) : read;
+        return read.ok ? ok(readCache.read(read.value.id, read.value.input)) : read;
       }),
-    'library.copy': (field) =>
+    'cache.copy': (field) =>
       withAccount(async (account) => {
         const text = fieldOf(account, field, 'text');
         return text.ok ? ok({ clearsAt: await account.copy(text.value) }) : text;
       }),
-    'library.reveal': (field) =>
+    'cache.reveal': (field) =>
       withAccount((account) => {
         const text = fieldOf(account, field, 'secret');
         return text.ok ? ok({ text: text.value, until: now() + revealFor }) : text;
@@ -46,12 +46,12 @@ function exposedRead(id: string, input: unknown): Result<{ id: EndpointId; input
 }
 
 function fieldOf(
-  { library }: OpenAccount,
-  { id, input, path }: CommandInput<'library.reveal'>,
+  { readCache }: OpenAccount,
+  { id, input, path }: CommandInput<'cache.reveal'>,
   kind: 'secret' | 'text',
 ): Result<string> {
   const read = exposedRead(id, input);
   if (!read.ok) return read;
-  const text = library[kind](read.value.id, read.value.input, path);
+  const text = readCache[kind](read.value.id, read.value.input, path);
   return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
 }

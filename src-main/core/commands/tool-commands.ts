@@ -15,8 +15,8 @@ export function createToolCommands(
     'tools.revealKey': ({ pair, encoding }) =>
       withAccount(({ keyTools }) => keyTools.reveal(pair, encoding)),
     'tools.reach': ({ location }) =>
-      withAccount(async ({ library }) => {
-        const listed = library.seen('locations.list', {})?.value ?? [];
+      withAccount(async ({ readCache }) => {
+        const listed = readCache.cached('locations.list', {})?.value ?? [];
         const address = listed.find(({ id }) => id === location)?.ping_ip ?? null;
         if (address === null) return fail('not-found');
         return ok({ reached: (await distance.measure(address)) ?? null });

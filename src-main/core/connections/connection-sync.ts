@@ -14,7 +14,7 @@ import {
 } from './connection-sources.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { serverOf, type Library } from '#core/cache/read-cache.ts';
+import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/limits/priority.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
@@ -45,17 +45,17 @@ export interface ConnectionSync {
 
 export function createConnectionSync(options: {
   readonly client: ApiClient;
-  readonly library: Library;
+  readonly readCache: ReadCache;
   readonly connections: Connections;
   /** The person's language, in which the service names places. */
   readonly language: () => string;
 }): ConnectionSync {
-  const { client, library, connections } = options;
+  const { client, readCache, connections } = options;
 
   function placeOf(): PlaceOf {
     const places = new Map<number, Place>();
     for (const id of ['cloudServers.locations', 'locations.list'] as const) {
-      for (const location of library.seen(id, {})?.value ?? []) {
+      for (const location of readCache.cached(id, {})?.value ?? []) {
         places.set(location.id, { country: location.code, place: location.title });
       }
     }
@@ -63,13 +63,13 @@ export function createConnectionSync(options: {
   }
 
   /** The language of the known places; `undefined` while they have to be read first. */
-  let placesLanguage = library.seen('locations.list', {}) && options.language();
+  let placesLanguage = readCache.cached('locations.list', {}) && options.language();
 
   /** Places are read first where none are known in this language; later they refresh beside the rest. */
   async function readPlaces(priority: Priority): Promise<void> {
     const reads = [
-      library.fetch('locations.list', {}, priority),
-      library.fetch('cloudServers.locations', {}, priority),
+      readCache.fetch('locations.list', {}, priority),
+      readCache.fetch('cloudServers.locations', {}, priority),
     ];
     const language = options.language();
     if (placesLanguage === language) return;
@@ -95,7 +95,7 @@ export function createConnectionSync(options: {
   }
 
   async function readPaidOptions(priority: Priority): Promise<Result<string[]>> {
-    const paid = await library.fetch('paidOptions.list', {}, priority);
+    const paid = await readCache.fetch('paidOptions.list', {}, priority);
     if (!paid.ok) return paid;
     const made = paid.value.flatMap((option) =>
       option.configs.map((config) => fromPaidConfig(option, config)),
@@ -112,8 +112,8 @@ export function createConnectionSync(options: {
     again: boolean,
   ): Promise<Result<DataOf<Api[Id]>>> {
     const input = { path: { server_id: server } } as InputOf<Api[Id]>;
-    const seen = again ? undefined : library.seen(id, input);
-    return seen ? ok(seen.value) : library.fetch(id, input, priority);
+    const seen = again ? undefined : readCache.cached(id, input);
+    return seen ? ok(seen.value) : readCache.fetch(id, input, priority);
   }
 
   async function readServerConfigs(
@@ -144,7 +144,7 @@ export function createConnectionSync(options: {
 
   /** @param again whether what is on the servers is read again too, or only the servers */
   async function readCloudServers(priority: Priority, again: boolean): Promise<Result<string[]>> {
-    const servers = await library.fetch('cloudServers.list', {}, priority);
+    const servers = await readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
     const reads = servers.value.flatMap((server) => [
       readServerConfigs(server, priority, again),
@@ -164,7 +164,7 @@ export function createConnectionSync(options: {
     changed: unknown,
     priority: Priority,
   ): Promise<Result<null>>[] | undefined {
-    const servers = library.seen('cloudServers.list', {})?.value ?? [];
+    const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
     const server = servers.find(({ id }) => id === serverOf(changed));
     if (server === undefined || ids.includes('cloudServers.list')) return undefined;
     return [

@@ -30,7 +30,7 @@ export interface Connections {
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
   keepScopes(scopes: ReadonlySet<string>): void;
   /** Removes what was last read before, Unix milliseconds. */
-  forgetBefore(at: number): void;
+  removeOlderThan(at: number): void;
   retitle(key: string, title: string | null): void;
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourite(key: string, favourite: boolean): void;

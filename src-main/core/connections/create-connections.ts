@@ -212,7 +212,7 @@ export function createConnections(options: {
     keepScopes(keep) {
       dropScopes((scope) => ownerOf(scope).length > 0 || keep.has(scope));
     },
-    forgetBefore(at) {
+    removeOlderThan(at) {
       const old = Object.values(scopes).some((readAt) => readAt < at);
       if (!old) return;
       dropScopes((scope) => (scopes[scope] ?? 0) >= at);

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Library } from '#core/cache/read-cache.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
@@ -45,7 +45,7 @@ export interface Purchases extends PurchaseCommands, EntryActions {
  */
 export function createPurchases(options: {
   readonly client: ApiClient;
-  readonly library: Pick<Library, 'seen' | 'fetch'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
   readonly kept: boolean;
@@ -79,7 +79,7 @@ export function createPurchases(options: {
     journal,
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
-    prices: createPriceSource(client, options.library, clock),
+    prices: createPriceSource(client, options.readCache, clock),
     async confirm(endpoint, input, prices) {
       const subject = options.subjectOf(endpoint, input);
       const question = descriptors[endpoint].question(input, prices, subject);

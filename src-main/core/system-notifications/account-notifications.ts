@@ -2,7 +2,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from '#core/inbox.ts';
-import type { Library } from '#core/cache/read-cache.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
@@ -36,28 +36,28 @@ export function createAccountNotifications(options: {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly client: ApiClient;
-  readonly library: Library;
+  readonly readCache: ReadCache;
   readonly connections: Connections;
   readonly inbox: Pick<Inbox, 'state'>;
   readonly purchases: Pick<Purchases, 'list'>;
   readonly wants: (kind: SystemNotificationKind) => boolean;
   readonly show: (notification: SystemNotification) => void;
 }): AccountNotifications {
-  const { clock, client, library, connections } = options;
+  const { clock, client, readCache, connections } = options;
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
   const tariffsAsked = new Set<string>();
 
-  const resources = () => expiringResources(library, connections.all());
-  const servers = () => library.seen('cloudServers.list', {})?.value ?? [];
+  const resources = () => expiringResources(readCache, connections.all());
+  const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,
     snapshot: () => ({
       inbox: options.inbox.state(),
       journal: options.purchases.list(),
       resources: resources(),
-      balance: library.seen('profile.get', {})?.value.balance,
-      hours: library.seen('profile.notificationSettings', {})?.value,
+      balance: readCache.cached('profile.get', {})?.value.balance,
+      hours: readCache.cached('profile.notificationSettings', {})?.value,
     }),
     async readServerStatus(id) {
       const input = { path: { id } };
@@ -71,10 +71,10 @@ export function createAccountNotifications(options: {
   });
 
   async function readHours(): Promise<void> {
-    const seen = library.seen('profile.notificationSettings', {});
+    const seen = readCache.cached('profile.notificationSettings', {});
     const age = clock.now() - (seen?.fetchedAt ?? 0);
     if (seen && age >= 0 && age < hoursFreshFor) return;
-    await library.fetch('profile.notificationSettings', {}, 'background');
+    await readCache.fetch('profile.notificationSettings', {}, 'background');
   }
 
   /** Reads prices only of what expires soon and would renew itself. */
@@ -85,7 +85,7 @@ export function createAccountNotifications(options: {
       const row = tariffsOf[key.split(':')[0] as keyof typeof tariffsOf];
       if (tariffsAsked.has(row)) continue;
       tariffsAsked.add(row);
-      await library.fetch(row, {}, 'background');
+      await readCache.fetch(row, {}, 'background');
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ConnectionLine } from '#core/connections/connection.ts';
 import { paidOptionId } from '#core/connections/connection-sources.ts';
-import type { Library } from '#core/cache/read-cache.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Expiring } from './expiry.ts';
 
 interface Priced {
@@ -10,12 +10,12 @@ interface Priced {
 
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
 export function expiringResources(
-  library: Pick<Library, 'seen'>,
+  readCache: Pick<ReadCache, 'cached'>,
   connections: readonly ConnectionLine[],
 ): Expiring[] {
-  const configTariffs = library.seen('configs.tariffs', {})?.value;
-  const cloudTariffs = library.seen('cloudServers.tariffs', {})?.value;
-  const paidTariffs = library.seen('paidOptions.tariffs', {})?.value;
+  const configTariffs = readCache.cached('configs.tariffs', {})?.value;
+  const cloudTariffs = readCache.cached('cloudServers.tariffs', {})?.value;
+  const paidTariffs = readCache.cached('paidOptions.tariffs', {})?.value;
   return [
     ...connections.flatMap(({ key, source, title, place, expiresAt, ...entry }): Expiring[] => {
       if (source !== 'config' || expiresAt === null) return [];
@@ -30,7 +30,7 @@ export function expiringResources(
         },
       ];
     }),
-    ...(library.seen('cloudServers.list', {})?.value ?? []).map((server) => ({
+    ...(readCache.cached('cloudServers.list', {})?.value ?? []).map((server) => ({
       key: `cloud:${String(server.id)}`,
       title: server.hostname ?? server.url ?? '',
       path: `/cloud-servers/${String(server.id)}`,
@@ -41,7 +41,7 @@ export function expiringResources(
         server.auto_renewal_days,
       ),
     })),
-    ...(library.seen('paidOptions.list', {})?.value ?? []).map((option) => {
+    ...(readCache.cached('paidOptions.list', {})?.value ?? []).map((option) => {
       const id = paidOptionId(option);
       const tariff = paidTariffs?.find((each) => each.id === option.option_id);
       return {

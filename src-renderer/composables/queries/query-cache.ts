@@ -44,7 +44,7 @@ function feedQueries(): void {
     cache.invalidateQueries(entries).catch(() => undefined);
   }
 
-  listen('library.changed', (entry) => {
+  listen('cache.changed', (entry) => {
     const key = endpointKey(session.state.account?.id ?? '', entry.id, entry.input);
     if (cache.get(key) === undefined) return;
     // An answer that is still on its way is older than this.

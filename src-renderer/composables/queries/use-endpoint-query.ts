@@ -3,7 +3,7 @@ import { computed, toValue, type MaybeRefOrGetter, type Ref } from 'vue';
 import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
-import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import type { CachedRead } from '#contract/ipc/cache.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { valueOf } from '#renderer/composables/failure-error.ts';
@@ -40,7 +40,7 @@ const endpointQuery = defineQueryOptions(
   ({ account, id, input }: { account: string; id: ReadId; input: unknown }) => ({
     key: endpointKey(account, id, input),
     enabled: input !== null,
-    query: async (): Promise<LibraryEntry> => valueOf(await call('library.read', { id, input })),
+    query: async (): Promise<CachedRead> => valueOf(await call('cache.read', { id, input })),
   }),
 );
 
@@ -49,8 +49,8 @@ const endpointQuery = defineQueryOptions(
  * keeps the cache: it answers at once with what it has, refreshes behind that, and pushes what
  * changed (`query-cache.ts`). An input of `null` requests nothing.
  *
- * The endpoint's secret fields are `null` in `data` whatever their type says: `library.copy` and
- * `library.reveal` give one at a time.
+ * The endpoint's secret fields are `null` in `data` whatever their type says: `cache.copy` and
+ * `cache.reveal` give one at a time.
  */
 export function useEndpointQuery<Id extends ReadId>(
   id: Id,

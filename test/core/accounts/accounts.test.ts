@@ -217,14 +217,14 @@ describe('an account that another one replaced', () => {
     const key = (await rowsOf(running)).find(({ source }) => source === 'config')?.key ?? '';
     held.hold(service.url);
     offset = 6 * 60_000;
-    await running.ask('library.read', { id: 'profile.get', input: {} });
+    await running.ask('cache.read', { id: 'profile.get', input: {} });
     await held.arrived();
     const published: string[] = [];
     await running.ask('session.signIn', { service: other.url, key: other.key });
     running.app.listen((name, payload) => published.push(`${name} ${JSON.stringify(payload)}`));
     held.release();
     await running.until('sync.changed', ({ refreshing }) => !refreshing);
-    expect(published.filter((each) => each.startsWith('library.') && each.includes(email))).toEqual(
+    expect(published.filter((each) => each.startsWith('cache.') && each.includes(email))).toEqual(
       [],
     );
     expect(await running.call('connections.get', { key })).toMatchObject({

@@ -33,7 +33,7 @@ function watchedMachine() {
 
 async function seen(running: Running) {
   const page = await running.ask('connections.query', { offset: 0, limit: 200 });
-  const profile = await running.ask('library.read', { id: 'profile.get', input: {} });
+  const profile = await running.ask('cache.read', { id: 'profile.get', input: {} });
   const { items } = await running.ask('inbox.get', {});
   const { refreshedAt } = await running.ask('sync.get', {});
   return {

@@ -105,8 +105,8 @@ describe('a report for whoever is asked for help', () => {
     const running = await run(machine, through);
     await running.signIn(service);
     state.spill = true;
-    await running.ask('library.read', { id: 'apiKeys.list', input: {} });
-    await running.until('library.changed', ({ failure }) => failure !== null);
+    await running.ask('cache.read', { id: 'apiKeys.list', input: {} });
+    await running.until('cache.changed', ({ failure }) => failure !== null);
     const { report } = await saved(running, machine);
     const failed = report.failures.find(({ endpoint }) => endpoint === 'apiKeys.list');
     expect(failed).toMatchObject({ kind: 'rejected', status: 400, errorCode: 7 });

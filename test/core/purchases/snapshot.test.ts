@@ -132,8 +132,8 @@ describe('prices', () => {
   });
   const now = 100_000_000;
   /** What the cache has from this long ago, milliseconds; read again, everything costs 9. */
-  const library = (age: number | undefined) => ({
-    seen: () =>
+  const readCache = (age: number | undefined) => ({
+    cached: () =>
       age === undefined ? undefined : { value: [kind(1, 5), kind(2, 6)], fetchedAt: now - age },
     fetch: () => Promise.resolve(ok([kind(1, 9), kind(2, 9)])),
   });
@@ -142,7 +142,7 @@ describe('prices', () => {
     body: NonNullable<PurchaseInput['body']>,
     age?: number,
   ) => {
-    const cache = library(age) as unknown as Parameters<typeof createPriceSource>[1];
+    const cache = readCache(age) as unknown as Parameters<typeof createPriceSource>[1];
     const source = createPriceSource({} as ApiClient, cache, { now: () => now });
     const prices = await descriptors[endpoint].prices(source, { body });
     return prices.ok && prices.value.map(({ amount }) => amount);

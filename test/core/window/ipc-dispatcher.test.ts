@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import type { CachedRead } from '#contract/ipc/cache.ts';
 import type { HttpTransport } from '#core/ports.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 const firstPage = { query: { page: 1, limit: 20 } };
 
-const totalOf = ({ id, value }: LibraryEntry): number | undefined =>
+const totalOf = ({ id, value }: CachedRead): number | undefined =>
   id === 'devices.list' ? (value as { total: number } | undefined)?.total : undefined;
 
 describe('a change that the window sends', () => {
@@ -15,11 +15,11 @@ describe('a change that the window sends', () => {
     const running = await run(newMachine());
     await running.signIn(service);
     const { devices } = service.control.account();
-    const read = running.until('library.changed', (entry) => totalOf(entry) === devices.length);
-    await running.ask('library.read', { id: 'devices.list', input: firstPage });
+    const read = running.until('cache.changed', (entry) => totalOf(entry) === devices.length);
+    await running.ask('cache.read', { id: 'devices.list', input: firstPage });
     await read;
     const gone = devices.pop();
-    const again = running.until('library.changed', (entry) => totalOf(entry) === devices.length);
+    const again = running.until('cache.changed', (entry) => totalOf(entry) === devices.length);
     const answer = await running.app.call('devices.delete', { path: { id: gone?.id } });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found', errorCode: 40 } });
     await again;
@@ -33,10 +33,10 @@ describe('a change that is answered with an error of the service', () => {
     await running.signIn(service);
     const { devices } = service.control.account();
     const total = devices.length;
-    const read = running.until('library.changed', (entry) => totalOf(entry) === total);
-    await running.ask('library.read', { id: 'devices.list', input: firstPage });
+    const read = running.until('cache.changed', (entry) => totalOf(entry) === total);
+    await running.ask('cache.read', { id: 'devices.list', input: firstPage });
     await read;
-    const again = running.until('library.changed', (entry) => totalOf(entry) === total - 1);
+    const again = running.until('cache.changed', (entry) => totalOf(entry) === total - 1);
     service.control.setFaults(['devices.delete:500-after']);
     const path = { id: devices[0]?.id };
     expect(await running.app.call('devices.delete', { path })).toMatchObject({
@@ -90,8 +90,8 @@ describe('the key in use', () => {
     const [own] = keys;
     if (own === undefined) throw new Error('the demo account has no key');
     keys.push({ ...own, id: own.id + 1, key_prefix: 'svc_another0' });
-    const listed = running.until('library.changed', ({ id }) => id === 'apiKeys.list');
-    await running.ask('library.read', { id: 'apiKeys.list', input: {} });
+    const listed = running.until('cache.changed', ({ id }) => id === 'apiKeys.list');
+    await running.ask('cache.read', { id: 'apiKeys.list', input: {} });
     await listed;
     expect(await running.ask('session.keyInUse', {})).toEqual({ id: own.id });
   });

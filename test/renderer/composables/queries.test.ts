@@ -17,7 +17,7 @@ async function open(options: FakeOptions = {}) {
   const page = await openWindow({ library: { 'referral.sbpBanks': banks }, ...options });
   onTestFinished(page.close);
   const changed = (value: unknown) => {
-    page.control.emit('library.changed', {
+    page.control.emit('cache.changed', {
       id: 'referral.sbpBanks',
       input: {},
       value,
@@ -39,13 +39,13 @@ describe('a read', () => {
     const [one, other] = await Promise.all([page.read(), page.read()]);
     await expect.poll(() => one.used.data.value).toEqual(banks);
     expect(other.used.data.value).toEqual(banks);
-    expect(page.calls('library.read')).toEqual([{ id: 'referral.sbpBanks', input: {} }]);
+    expect(page.calls('cache.read')).toEqual([{ id: 'referral.sbpBanks', input: {} }]);
     page.changed(others);
     expect([one.used.data.value, other.used.data.value]).toEqual([others, others]);
   });
 
   test('keeps what was pushed while an older answer was on its way', async () => {
-    const page = await open({ latencies: { 'library.read': 30 } });
+    const page = await open({ latencies: { 'cache.read': 30 } });
     const { used } = await page.read();
     await flushPromises();
     page.changed(others);
@@ -56,12 +56,12 @@ describe('a read', () => {
   });
 
   test('says why it failed, and recovers when it is refreshed', async () => {
-    const failures: NonNullable<FakeOptions['failures']> = { 'library.read': { kind: 'unsent' } };
+    const failures: NonNullable<FakeOptions['failures']> = { 'cache.read': { kind: 'unsent' } };
     const page = await open({ failures });
     const { used } = await page.read();
     await expect.poll(() => used.error.value).toEqual({ kind: 'unsent' });
     expect(used.data.value).toBeUndefined();
-    delete failures['library.read'];
+    delete failures['cache.read'];
     await used.refresh();
     expect([used.data.value, used.error.value]).toEqual([banks, null]);
   });
@@ -75,12 +75,12 @@ describe('a read', () => {
       ),
     );
     await flushPromises();
-    expect(page.calls('library.read')).toEqual([]);
+    expect(page.calls('cache.read')).toEqual([]);
     amount.value = 100;
     await expect.poll(() => used.data.value).toEqual(others);
     amount.value = null;
     expect(used.data.value).toBeUndefined();
-    expect(page.calls('library.read')).toHaveLength(1);
+    expect(page.calls('cache.read')).toHaveLength(1);
   });
 
   test('is not shown to the account that is opened next', async () => {
@@ -98,11 +98,11 @@ describe('a read', () => {
     const { used } = await page.read();
     await expect.poll(() => used.data.value).toEqual(banks);
     page.control.setSync({ network: 'online', offlineSince: null });
-    await expect.poll(() => page.calls('library.read')).toHaveLength(2);
+    await expect.poll(() => page.calls('cache.read')).toHaveLength(2);
   });
 
   test('is forgotten with the last component that shows it', async () => {
-    const page = await open({ latencies: { 'library.read': 5 } });
+    const page = await open({ latencies: { 'cache.read': 5 } });
     const first = await page.read();
     await expect.poll(() => first.used.data.value).toEqual(banks);
     await first.close();

@@ -144,7 +144,7 @@ export function fakeIpc(options: FakeOptions) {
       emit('settings.changed', settings);
       return ok(settings);
     },
-    'library.read': ({ id, input }) => {
+    'cache.read': ({ id, input }) => {
       const value = options.library?.[id];
       const fetchedAt = value === undefined ? null : Date.now() - (options.libraryAge ?? 0);
       const failure = options.libraryFailure ?? null;
@@ -157,8 +157,8 @@ export function fakeIpc(options: FakeOptions) {
         failure,
       });
     },
-    'library.copy': () => ok({ clearsAt: clearsAt() }),
-    'library.reveal': () => ok({ text: options.revealed ?? '', until: Date.now() + 30_000 }),
+    'cache.copy': () => ok({ clearsAt: clearsAt() }),
+    'cache.reveal': () => ok({ text: options.revealed ?? '', until: Date.now() + 30_000 }),
   };
 
   function isCommand(name: string): name is CommandName {

@@ -185,7 +185,7 @@ export const accountScenes: readonly Scene[] = [
     { name: page, path: `/${page}`, fake: full },
     { name: `${page}-empty`, path: `/${page}`, fake: empty },
     { name: `${page}-offline`, path: `/${page}`, fake: offline },
-    { name: `${page}-loading`, path: `/${page}`, fake: { silent: ['library.read', 'inbox.get'] } },
+    { name: `${page}-loading`, path: `/${page}`, fake: { silent: ['cache.read', 'inbox.get'] } },
     {
       name: `${page}-forbidden`,
       path: `/${page}`,

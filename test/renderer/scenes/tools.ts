@@ -104,7 +104,7 @@ export const toolScenes: readonly Scene[] = [
     act: toKeys,
   },
   { name: 'tools-first', path: '/tools' },
-  { name: 'tools-loading', path: '/tools', fake: { silent: ['library.read'] } },
+  { name: 'tools-loading', path: '/tools', fake: { silent: ['cache.read'] } },
   {
     name: 'tools-offline',
     path: '/tools',

@@ -66,7 +66,7 @@ test('5,000 devices are shown page by page', () =>
       expect(await page.getByRole('listitem', { name: /^Device/ }).count()).toBe(20);
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText('Page 2 of 250').waitFor();
-      expect(await calls(page, 'library.read')).toContainEqual({
+      expect(await calls(page, 'cache.read')).toContainEqual({
         id: 'devices.list',
         input: { query: { page: 2, limit: 20 } },
       });

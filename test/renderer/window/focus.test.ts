@@ -109,7 +109,7 @@ test('the next page keeps the focus where it is pressed again, also while it is 
     {
       path: '/devices',
       fake: {
-        latencies: { 'library.read': 150 },
+        latencies: { 'cache.read': 150 },
         library: {
           'devices.list': {
             total: 45,
@@ -169,7 +169,7 @@ describe('of devices', () => {
         await press(second.getByRole('button', { name: /^Remove/ }).last());
         await page.evaluate(
           (value) => {
-            window.fake.emit('library.changed', {
+            window.fake.emit('cache.changed', {
               id: 'devices.list',
               input: { query: { page: 1, limit: 20 } },
               value,

@@ -3,7 +3,7 @@ import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Library } from '#core/cache/read-cache.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock } from '#core/ports.ts';
 
 /** One price, of any product, by any method. */
@@ -37,18 +37,18 @@ export interface PriceSource {
 
 export function createPriceSource(
   client: ApiClient,
-  library: Pick<Library, 'seen' | 'fetch'>,
+  readCache: Pick<ReadCache, 'cached' | 'fetch'>,
   clock: Pick<Clock, 'now'>,
 ): PriceSource {
   return {
     async tariffs<Id extends TariffList>(id: Id) {
       // No tariff list takes any input.
       const input = {} as InputOf<Api[Id]>;
-      const seen = library.seen(id, input);
+      const seen = readCache.cached(id, input);
       const age = seen ? clock.now() - seen.fetchedAt : Infinity;
       return seen && age >= 0 && age < freshFor
         ? ok(seen.value)
-        : library.fetch(id, input, 'person');
+        : readCache.fetch(id, input, 'person');
     },
     topup: (amount) =>
       client.call('balance.calculate', { query: { amount } }, { priority: 'person' }),

@@ -3,7 +3,7 @@ import { ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import type { Consent } from '#core/consent/consent.ts';
-import { createLibrary } from '#core/cache/read-cache.ts';
+import { createReadCache } from '#core/cache/read-cache.ts';
 import {
   TransportError,
   type Clock,
@@ -159,7 +159,7 @@ export function startDevice(options: DeviceOptions): Run {
   });
   const purchases = createPurchases({
     client,
-    library: createLibrary({ client, vault, clock, publish: () => undefined }),
+    readCache: createReadCache({ client, vault, clock, publish: () => undefined }),
     vault,
     durableVault,
     kept: options.kept ?? true,

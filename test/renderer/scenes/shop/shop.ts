@@ -29,7 +29,7 @@ export const shopScenes: readonly Scene[] = [
   },
   { name: 'shop-server', path: '/shop/cloud-servers', fake: { library } },
   { name: 'shop-option', path: '/shop/paid-options', fake: { library } },
-  { name: 'shop-loading', path: '/shop/configs', fake: { silent: ['library.read'] } },
+  { name: 'shop-loading', path: '/shop/configs', fake: { silent: ['cache.read'] } },
   {
     name: 'shop-offline',
     path: '/shop/configs',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LibraryEntry } from '#contract/ipc/cache.ts';
+import type { CachedRead } from '#contract/ipc/cache.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import { createLibrary } from '#core/cache/read-cache.ts';
+import { createReadCache } from '#core/cache/read-cache.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import type { Vault } from '#core/ports.ts';
 import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
@@ -10,20 +10,20 @@ import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
 function run(vault: Vault, answers: Result<unknown>[] = []) {
   const clock = manualClock();
   const asked: string[] = [];
-  const published: LibraryEntry[] = [];
+  const published: CachedRead[] = [];
   const client: ApiClient = {
     call: ((id: string) => {
       asked.push(id);
       return Promise.resolve(answers.shift() ?? fail('offline'));
     }) as ApiClient['call'],
   };
-  const library = createLibrary({
+  const readCache = createReadCache({
     client,
     vault: sealedOver(vault),
     clock,
     publish: (entry) => published.push(entry),
   });
-  return { library, clock, asked, published };
+  return { readCache, clock, asked, published };
 }
 
 const profile = {
@@ -44,25 +44,25 @@ const rule = { type: 'all', product_title: 'All', percent: -5, comment: null, in
 
 describe('a cached read', () => {
   it('is absent at first, and pushed when it came', async () => {
-    const { library, published, clock } = run(createMemoryVault(), [ok(profile)]);
-    expect(library.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
+    const { readCache, published, clock } = run(createMemoryVault(), [ok(profile)]);
+    expect(readCache.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
     await settled();
     expect(published).toMatchObject([{ id: 'profile.get', stale: false, fetchedAt: clock.now() }]);
   });
 
   it('crosses to the window without its secret fields', async () => {
-    const { library, published } = run(createMemoryVault(), [ok(profile)]);
-    library.read('profile.get', {});
+    const { readCache, published } = run(createMemoryVault(), [ok(profile)]);
+    readCache.read('profile.get', {});
     await settled();
     expect(JSON.stringify(published)).not.toContain('sub-secret');
     expect(published[0]?.value).toMatchObject({ email: 'a@example.com', subscription_key: null });
-    expect(library.seen('profile.get', {})?.value.subscription_key).toBe('sub-secret');
+    expect(readCache.cached('profile.get', {})?.value.subscription_key).toBe('sub-secret');
   });
 
   it('crosses to the window with the fields alone that its schema names', async () => {
     const sent = { ...profile, session_token: 'tok-secret', pricing_rules: [rule] };
-    const { library, published } = run(createMemoryVault(), [ok(sent)]);
-    library.read('profile.get', {});
+    const { readCache, published } = run(createMemoryVault(), [ok(sent)]);
+    readCache.read('profile.get', {});
     await settled();
     expect(published[0]?.value).toEqual({
       ...profile,
@@ -70,92 +70,100 @@ describe('a cached read', () => {
       pricing_rules: [{ ...rule, internal: undefined }],
     });
     expect(JSON.stringify(published)).not.toMatch(/session_token|internal/);
-    expect(library.text('profile.get', {}, 'session_token')).toBe(undefined);
-    expect(library.text('profile.get', {}, 'pricing_rules')).not.toContain('internal');
-    expect(library.text('profile.get', {}, 'subscription_key')).toBe('sub-secret');
-    expect(library.seen('profile.get', {})?.value).toMatchObject({ session_token: 'tok-secret' });
+    expect(readCache.text('profile.get', {}, 'session_token')).toBe(undefined);
+    expect(readCache.text('profile.get', {}, 'pricing_rules')).not.toContain('internal');
+    expect(readCache.text('profile.get', {}, 'subscription_key')).toBe('sub-secret');
+    expect(readCache.cached('profile.get', {})?.value).toMatchObject({
+      session_token: 'tok-secret',
+    });
   });
 
   it('is shown at once after a restart, and refreshed only when it is old', async () => {
     const vault = createMemoryVault();
     const first = run(vault, [ok(profile)]);
-    await first.library.fetch('profile.get', {}, 'person');
+    await first.readCache.fetch('profile.get', {}, 'person');
     const second = run(vault);
-    expect(second.library.read('profile.get', {})).toMatchObject({ stale: false });
+    expect(second.readCache.read('profile.get', {})).toMatchObject({ stale: false });
     expect(second.asked).toEqual([]);
     await second.clock.advance(5 * 60_000 + 1);
-    expect(second.library.read('profile.get', {})).toMatchObject({ stale: true, value: { id: 5 } });
+    expect(second.readCache.read('profile.get', {})).toMatchObject({
+      stale: true,
+      value: { id: 5 },
+    });
     expect(second.asked).toEqual(['profile.get']);
   });
 
   it('that no longer matches its endpoint’s schema is discarded and fetched again', async () => {
     const vault = createMemoryVault();
     const first = run(vault, [ok({ ...profile, email: 5 })]);
-    await first.library.fetch('profile.get', {}, 'person');
+    await first.readCache.fetch('profile.get', {}, 'person');
     const second = run(vault, [ok(profile)]);
-    expect(second.library.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
+    expect(second.readCache.read('profile.get', {})).toMatchObject({
+      fetchedAt: null,
+      stale: true,
+    });
     await settled();
     expect(second.published).toMatchObject([{ stale: false, value: { id: 5 } }]);
   });
 
   it('is out of date, and fetched again, after the clock was set back', async () => {
-    const { library, clock, asked } = run(createMemoryVault(), [ok(profile), ok(profile)]);
-    await library.fetch('profile.get', {}, 'person');
-    expect(library.read('profile.get', {}).stale).toBe(false);
+    const { readCache, clock, asked } = run(createMemoryVault(), [ok(profile), ok(profile)]);
+    await readCache.fetch('profile.get', {}, 'person');
+    expect(readCache.read('profile.get', {}).stale).toBe(false);
     clock.jump(-24 * 60 * 60_000);
-    expect(library.read('profile.get', {}).stale).toBe(true);
+    expect(readCache.read('profile.get', {}).stale).toBe(true);
     await settled();
     expect(asked).toEqual(['profile.get', 'profile.get']);
-    expect(library.read('profile.get', {}).stale).toBe(false);
+    expect(readCache.read('profile.get', {}).stale).toBe(false);
   });
 
   it('keeps its value when a refresh fails, and says what failed', async () => {
-    const { library, published } = run(createMemoryVault(), [ok(profile), fail('timeout')]);
-    library.read('profile.get', {});
+    const { readCache, published } = run(createMemoryVault(), [ok(profile), fail('timeout')]);
+    readCache.read('profile.get', {});
     await settled();
-    library.makeStale(['profile.get']);
+    readCache.makeStale(['profile.get']);
     await settled();
     expect(published.at(-1)).toMatchObject({ value: { id: 5 }, failure: { kind: 'timeout' } });
   });
 
   it('is one request for all who ask at once, and another for another input', async () => {
-    const { library, asked } = run(createMemoryVault());
-    library.read('paidOptions.subscription', { path: { id: 1 } });
-    library.read('paidOptions.subscription', { path: { id: 1 } });
-    library.read('paidOptions.subscription', { path: { id: 2 } });
+    const { readCache, asked } = run(createMemoryVault());
+    readCache.read('paidOptions.subscription', { path: { id: 1 } });
+    readCache.read('paidOptions.subscription', { path: { id: 1 } });
+    readCache.read('paidOptions.subscription', { path: { id: 2 } });
     await settled();
     expect(asked).toHaveLength(2);
   });
 
   it('is read again after a change only where the window has asked for it', async () => {
-    const { library, asked } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
-    library.read('profile.get', {});
-    await library.fetch('cloudServers.list', {}, 'background');
-    library.makeStale(['profile.get', 'cloudServers.list']);
+    const { readCache, asked } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
+    readCache.read('profile.get', {});
+    await readCache.fetch('cloudServers.list', {}, 'background');
+    readCache.makeStale(['profile.get', 'cloudServers.list']);
     await settled();
     expect(asked).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
   });
 
   it('that was sent before a change is asked for again, and its answer is not taken', async () => {
-    const { library, asked, published } = run(createMemoryVault(), [
+    const { readCache, asked, published } = run(createMemoryVault(), [
       ok({ ...profile, email: 'before@example.com' }),
       ok({ ...profile, email: 'after@example.com' }),
     ]);
-    library.read('profile.get', {});
-    library.makeStale(['profile.get']);
+    readCache.read('profile.get', {});
+    readCache.makeStale(['profile.get']);
     await settled();
     expect(asked).toEqual(['profile.get', 'profile.get']);
     expect(published).toMatchObject([{ stale: false, value: { email: 'after@example.com' } }]);
   });
 
   it('of another cloud server is left alone by a change on one', async () => {
-    const { library, asked } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
-    for (const server_id of [1, 2]) library.read('cloudServers.configs', { path: { server_id } });
+    const { readCache, asked } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
+    for (const server_id of [1, 2]) readCache.read('cloudServers.configs', { path: { server_id } });
     await settled();
-    library.makeStale(['cloudServers.configs'], { path: { server_id: 1, id: 9 } });
+    readCache.makeStale(['cloudServers.configs'], { path: { server_id: 1, id: 9 } });
     await settled();
     expect(asked).toHaveLength(3);
-    const one = library.read('cloudServers.configs', { path: { server_id: 2 } });
+    const one = readCache.read('cloudServers.configs', { path: { server_id: 2 } });
     expect(one.stale).toBe(false);
   });
 });

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { createReadDates } from './read-dates.ts';
+
+/** The last answer to a read. */
+export interface StoredRead<T> {
+  readonly value: T;
+  /** Unix milliseconds. */
+  readonly fetchedAt: number;
+}
+
+/** One cached read: an endpoint with its input. */
+export interface CacheEntry {
+  readonly name: string;
+  readonly id: EndpointId;
+  readonly input: unknown;
+  stored: StoredRead<unknown> | undefined;
+  stale: boolean;
+  failure: Failure | null;
+  /** The window has read it, and is told when it changes. */
+  watched: boolean;
+  /** How often it was marked as stale. */
+  changes: number;
+  pending: Promise<Result<unknown>> | undefined;
+  /** The value of `changes` when `pending` was sent. */
+  pendingSince: number;
+}
+
+export interface CacheEntries {
+  /** The entry of this read, loaded from the vault at the first call. */
+  get(id: EndpointId, input: unknown): CacheEntry;
+  /** The entries that were loaded. */
+  loaded(): Iterable<CacheEntry>;
+  /** Sets the entry's value, in memory and in the vault. */
+  store(entry: CacheEntry, read: StoredRead<unknown>): void;
+  /** Removes reads that were last stored before `at`, Unix milliseconds. */
+  removeOlderThan(at: number): void;
+}
+
+/** The purpose of cached reads in the vault. */
+const purpose = 'library';
+
+/** The cached reads of one account, each a sealed record of its own. */
+export function createCacheEntries(vault: SealedVault): CacheEntries {
+  const entries = new Map<string, CacheEntry>();
+  const dates = createReadDates(vault);
+  const schemaOf = createStoredSchemas();
+
+  return {
+    get(id, input) {
+      const name = `${id} ${canonical(input)}`;
+      const known = entries.get(name);
+      if (known) return known;
+      const entry = newEntry(name, id, input, vault.read(purpose, name, schemaOf(id)));
+      entries.set(name, entry);
+      return entry;
+    },
+    loaded: () => entries.values(),
+    store(entry, read) {
+      entry.stored = read;
+      const record = { purpose, name: entry.name, value: read } as const;
+      vault.write([record, ...dates.note(entry.name, read.fetchedAt)]);
+    },
+    removeOlderThan(at) {
+      const { names, changes } = dates.takeBefore(at);
+      if (names.length === 0) return;
+      for (const name of names) entries.delete(name);
+      const removed = names.map((name): SealedChange => ({ purpose, name, value: undefined }));
+      vault.write([...changes, ...removed]);
+    },
+  };
+}
+
+function newEntry(
+  name: string,
+  id: EndpointId,
+  input: unknown,
+  stored: StoredRead<unknown> | undefined,
+): CacheEntry {
+  return {
+    name,
+    id,
+    input,
+    stored,
+    stale: false,
+    failure: null,
+    watched: false,
+    changes: 0,
+    pending: undefined,
+    pendingSince: 0,
+  };
+}
+
+/** The schemas of stored reads: the endpoint's own data, and when it was read. Each is made once. */
+function createStoredSchemas(): (id: EndpointId) => z.ZodType<StoredRead<unknown>> {
+  const schemas = new Map<EndpointId, z.ZodType<StoredRead<unknown>>>();
+  return (id) => {
+    const known = schemas.get(id);
+    if (known) return known;
+    const schema = z.object({ value: api[id].data, fetchedAt: z.number() });
+    schemas.set(id, schema);
+    return schema;
+  };
+}
+
+/** The same text for the same input, whatever the order of its fields. */
+function canonical(input: unknown): string {
+  return JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
