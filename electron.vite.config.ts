@@ -19,7 +19,8 @@ export default defineConfig({
   main: {
     plugins: [
       packaged('main'),
-      helperProgram('src-main/adapters/keychain/keytar-helper.ts', 'keytar-helper.js'),
+      helperProgram('src-main/adapters/keychain/keytar-helper.ts', 'keytar-helper.js', 'beside'),
+      helperProgram('src-main/answer-worker.ts', 'answer-worker.js', 'inside'),
     ],
     define: builtInValues(told),
     build: {

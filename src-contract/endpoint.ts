@@ -41,6 +41,21 @@ export type Effect =
  */
 export type Exposure = 'main' | 'window' | 'journal';
 
+/**
+ * How long an answer may be, by what it holds: one record or less (`small`); a page of at most 100
+ * records, a catalogue, statistics, or a record with its Xray or AWG text (`medium`); a list that the
+ * specification does not bound, or bounds at 1000 (`large`).
+ */
+export const answerSizes = ['small', 'medium', 'large'] as const;
+export type AnswerSize = (typeof answerSizes)[number];
+
+/** The longest answer of each size, bytes, in its content coding and without it. */
+export const answerBytes: Readonly<Record<AnswerSize, number>> = {
+  small: 64 * 1024,
+  medium: 1024 * 1024,
+  large: 4 * 1024 * 1024,
+};
+
 /** The three places of a request that carry input; an endpoint has only those it uses. */
 export type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
 
@@ -65,6 +80,7 @@ export interface EndpointDefinition<
   readonly input: Input;
   /** The envelope's `data`. Objects are loose and enums open: unknown fields and values pass. */
   readonly data: Data;
+  readonly answerSize: AnswerSize;
   /** HTTP statuses of success. */
   readonly statuses: readonly [number, ...number[]];
   readonly effect: EffectKind;
@@ -92,11 +108,11 @@ export interface Endpoint<
   readonly id: Id;
 }
 
-type Optional = 'makesStale' | 'secrets' | 'exposure' | 'errors';
+type Optional = 'answerSize' | 'makesStale' | 'secrets' | 'exposure' | 'errors';
 
 /**
  * Declares an endpoint. What is left out has the most careful value: makes nothing stale, has no
- * secrets, not exposed to the window, no named errors.
+ * secrets, a small answer, not exposed to the window, no named errors.
  */
 export function endpoint<
   Input extends z.ZodObject<InputShape>,
@@ -106,6 +122,7 @@ export function endpoint<
   const StaleId extends string = never,
 >(
   definition: Omit<EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId>, Optional> & {
+    readonly answerSize?: AnswerSize;
     readonly makesStale?: readonly StaleId[];
     readonly secrets?: readonly string[];
     readonly exposure?: ExposureKind;
@@ -113,7 +130,14 @@ export function endpoint<
   },
 ): EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId> {
   const exposure = definition.exposure ?? ('main' as ExposureKind);
-  return { makesStale: [], secrets: [], errors: [], ...definition, exposure };
+  return {
+    answerSize: 'small',
+    makesStale: [],
+    secrets: [],
+    errors: [],
+    ...definition,
+    exposure,
+  };
 }
 
 /** What a caller passes to an endpoint. */

@@ -3,6 +3,7 @@ import type * as ElectronModule from 'electron';
 import type { Failure } from '#contract/failure.ts';
 import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
+import { createAnswerThread } from './adapters/answer-thread.ts';
 import { createPurchaseClock } from './adapters/adjustable-clock.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { createProbeSockets } from './adapters/probe-sockets.ts';
@@ -49,6 +50,8 @@ export async function startProgram(
   const { clock, log } = options;
   const { vault, lasts, problem } = openVault(join(options.folder, 'vault'));
   const shell = createShell(electron);
+  const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
+  app.once('quit', answers.close);
   const core: App = createApp({
     ...options,
     info: {
@@ -72,6 +75,7 @@ export async function startProgram(
     shell,
     distance: createSystemDistance(),
     probeSockets: createProbeSockets(),
+    readLongAnswer: answers.read,
     async openTransport(service, route) {
       const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
       return createUndiciTransport({ service, ...route });

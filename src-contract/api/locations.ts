@@ -10,6 +10,7 @@ export const locations = {
     ...global(300),
     input: z.strictObject({}),
     data: z.array(Location),
+    answerSize: 'medium',
     statuses: [200],
     effect: 'read',
     exposure: 'window',

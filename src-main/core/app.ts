@@ -15,6 +15,7 @@ import type {
   HttpTransport,
   Log,
   LogHistory,
+  LongAnswerReader,
   PlainFiles,
   ProbeSockets,
   Random,
@@ -106,6 +107,8 @@ export interface AppOptions {
     service: string,
     path: NetworkPath,
   ) => HttpTransport | Promise<HttpTransport>;
+  /** Where long answers of the service are parsed; on the main thread where none is given. */
+  readonly readLongAnswer?: LongAnswerReader;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }

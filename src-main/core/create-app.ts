@@ -99,6 +99,7 @@ export function createApp(options: AppOptions): App {
     shell,
     clipboard,
     probeSockets: options.probeSockets,
+    readLongAnswer: options.readLongAnswer,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
     cacheKeptSince() {

@@ -1,4 +1,4 @@
-import type { ProxyTrouble, TlsFault } from '#contract/failure.ts';
+import type { ProxyTrouble, Result, TlsFault } from '#contract/failure.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent/question.ts';
 
@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The longest answer that is taken, bytes, in its content coding and without it. */
+  readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal;
 }
 
@@ -23,6 +25,15 @@ export interface HttpResponse {
   /** The whole body, decoded from its content encoding. */
   readonly body: Uint8Array;
 }
+
+/**
+ * What came of parsing a long answer: its data or failure, as `readAnswer` says it. `unavailable`:
+ * there is no other thread. `failed`: it took too long, or ended over it.
+ */
+export type AnswerReading = Result<unknown> | 'unavailable' | 'failed';
+
+/** Parses a long answer of the endpoint with this id off the main thread. Never rejects. */
+export type LongAnswerReader = (endpoint: string, response: HttpResponse) => Promise<AnswerReading>;
 
 export type TransportCause =
   | 'dns'

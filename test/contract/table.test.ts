@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { overviewLimit } from '#contract/endpoint.ts';
+import { answerBytes, overviewLimit } from '#contract/endpoint.ts';
 import { knownErrors } from '#contract/envelope.ts';
 import { protocols } from '#contract/values.ts';
 import { specFacts } from './specification/spec-facts.ts';
@@ -52,6 +52,38 @@ describe('the table of endpoints', () => {
     expect(Object.entries(knownErrors)).toEqual(
       specFacts.errors.map(({ code, message }) => [String(code), message]),
     );
+  });
+});
+
+describe('the size of an answer', () => {
+  const typeOf = (endpoint: Endpoint): string => endpoint.data._zod.def.type;
+
+  it('is between 64 KiB and 4 MiB', () => {
+    for (const { id, answerSize } of endpoints) {
+      expect(answerBytes[answerSize], id).toBeGreaterThanOrEqual(64 * 1024);
+      expect(answerBytes[answerSize], id).toBeLessThanOrEqual(4 * 1024 * 1024);
+    }
+  });
+
+  it('is small for what answers with a value or a record without a configuration', () => {
+    const small = endpoints.filter(({ answerSize }) => answerSize === 'small');
+    for (const endpoint of small) {
+      expect(typeOf(endpoint), endpoint.id).not.toBe('array');
+      expect(endpoint.secrets.join(' '), endpoint.id).not.toMatch(/xray_config|awg_config/);
+    }
+    const values = endpoints.filter((each) =>
+      ['literal', 'boolean', 'number'].includes(typeOf(each)),
+    );
+    expect(values.filter(({ answerSize }) => answerSize !== 'small')).toEqual([]);
+  });
+
+  it('is large for a list of connections, and for no change that makes one connection', () => {
+    for (const { id, effect, secrets, answerSize } of endpoints) {
+      const listsConnections =
+        effect === 'read' && secrets.some((path) => path.endsWith('[].connection_url'));
+      expect(listsConnections && answerSize !== 'large', id).toBe(false);
+      if (effect === 'money') expect(answerSize, id).not.toBe('large');
+    }
   });
 });
 

@@ -55,6 +55,7 @@ describe('a build that carries a name, an address and a feed', () => {
   it('has the updater as one part more, and its key', () => {
     const parts = readdirSync(join(folder, 'out/main'));
     expect(parts.sort()).toEqual([
+      'answer-worker.js',
       'keytar-helper.js',
       'main.js',
       'program.js',

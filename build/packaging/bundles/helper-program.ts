@@ -4,8 +4,14 @@ import { build, type Plugin } from 'vite';
 /**
  * Puts a program of its own beside the bundle: two entries of one build would share files, and a
  * program that is started beside the main one must have nothing of it.
+ *
+ * @param packages `inside`: the packages that it imports are part of the file
  */
-export function helperProgram(entry: string, fileName: string): Plugin {
+export function helperProgram(
+  entry: string,
+  fileName: string,
+  packages: 'inside' | 'beside',
+): Plugin {
   let file = '';
   return {
     name: 'culvert:helper-program',
@@ -20,6 +26,7 @@ export function helperProgram(entry: string, fileName: string): Plugin {
       const made = await build({
         configFile: false,
         logLevel: 'error',
+        ssr: { noExternal: packages === 'inside' ? true : [] },
         build: {
           ssr: file,
           write: false,

@@ -29,6 +29,7 @@ export const apiKeys = {
     ...global(200),
     input: z.strictObject({}),
     data: z.array(ApiKeyListItem),
+    answerSize: 'medium',
     statuses: [200],
     effect: 'read',
     exposure: 'window',

@@ -14,6 +14,7 @@ export const cloudProxies = {
     ...global(300),
     input: z.strictObject({ path: ByServer }),
     data: z.array(Proxy),
+    answerSize: 'large',
     statuses: [200],
     effect: 'read',
     exposure: 'window',

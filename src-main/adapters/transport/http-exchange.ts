@@ -29,9 +29,9 @@ export function exchange(
   dispatcher: Dispatcher,
   request: HttpRequest,
   path: string,
-  limits: Deadlines & { readonly maxBodyBytes: number },
+  limits: Deadlines,
 ): Promise<HttpResponse> {
-  const { signal } = request;
+  const { signal, maxAnswerBytes } = request;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let begun = false;
@@ -99,13 +99,13 @@ export function exchange(
         headers = joined(fields);
         wait(limits.bodyMs);
         if (redirects.has(code)) refuse(new TransportError('redirected', true));
-        else if (Number(headers['content-length']) > limits.maxBodyBytes) {
+        else if (Number(headers['content-length']) > maxAnswerBytes) {
           refuse(new TransportError('too-large', true));
         }
       },
       onResponseData(_, chunk) {
         received += chunk.byteLength;
-        if (received > limits.maxBodyBytes) refuse(new TransportError('too-large', true));
+        if (received > maxAnswerBytes) refuse(new TransportError('too-large', true));
         else chunks.push(chunk);
       },
       onResponseEnd() {

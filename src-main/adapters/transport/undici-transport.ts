@@ -11,14 +11,11 @@ export interface TransportOptions extends NetworkPath {
   /** Address of the service; only its origin counts here. */
   readonly service: string;
   readonly deadlines?: Partial<Deadlines>;
-  /** Longest body, as it comes and as it is once decoded. */
-  readonly maxBodyBytes?: number;
   /** Connections to the service at a time. */
   readonly connections?: number;
 }
 
 const defaults = { connectMs: 10_000, headersMs: 20_000, bodyMs: 30_000 };
-const defaultMaxBodyBytes = 32 * 1024 * 1024;
 const defaultConnections = 6;
 
 /**
@@ -39,11 +36,7 @@ export function createUndiciTransport(options: TransportOptions): HttpTransport 
   if (service === null || !isPrivate(service)) {
     throw new TypeError('the address of the service must begin with https://');
   }
-  const limits = {
-    ...defaults,
-    ...options.deadlines,
-    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
-  };
+  const limits = { ...defaults, ...options.deadlines };
   const pool = new Pool(service.origin, {
     connections: options.connections ?? defaultConnections,
     pipelining: 1,
@@ -61,7 +54,7 @@ export function createUndiciTransport(options: TransportOptions): HttpTransport 
       const answer = await exchange(pool, { ...request, headers }, path, limits);
       const coding = answer.headers['content-encoding'];
       if (coding === undefined) return answer;
-      return { ...answer, body: await decodeBody(answer.body, coding, limits.maxBodyBytes) };
+      return { ...answer, body: await decodeBody(answer.body, coding, request.maxAnswerBytes) };
     },
     /** Ends what is under way as `aborted` and closes every connection. */
     async close() {

@@ -25,7 +25,16 @@ import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
-import type { Clock, HttpTransport, Log, ProbeSockets, Random, Shell, Vault } from '#core/ports.ts';
+import type {
+  Clock,
+  HttpTransport,
+  Log,
+  LongAnswerReader,
+  ProbeSockets,
+  Random,
+  Shell,
+  Vault,
+} from '#core/ports.ts';
 import type { PurchaseSubject } from '#core/purchases/products/product.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
@@ -58,6 +67,8 @@ export interface AccountContext {
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
   readonly cacheKeptSince: () => number;
+  /** Where long answers of the service are parsed. */
+  readonly readLongAnswer?: LongAnswerReader | undefined;
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
   /** Whether system notifications of this kind are switched on. */
@@ -282,6 +293,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     clock,
     random,
     log,
+    readLongAnswer: context.readLongAnswer,
     onReach: (reached) => {
       events.emit('reached', reached);
     },

@@ -122,7 +122,7 @@ function reasonOf({ reason, tls, proxy }: TransportError): Partial<Failure> {
 }
 
 /** A change answered with something unreadable may have happened all the same. */
-function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
+export function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
   return fail(onlyReads(endpoint) ? 'bad-response' : 'outcome-unknown', {
     endpoint: endpoint.id,
     status,

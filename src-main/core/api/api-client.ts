@@ -1,13 +1,14 @@
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
-import type { DataOf, Endpoint, InputOf } from '#contract/endpoint.ts';
+import { answerBytes, type DataOf, type Endpoint, type InputOf } from '#contract/endpoint.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
-import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
+import { inputIssues, notUnderstood, onlyReads, readAnswer, transportFailure } from './answer.ts';
 import {
   TransportError,
   type Clock,
   type HttpResponse,
   type HttpTransport,
   type Log,
+  type LongAnswerReader,
   type Random,
 } from '#core/ports.ts';
 import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -40,6 +41,9 @@ export interface ApiClient {
 const resends = 2;
 const firstPause = 400;
 
+/** A longer answer than this is parsed off the main thread, bytes: parsing it takes milliseconds. */
+const longAnswerBytes = 256 * 1024;
+
 /**
  * The client of the service: parse input → wait for the limiter → send → unwrap → check.
  *
@@ -56,6 +60,8 @@ export function createApiClient(options: {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Where long answers are parsed; on the main thread where none is given. */
+  readonly readLongAnswer?: LongAnswerReader | undefined;
   /** The person's language: locations have a "localized name", and how it is chosen is not shown. */
   readonly language?: () => string;
   readonly onReach?: (reached: boolean) => void;
@@ -72,6 +78,16 @@ export function createApiClient(options: {
       ...(options.language && { 'accept-language': options.language() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
+  }
+
+  async function read(endpoint: Endpoint, response: HttpResponse): Promise<Result<unknown>> {
+    const reader = options.readLongAnswer;
+    if (reader === undefined || response.body.byteLength <= longAnswerBytes) {
+      return readAnswer(endpoint, response);
+    }
+    const reading = await reader(endpoint.id, response);
+    if (reading === 'failed') return notUnderstood(endpoint, response.status);
+    return reading === 'unavailable' ? readAnswer(endpoint, response) : reading;
   }
 
   async function attempt(
@@ -97,6 +113,7 @@ export function createApiClient(options: {
         method: endpoint.method,
         url,
         headers: headersFor(body),
+        maxAnswerBytes: answerBytes[endpoint.answerSize],
         ...(body !== undefined && { body }),
         ...(call.signal && { signal: call.signal }),
       });
@@ -124,7 +141,7 @@ export function createApiClient(options: {
       ms: Math.round(clock.monotonic() - started),
     });
     return {
-      result: readAnswer(endpoint, response),
+      result: await read(endpoint, response),
       again: response.status === 429 || response.status >= 500,
     };
   }

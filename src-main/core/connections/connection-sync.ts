@@ -3,6 +3,7 @@ import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { readConfigPages } from '#core/api/config-pages.ts';
 import {
   fromCloudConfig,
   fromConfig,
@@ -16,9 +17,6 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/limits/priority.ts';
-
-/** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
-const pageSize = 1000;
 
 /** The reads about cloud servers that the list of connections is made of. */
 const serverReads: readonly string[] = [
@@ -78,17 +76,15 @@ export function createConnectionSync(options: {
   }
 
   async function readConfigs(priority: Priority): Promise<Result<string[]>> {
+    const configs = await readConfigPages((query) =>
+      client.call('configs.list', { query }, { priority }),
+    );
+    if (!configs.ok) return configs;
     const found = new Map<string, Connection>();
-    for (let offset = 0; ; offset += pageSize) {
-      const input = { query: { limit: pageSize, offset } };
-      const page = await client.call('configs.list', input, { priority });
-      if (!page.ok) return page;
-      const places = placeOf();
-      for (const config of page.value) {
-        const connection = fromConfig(config, places);
-        found.set(connection.entry.key, connection);
-      }
-      if (page.value.length < pageSize) break;
+    const places = placeOf();
+    for (const config of configs.value) {
+      const connection = fromConfig(config, places);
+      found.set(connection.entry.key, connection);
     }
     connections.accept('config', [...found.values()]);
     return ok(['config']);

@@ -1,3 +1,4 @@
+import { answerBytes } from '#contract/endpoint.ts';
 import { api } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { NetworkCheck, NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
@@ -110,6 +111,7 @@ export function createNetwork(options: {
             method: asked.method,
             url: url.value,
             headers,
+            maxAnswerBytes: answerBytes[asked.answerSize],
           });
           return ok({ status, took: Math.round(clock.monotonic() - started) });
         } finally {

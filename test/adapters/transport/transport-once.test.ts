@@ -7,7 +7,7 @@ const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const methods: readonly HttpRequest['method'][] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 function change(method: HttpRequest['method'], url: string): HttpRequest {
-  return { method, url, headers: {}, ...(method !== 'GET' && { body: '{}' }) };
+  return get(url, { method, ...(method !== 'GET' && { body: '{}' }) });
 }
 
 describe('a connection is kept', () => {

@@ -5,12 +5,12 @@ import { failureOf, get, listen, openTransport, startRawServer } from './servers
 
 const mebibyte = 1024 * 1024;
 
-describe('a body over 32 MiB is refused', () => {
+describe('a body over the limit of its request, here 4 MiB, is refused', () => {
   const tooLarge = { reason: 'too-large', sent: true };
 
   it('by the length that it announces, before it is read', async () => {
     const { url } = await startRawServer(
-      () => `HTTP/1.1 200 OK\r\ncontent-length: ${33 * mebibyte}\r\n\r\n`,
+      () => `HTTP/1.1 200 OK\r\ncontent-length: ${5 * mebibyte}\r\n\r\n`,
     );
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
@@ -33,7 +33,7 @@ describe('a body over 32 MiB is refused', () => {
   });
 
   it('when a small one unfolds into a large one', async () => {
-    const bomb = gzipSync(Buffer.alloc(33 * mebibyte));
+    const bomb = gzipSync(Buffer.alloc(5 * mebibyte));
     expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
     const port = await listen(
       createServer((_, response) => {
@@ -56,8 +56,8 @@ describe('a body over 32 MiB is refused', () => {
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('but 32 MiB are taken', async () => {
-    const body = Buffer.alloc(32 * mebibyte);
+  it('but 4 MiB are taken', async () => {
+    const body = Buffer.alloc(4 * mebibyte);
     const port = await listen(
       createServer((_, response) => {
         response.end(body);
@@ -65,7 +65,26 @@ describe('a body over 32 MiB is refused', () => {
     );
     const url = `http://127.0.0.1:${port}`;
     const answer = await openTransport({ service: url }).send(get(url));
-    expect(answer.body.byteLength).toBe(32 * mebibyte);
+    expect(answer.body.byteLength).toBe(4 * mebibyte);
+  });
+
+  it('and so is one byte over a smaller limit, coded or not', async () => {
+    const maxAnswerBytes = 64 * 1024;
+    const body = Buffer.alloc(maxAnswerBytes + 1);
+    const port = await listen(
+      createServer((request, response) => {
+        if (request.url === '/plain') response.end(body);
+        else response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
+      }),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const transport = openTransport({ service: url });
+    for (const path of ['/plain', '/coded']) {
+      const asked = get(url + path, { maxAnswerBytes });
+      expect(await failureOf(transport.send(asked)), path).toEqual(tooLarge);
+    }
+    const larger = get(`${url}/coded`, { maxAnswerBytes: maxAnswerBytes + 1 });
+    expect((await transport.send(larger)).body).toHaveLength(maxAnswerBytes + 1);
   });
 
   it('and so is a head without an end', async () => {

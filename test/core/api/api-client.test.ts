@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import {
+  TransportError,
+  type AnswerReading,
+  type HttpRequest,
+  type HttpResponse,
+  type LongAnswerReader,
+} from '#core/ports.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import {
   envelope,
@@ -17,6 +23,14 @@ const person = { priority: 'person' } as const;
 
 /** A client whose transport gives these answers, the last one for ever. */
 function setUp(...answers: (HttpResponse | TransportError)[]) {
+  return setUpReading(undefined, ...answers);
+}
+
+/** The same with a thread for long answers. */
+function setUpReading(
+  readLongAnswer: LongAnswerReader | undefined,
+  ...answers: (HttpResponse | TransportError)[]
+) {
   const clock = manualClock();
   const log = recordingLog();
   const reached: boolean[] = [];
@@ -34,6 +48,7 @@ function setUp(...answers: (HttpResponse | TransportError)[]) {
     clock,
     random: seededRandom(),
     log,
+    readLongAnswer,
     onReach: (answered) => reached.push(answered),
   });
   return { client, transport, clock, log, reached };
@@ -70,6 +85,7 @@ describe('a call', () => {
           'content-type': 'application/json',
         },
         body: '{"title":"Home"}',
+        maxAnswerBytes: 64 * 1024,
       },
     ]);
   });
@@ -194,5 +210,59 @@ describe('a rate limit that was hit all the same', () => {
     const result = await passing(clock, client.call('configs.setTitle', input, person));
     expect(result).toMatchObject({ failure: { kind: 'rate-limited', status: 429 } });
     expect(result.ok ? 0 : result.failure.retryAt).toBeGreaterThan(0);
+  });
+});
+
+describe('a long answer', () => {
+  const long = envelope([{ padding: 'x'.repeat(256 * 1024) }]);
+  const short = envelope([]);
+
+  /** What a call with this endpoint becomes when the thread answers so, and what the thread was given. */
+  async function read(reading: AnswerReading, id: 'configs.list' | 'configs.setTitle') {
+    const given: string[] = [];
+    const { client } = setUpReading(
+      (endpoint) => {
+        given.push(endpoint);
+        return Promise.resolve(reading);
+      },
+      short,
+      long,
+    );
+    await client.call('configs.list', { query: {} }, person);
+    expect(given, 'a short answer is read here').toEqual([]);
+    const result =
+      id === 'configs.list'
+        ? await client.call(id, { query: {} }, person)
+        : await client.call(id, { path: { config_id: 1 }, body: { title: 'a' } }, person);
+    return { result, given };
+  }
+
+  it('is read by the thread, whose result is the answer', async () => {
+    const own = { ok: true, value: [] } as const;
+    const { result, given } = await read(own, 'configs.list');
+    expect(result).toBe(own);
+    expect(given).toEqual(['configs.list']);
+  });
+
+  it('is no answer where the thread failed over it, and leaves a change in doubt', async () => {
+    expect(await read('failed', 'configs.list')).toMatchObject({
+      result: { ok: false, failure: { kind: 'bad-response', endpoint: 'configs.list' } },
+    });
+    expect(await read('failed', 'configs.setTitle')).toMatchObject({
+      result: { ok: false, failure: { kind: 'outcome-unknown', endpoint: 'configs.setTitle' } },
+    });
+  });
+
+  it('is read here where there is no thread', async () => {
+    const { result } = await read('unavailable', 'configs.list');
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'bad-response', status: 200 } });
+  });
+
+  it('over the limit of its endpoint is a failure that names the endpoint', async () => {
+    const { client } = setUp(new TransportError('too-large', true));
+    const result = await client.call('profile.get', {}, person);
+    expect(result).toMatchObject({
+      failure: { kind: 'bad-response', reason: 'too-large', endpoint: 'profile.get' },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { api } from '#contract/api/index.ts';
 import { ok } from '#contract/failure.ts';
-import { mapResult, readPages, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
+import { readConfigPages } from '#core/api/config-pages.ts';
+import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
 import {
   expectedPurchase,
@@ -13,13 +14,8 @@ import {
 import { pricesOf, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
 
-/** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
-const pageSize = 1000;
-
 export const readConfigs: ResourceReader = async (read) => {
-  const all = await readPages(pageSize, (offset) =>
-    read('configs.list', { query: { limit: pageSize, offset } }),
-  );
+  const all = await readConfigPages((query) => read('configs.list', { query }));
   return mapResult(all, ({ id, expires_at, location_id, protocol, server_id }) =>
     resource(id, expires_at, { location_id, protocol, server_id }),
   );

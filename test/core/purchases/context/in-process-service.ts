@@ -14,6 +14,7 @@ import { createRandom } from '#service/random.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { Account } from '#service/store/state.ts';
 import { changes, captureState, type Effect } from './account-state.ts';
+import { answerBytes } from '#contract/endpoint.ts';
 import { apiKey, createDataset, serviceUrl, type OwnedIds } from './dataset.ts';
 
 /** One request for an endpoint of the journal that the service carried out or refused. */
@@ -177,6 +178,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
           method: api[endpoint].method,
           url: `${serviceUrl}${pathOf(endpoint, path)}`,
           headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          maxAnswerBytes: answerBytes[api[endpoint].answerSize],
           ...(body !== undefined && { body: JSON.stringify(body) }),
         },
         null,

@@ -1,0 +1,35 @@
+import { ok, type Result } from '#contract/failure.ts';
+
+/** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
+const largestPage = 1000;
+/** Smaller pages than this would not help: each of their records would be too large. */
+const smallestPage = 10;
+/** No account has more; a service that repeats itself must not be read for ever. */
+const mostConfigs = 100_000;
+
+/**
+ * Reads the list of configurations to its end, in the largest pages. A page that is too large to be
+ * taken, because its configurations carry long settings of their own, is read in smaller ones. Fails
+ * as `readPage` does.
+ */
+export async function readConfigPages<Config>(
+  readPage: (query: {
+    readonly limit: number;
+    readonly offset: number;
+  }) => Promise<Result<readonly Config[]>>,
+): Promise<Result<Config[]>> {
+  const all: Config[] = [];
+  let limit = largestPage;
+  let offset = 0;
+  while (offset < mostConfigs) {
+    const page = await readPage({ limit, offset });
+    if (page.ok) {
+      all.push(...page.value);
+      if (page.value.length < limit) break;
+      offset += limit;
+    } else if (page.failure.reason === 'too-large' && limit > smallestPage) {
+      limit = Math.ceil(limit / 4);
+    } else return page;
+  }
+  return ok(all);
+}
