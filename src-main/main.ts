@@ -7,6 +7,7 @@ import { createPlainFiles } from './adapters/plain-files.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import type { App } from './core/app.ts';
 import { withMemory } from './core/files-fallback.ts';
+import { endFailedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
 import { claimInstance, startWindow } from './electron/window/start-window.ts';
@@ -25,22 +26,37 @@ if (refused.length > 0) {
   process.stderr.write(`${refusalText(refused)}\n`);
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
   electron.app.exit(1);
-} else if (claimInstance(electron, profile)) void start();
+} else if (claimInstance(electron, profile)) begin();
 else electron.app.quit();
+
+function begin(): void {
+  const folder = electron.app.getPath('userData');
+  const log = createFileLog(join(folder, 'logs'));
+  const core = Promise.withResolvers<App>();
+  start({ folder, log, core }).catch((error: unknown) => {
+    core.reject(error);
+    endFailedStart(electron, log, error);
+  });
+}
 
 /**
  * Opens the window and starts what speaks to the keychain, which both take their time; meanwhile the
  * rest of the program is read and put together (`program.ts`).
  */
-async function start(): Promise<void> {
-  const { app } = electron;
-  const folder = app.getPath('userData');
+async function start({
+  folder,
+  log,
+  core,
+}: {
+  readonly folder: string;
+  readonly log: ReturnType<typeof createFileLog>;
+  /** What the window's calls wait for. */
+  readonly core: PromiseWithResolvers<App>;
+}): Promise<void> {
   const built = import.meta.dirname;
   const icons = join(built, '../../build/icons');
   const clock = createSystemClock();
-  const log = createFileLog(join(folder, 'logs'));
   const files = createPlainFiles(folder);
-  const core = Promise.withResolvers<App>();
   const window = await startWindow(electron, {
     core: core.promise,
     files: withMemory(files, (reason) => {
@@ -60,7 +76,7 @@ async function start(): Promise<void> {
       createKeytarProcess(startHelper(electron, join(built, 'keytar-helper.js'), 'Keychain')),
   });
   const keychain = secrets.prepare();
-  app.once('quit', secrets.close);
+  electron.app.once('quit', secrets.close);
   const { startProgram } = await import('./program.ts');
   await startProgram(electron, {
     folder,

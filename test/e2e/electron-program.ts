@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { _electron, type Page } from 'playwright-core';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
-import type { Program, ProgramOptions } from '#test/stand-in/driver/program.ts';
+import { rootSwitches, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
 
 export interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
   /** Electron's own program. */
@@ -12,10 +12,9 @@ const hook = join(import.meta.dirname, 'electron-hook.cjs');
 
 /** The same program on Electron itself. What the stand-in writes down, a hook in Electron does. */
 export async function startOnElectron(options: ElectronProgramOptions): Promise<Program> {
-  const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const electron = await _electron.launch({
     executablePath: options.executablePath,
-    args: ['-r', hook, ...asRoot, options.main, ...(options.args ?? [])],
+    args: ['-r', hook, ...rootSwitches(), options.main, ...(options.args ?? [])],
     env: definedOnly({ ...process.env, ...options.env }),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   });

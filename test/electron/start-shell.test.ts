@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { claimInstance } from '#electron/window/start-window.ts';
+import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createTestShell } from './test-shell.ts';
 
 const shell = createTestShell();
@@ -122,17 +123,27 @@ describe('a second start of the program', () => {
     await shell.openPage();
   });
 
-  it('claims the profile before anything else, and learns that another instance has it', () => {
+  function claimWith(...switches: string[]) {
     const steps: string[] = [];
     const app = {
       setPath: (name: string, folder: string) => void steps.push(`${name} ${folder}`),
+      commandLine: createCommandLine(switches),
       enableSandbox: () => void steps.push('sandbox'),
       requestSingleInstanceLock: () => false,
     };
     const protocol = { registerSchemesAsPrivileged: () => void steps.push('scheme') };
     const electron = { app, protocol } as unknown as Parameters<typeof claimInstance>[0];
-    expect(claimInstance(electron, '/profile')).toBe(false);
+    return { first: claimInstance(electron, '/profile'), steps };
+  }
+
+  it('claims the profile before anything else, and learns that another instance has it', () => {
+    const { first, steps } = claimWith();
+    expect(first).toBe(false);
     expect(steps).toEqual(['userData /profile', 'scheme', 'sandbox']);
+  });
+
+  it('does not ask for the sandbox of every process where it was started without', () => {
+    expect(claimWith('--no-sandbox').steps).toEqual(['userData /profile', 'scheme']);
   });
 });
 

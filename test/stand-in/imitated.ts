@@ -6,7 +6,12 @@ import type * as Electron from 'electron';
  * nothing but Electron's own classes can satisfy.
  */
 export interface Imitated {
-  readonly app: Pick<
+  readonly app: {
+    readonly commandLine: Pick<
+      Electron.CommandLine,
+      'appendSwitch' | 'getSwitchValue' | 'hasSwitch' | 'removeSwitch'
+    >;
+  } & Pick<
     Electron.App,
     | 'enableSandbox'
     | 'exit'

@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type * as Electron from 'electron';
 import { createTestFixture, main, patient } from './test-fixture.ts';
 import { startProgram } from './driver/program.ts';
+import { createStandIn } from './driver/stand-in.ts';
 
 const fixture = createTestFixture();
 
@@ -71,9 +73,60 @@ describe('the stand-in’s controls', () => {
     expect(await fixture.page.textContent('h1')).toBe('Fixture');
   });
 
+  it('let the program go on after a rejection that nobody awaits, and warn as Electron does', async () => {
+    await fixture.inPage((exposed) => exposed.invoke('reject'));
+    await expect
+      .poll(() => fixture.program.output(), patient)
+      .toContain('UnhandledPromiseRejectionWarning: Error: nobody waits');
+    expect(await fixture.inPage((exposed) => exposed.invoke('echo', 1))).toBe(1);
+  });
+
   it('close the program’s windows when it quits', async () => {
     await fixture.program.controls.quit().catch(() => undefined);
     expect(await fixture.program.exited).toBe(0);
     await expect.poll(() => fixture.page.isClosed(), patient).toBe(true);
+  });
+});
+
+describe('the stand-in’s machine', () => {
+  function standInFor({ asRoot, args }: { asRoot: boolean; args: string[] }) {
+    const engine = {
+      open: () => Promise.reject(new Error('no windows here')),
+      close: () => Promise.resolve(),
+    };
+    const exit = () => undefined;
+    return createStandIn({ engine, main, attended: false, exit, asRoot, args });
+  }
+
+  it('does not start for root with Chromium’s sandbox', () => {
+    expect(() => standInFor({ asRoot: true, args: [] })).toThrow('Running as root');
+    expect(() => standInFor({ asRoot: false, args: [] })).not.toThrow();
+  });
+
+  it('ends the processes of a program that enables the sandbox for root', async () => {
+    const utility = join(import.meta.dirname, 'fixture/utility.ts');
+    for (const [asRoot, ends] of [
+      [true, true],
+      [false, false],
+    ] as const) {
+      const standIn = standInFor({ asRoot, args: ['--no-sandbox'] });
+      standIn.app.enableSandbox();
+      expect(standIn.app.commandLine.hasSwitch('no-sandbox')).toBe(false);
+      standIn.app.becomeReady();
+      const { utilityProcess } = standIn.electron as typeof Electron;
+      const child = utilityProcess.fork(utility, [], { stdio: 'ignore' });
+      const ended = new Promise((resolve) => child.once('exit', () => resolve('ended')));
+      const answered = new Promise((resolve) => child.once('message', () => resolve('answered')));
+      child.postMessage('here?');
+      expect(await Promise.race([ended, answered])).toBe(ends ? 'ended' : 'answered');
+      child.kill();
+    }
+  });
+
+  it('refuses a path that is relative', () => {
+    const { app } = standInFor({ asRoot: false, args: [] });
+    expect(() => {
+      app.setPath('userData', 'profile');
+    }).toThrow('Path must be absolute');
   });
 });

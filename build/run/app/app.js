@@ -49,10 +49,16 @@ async function standIn(args) {
       builtMain,
       ...shown,
       '--',
+      ...rootSwitches(),
       ...args,
     ],
     env: { CULVERT_CHROMIUM: browser },
   };
+}
+
+/** Chromium refuses to run its sandbox as root; the window keeps its isolation from Node. */
+function rootSwitches() {
+  return process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
 }
 
 /**
@@ -61,8 +67,7 @@ async function standIn(args) {
  * @returns {Runtime}
  */
 function onElectron(electron, args) {
-  // Chromium refuses to run its sandbox as root; the window keeps its isolation from Node.
-  const asRoot = process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
+  const asRoot = rootSwitches();
   const name = `Electron${asRoot.length > 0 ? ', without its sandbox as that cannot run as root' : ''}`;
   if (hasDisplay()) return { name, command: [electron, ...asRoot, root, ...args], env: {} };
   const script = inProject('build', 'run', 'app', 'electron-headless.js');

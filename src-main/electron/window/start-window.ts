@@ -28,7 +28,9 @@ export function claimInstance(
 ): boolean {
   if (profile !== undefined) app.setPath('userData', profile);
   registerAppScheme(protocol);
-  app.enableSandbox();
+  // It would undo `--no-sandbox` and ask each process for the sandbox, which ends all those of root.
+  // Every window asks for its own sandbox besides.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   return app.requestSingleInstanceLock();
 }
 
@@ -66,10 +68,14 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
 
   let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
   let isVisible = false;
-  void core.then((made) => {
-    there = made;
-    if (isVisible) made.setWindowVisible(true);
-  });
+  core.then(
+    (made) => {
+      there = made;
+      if (isVisible) made.setWindowVisible(true);
+    },
+    // The start has failed, which `main.ts` reports.
+    () => undefined,
+  );
   let trayThere = false;
   const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
   void tray.then((answer) => (trayThere = answer));

@@ -36,6 +36,11 @@ export interface Program {
 
 const runner = join(import.meta.dirname, '../process/run.ts');
 
+/** What root must say to Electron, and so to the stand-in. */
+export function rootSwitches(): string[] {
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
 /** Starts a program. Resolves when its main file has been run; fails with its output if it ends. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const pages: Page[] = [];
@@ -47,7 +52,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       for (const resolve of awaitingPage.splice(0)) resolve(page);
     },
   });
-  const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
+  const child = fork(runner, [options.main, '--', ...rootSwitches(), ...(options.args ?? [])], {
     env: {
       ...process.env,
       ...options.env,

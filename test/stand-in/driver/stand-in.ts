@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { createApp, type StandInApp } from '#test/stand-in/electron/app.ts';
+import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createBrowserWindowClass } from '#test/stand-in/electron/window/browser-window.ts';
 import { createClipboardModule, type ClipboardContent } from '#test/stand-in/electron/clipboard.ts';
 import { createIpcMain } from '#test/stand-in/electron/ipc-main.ts';
@@ -32,6 +33,10 @@ export interface StandInOptions {
   readonly main: string;
   /** A person looks at the windows: dialogs for saving take their own suggestion. */
   readonly attended: boolean;
+  /** The program's own arguments, which Chromium reads as well. */
+  readonly args?: readonly string[];
+  /** Whether the system's administrator runs it, for whom Chromium has no sandbox. */
+  readonly asRoot?: boolean;
   readonly systemClipboard?: SystemClipboard;
   readonly exit: (code: number) => void;
 }
@@ -68,7 +73,17 @@ export interface StandIn {
  * of an engine, everything else is written down and can be driven.
  */
 export function createStandIn(options: StandInOptions): StandIn {
-  const machine = createMachine(options.engine, createSession());
+  const { asRoot = false, args = [] } = options;
+  const commandLine = createCommandLine(args);
+  if (asRoot && !commandLine.hasSwitch('no-sandbox')) {
+    throw new Error('Running as root without --no-sandbox is not supported.');
+  }
+  const machine = createMachine({
+    engine: options.engine,
+    defaultSession: createSession(),
+    commandLine,
+    asRoot,
+  });
   const { defaultSession, records } = machine;
   const { ipcMain, receive } = createIpcMain();
   const { Tray, current } = createTrayClass();

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { CommandLine } from './command-line.ts';
 import { claimLock } from './instance-lock.ts';
 import { preventable, type Machine } from './machine.ts';
 
@@ -17,6 +18,7 @@ export interface AppOptions {
 export interface StandInApp extends EventEmitter {
   readonly isPackaged: boolean;
   readonly name: string;
+  readonly commandLine: CommandLine;
   getName(): string;
   getVersion(): string;
   getPath(name: string): string;
@@ -67,6 +69,7 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
   const app: StandInApp = Object.assign(events, {
     isPackaged: process.env['STAND_IN_PACKAGED'] === '1',
     name,
+    commandLine: machine.commandLine,
     getName: () => name,
     getVersion: () => version,
     getPath: (which: string) => {
@@ -76,6 +79,7 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
       return path;
     },
     setPath: (which: string, path: string) => {
+      if (!isAbsolute(path)) throw new Error('Path must be absolute');
       paths.set(which, path);
     },
     getLocale: () => locale,
@@ -83,7 +87,11 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
     isReady: () => machine.ready,
     whenReady: () => readiness,
     enableSandbox: () => {
-      if (machine.ready) throw new Error('app.enableSandbox() must be called before app is ready');
+      if (machine.ready) {
+        throw new Error('app.enableSandbox() can only be called before app is ready');
+      }
+      machine.commandLine.removeSwitch('no-sandbox');
+      machine.commandLine.appendSwitch('enable-sandbox');
     },
     requestSingleInstanceLock: () =>
       claimLock(app.getPath('userData'), (argv, folder) => {

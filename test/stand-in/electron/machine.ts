@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Engine } from '#test/stand-in/engine/engine.ts';
+import type { CommandLine } from './command-line.ts';
 import type { StandInSession } from './window/session.ts';
 
 /** A request of a page outside its own origin. */
@@ -29,6 +30,9 @@ export interface Machine {
   /** Schemes that were registered as privileged: each is an origin of its own. */
   readonly schemes: Set<string>;
   readonly defaultSession: StandInSession;
+  readonly commandLine: CommandLine;
+  /** Chromium's processes end at once for root, unless they are started without the sandbox. */
+  readonly asRoot: boolean;
   /**
    * Emits `theme`, `window-created`, `window-closed`, `closed-by-person`,
    * `notification-clicked` with a title.
@@ -41,10 +45,11 @@ export interface Machine {
   readonly clients: Map<string, string>;
 }
 
-export function createMachine(engine: Engine, defaultSession: StandInSession): Machine {
+export function createMachine(
+  parts: Pick<Machine, 'engine' | 'defaultSession' | 'commandLine' | 'asRoot'>,
+): Machine {
   return {
-    engine,
-    defaultSession,
+    ...parts,
     records: {
       requestsElsewhere: [],
       windowOpens: [],

@@ -11,7 +11,9 @@ const runner = join(import.meta.dirname, '../process/utility-run.ts');
  * Makes `utilityProcess`: a Node process whose `process.parentPort` is `fork`'s channel. As with
  * Electron's, nobody but itself ends one whose parent is gone, and its port does not tell it.
  */
-export function createUtilityProcessModule(machine: Pick<Machine, 'ready'>) {
+export function createUtilityProcessModule(
+  machine: Pick<Machine, 'ready'> & Partial<Pick<Machine, 'asRoot' | 'commandLine'>>,
+) {
   return {
     fork: (modulePath: string, args: string[] = [], options: ForkOptions = {}) => {
       if (!machine.ready) {
@@ -19,9 +21,12 @@ export function createUtilityProcessModule(machine: Pick<Machine, 'ready'>) {
       }
       const events = new EventEmitter();
       const stdio = typeof options.stdio === 'string' ? options.stdio : 'inherit';
+      // Electron's child of root ends at its start when it is told of the sandbox.
+      const aborts =
+        machine.asRoot === true && machine.commandLine?.hasSwitch('enable-sandbox') === true;
       const child = forkNode(runner, [modulePath, ...args], {
         env: { ...(options.env ?? process.env) },
-        execArgv: options.execArgv ?? [],
+        execArgv: aborts ? ['--eval', 'process.exit(133)'] : (options.execArgv ?? []),
         serialization: 'advanced',
         stdio: ['ignore', stdio, stdio, 'ipc'] as ('ignore' | 'inherit' | 'pipe' | 'ipc')[],
       });

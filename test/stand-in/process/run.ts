@@ -36,6 +36,8 @@ const standIn = createStandIn({
   engine,
   main: resolve(main),
   attended: flags.headed,
+  args: own,
+  asRoot: process.platform === 'linux' && process.getuid?.() === 0,
   ...(systemClipboard && { systemClipboard }),
   exit: (code) => {
     void engine.close().finally(() => process.exit(code));
@@ -68,6 +70,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => process.exit(1));
   });
 }
+
+// Electron's main process only warns, and goes on.
+process.on('unhandledRejection', (reason) => {
+  const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+  process.stderr.write(`UnhandledPromiseRejectionWarning: ${text}\n`);
+});
 
 process.argv = [process.argv[0] ?? '', resolve(main), ...own];
 provideElectron(standIn.electron);

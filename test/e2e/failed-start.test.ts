@@ -1,0 +1,41 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { startProgram } from '#test/stand-in/driver/program.ts';
+import { launchChromium } from '#test/stand-in/engine/engine.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+it('a start that fails behind the open window is logged and shown, and ends the program', async () => {
+  // A part that is loaded after the window was opened is damaged.
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-damaged-'));
+  const profile = join(folder, 'profile');
+  cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true });
+  writeFileSync(join(folder, 'out/main/program.js'), `throw new Error('a damaged part');`);
+  for (const name of ['build', 'package.json']) symlinkSync(join(root, name), join(folder, name));
+  const browser = await launchChromium();
+  const program = await startProgram({
+    browser,
+    main: join(folder, 'out/main/main.js'),
+    args: [`--profile=${profile}`],
+  });
+  try {
+    expect(await program.exited).toBe(1);
+    expect(program.output()).toContain('Culvert could not start');
+    expect(program.output()).toContain('Не удалось запустить Culvert');
+    expect(program.output()).not.toContain('UnhandledPromiseRejection');
+    const log = readFileSync(join(profile, 'logs/culvert.log'), 'utf8');
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'start.failed', reason: 'a damaged part' }),
+    );
+  } finally {
+    await program.kill();
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
