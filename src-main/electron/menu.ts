@@ -1,24 +1,64 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import { trayWords, type Language } from './tray/tray-words.ts';
+import { menuWords, type MenuRole, type MenuWords } from './menu-words.ts';
+import type { Language } from './tray/tray-words.ts';
+
+type MenuModule = Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 
 /**
- * The application menu, for its shortcuts above all: without one, macOS has no Cmd+C and no Cmd+Q.
- * Elsewhere Chromium brings the editing keys itself, and the window has no menu bar.
+ * Keeps Electron from setting its default menu, whose lines are English, reload the page and open the
+ * developer tools. Call it before Electron is ready.
+ */
+export function preventDefaultMenu(menu: Pick<MenuModule, 'setApplicationMenu'>): void {
+  menu.setApplicationMenu(null);
+}
+
+/**
+ * The application menu of macOS, which has no Cmd+C, Cmd+W and Cmd+Q without one. Elsewhere Chromium
+ * brings the editing keys itself, `zoom.ts` those for zooming, and the window has no menu bar.
  */
 export function setApplicationMenu(
-  menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
+  menu: MenuModule,
   platform: NodeJS.Platform,
   language: Language,
 ): void {
-  if (platform !== 'darwin') {
-    menu.setApplicationMenu(null);
-    return;
-  }
-  const words = trayWords[language];
-  const template: MenuItemConstructorOptions[] = [
-    { role: 'appMenu' },
-    { label: words.edit, role: 'editMenu' },
-    { label: words.window, role: 'windowMenu' },
+  if (platform !== 'darwin') return;
+  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(menuWords[language])));
+}
+
+function applicationMenu({ roles, ...words }: MenuWords): MenuItemConstructorOptions[] {
+  const lines = (...items: readonly (MenuRole | undefined)[]): MenuItemConstructorOptions[] =>
+    items.map((role) =>
+      role === undefined ? { type: 'separator' } : { role, label: roles[role] },
+    );
+  const separator = undefined;
+  return [
+    {
+      label: 'Culvert',
+      submenu: lines(
+        'about',
+        separator,
+        'services',
+        separator,
+        'hide',
+        'hideOthers',
+        'unhide',
+        separator,
+        'quit',
+      ),
+    },
+    { label: words.file, submenu: lines('close') },
+    {
+      label: words.edit,
+      submenu: lines('undo', 'redo', separator, 'cut', 'copy', 'paste', 'selectAll'),
+    },
+    {
+      label: words.view,
+      submenu: lines('resetZoom', 'zoomIn', 'zoomOut', separator, 'togglefullscreen'),
+    },
+    {
+      label: words.window,
+      role: 'window',
+      submenu: lines('minimize', 'zoom', separator, 'front'),
+    },
   ];
-  menu.setApplicationMenu(menu.buildFromTemplate(template));
 }

@@ -5,6 +5,7 @@ const {
   BrowserWindow,
   clipboard,
   dialog,
+  Menu,
   nativeTheme,
   Notification,
   powerMonitor,
@@ -32,6 +33,11 @@ const openedElsewhere = [];
 /** @type {{ tray?: Electron.Tray, menu?: Electron.Menu | null, image: string }} */
 const seen = { image: '' };
 
+/** @type {Electron.Menu | undefined} */
+let poppedUp;
+Menu.prototype.popup = function () {
+  poppedUp = this;
+};
 const { setContextMenu } = Tray.prototype;
 /** @this {Electron.Tray} @param {Electron.Menu | null} menu */
 Tray.prototype.setContextMenu = function (menu) {
@@ -108,6 +114,15 @@ Reflect.set(globalThis, 'culvertHook', {
     chosen.click();
   },
   clickTray: () => seen.tray?.emit('click'),
+  contextItems: () => seenItems(poppedUp?.items ?? []),
+  /** @param {string} label */
+  chooseContext: (label) => {
+    const chosen = allItems(poppedUp?.items ?? []).find((item) => item.label === label);
+    poppedUp = undefined;
+    if (chosen === undefined) throw new Error('there is no menu at the mouse');
+    chosen.click();
+  },
+  zoomLevel: () => windows()[0]?.webContents.zoomLevel ?? 0,
   clipboardText: () => clipboard.readText(),
   clipboardFormats: async () => {
     const [item] = await clipboard.read();

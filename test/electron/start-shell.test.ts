@@ -132,18 +132,19 @@ describe('a second start of the program', () => {
       requestSingleInstanceLock: () => false,
     };
     const protocol = { registerSchemesAsPrivileged: () => void steps.push('scheme') };
-    const electron = { app, protocol } as unknown as Parameters<typeof claimInstance>[0];
+    const Menu = { setApplicationMenu: () => void steps.push('menu') };
+    const electron = { app, protocol, Menu } as unknown as Parameters<typeof claimInstance>[0];
     return { first: claimInstance(electron, '/profile'), steps };
   }
 
   it('claims the profile before anything else, and learns that another instance has it', () => {
     const { first, steps } = claimWith();
     expect(first).toBe(false);
-    expect(steps).toEqual(['userData /profile', 'scheme', 'sandbox']);
+    expect(steps).toEqual(['userData /profile', 'scheme', 'menu', 'sandbox']);
   });
 
   it('does not ask for the sandbox of every process where it was started without', () => {
-    expect(claimWith('--no-sandbox').steps).toEqual(['userData /profile', 'scheme']);
+    expect(claimWith('--no-sandbox').steps).toEqual(['userData /profile', 'scheme', 'menu']);
   });
 });
 

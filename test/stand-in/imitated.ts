@@ -37,6 +37,7 @@ export interface Imitated {
       | 'getNormalBounds'
       | 'hide'
       | 'isDestroyed'
+      | 'isFullScreen'
       | 'isMaximized'
       | 'isMinimized'
       | 'isVisible'
@@ -45,12 +46,13 @@ export interface Imitated {
       | 'restore'
       | 'setBackgroundColor'
       | 'setBounds'
+      | 'setFullScreen'
       | 'show'
     > & {
       loadURL(address: string): ReturnType<Electron.BrowserWindow['loadURL']>;
       readonly webContents: Pick<
         Electron.WebContents,
-        'getURL' | 'isDestroyed' | 'isLoading' | 'send'
+        'getURL' | 'isDestroyed' | 'isLoading' | 'send' | 'zoomLevel'
       >;
     };
     getAllWindows(): object[];

@@ -3,7 +3,7 @@ import type { languages } from '#contract/ipc/settings.ts';
 
 export type Language = (typeof languages)[number];
 
-/** What the tray, its notifications and the application menu say, in one language. */
+/** What the tray and its notifications say, in one language. */
 export interface TrayWords {
   readonly signIn: string;
   readonly favourites: string;
@@ -39,8 +39,6 @@ export interface TrayWords {
   /** A newer version was fetched; it is installed when the person quits. */
   readonly updateReady: (version: string) => string;
   readonly updateReadyWhen: string;
-  readonly edit: string;
-  readonly window: string;
 }
 
 const english: TrayWords = {
@@ -85,8 +83,6 @@ const english: TrayWords = {
   notCopiedWhy: 'Open Culvert to see why.',
   updateReady: (version) => `Culvert ${version} is ready`,
   updateReadyWhen: 'It is installed when you quit.',
-  edit: 'Edit',
-  window: 'Window',
 };
 
 const russian: TrayWords = {
@@ -131,8 +127,6 @@ const russian: TrayWords = {
   notCopiedWhy: 'Откройте Culvert, чтобы узнать почему.',
   updateReady: (version) => `Culvert ${version} готов`,
   updateReadyWhen: 'Установится, когда вы выйдете из программы.',
-  edit: 'Правка',
-  window: 'Окно',
 };
 
 export const trayWords: Readonly<Record<Language, TrayWords>> = { en: english, ru: russian };

@@ -6,7 +6,10 @@ import { appScheme, createAppProtocol, registerAppScheme } from '#electron/app-p
 import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
 import { hasTray } from '#electron/tray/tray-presence.ts';
+import { preventDefaultMenu } from '#electron/menu.ts';
+import { showContextMenus } from './context-menu.ts';
 import { guardContents, guardSession } from './window-guards.ts';
+import { zoomByKeyAndWheel } from './zoom.ts';
 import { createWindowHost, type WindowHost } from './window.ts';
 
 /** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
@@ -23,11 +26,12 @@ type Electron = typeof ElectronModule;
  * the profile's only Culvert. `false`: another one runs, and was asked to show its window.
  */
 export function claimInstance(
-  { app, protocol }: Pick<Electron, 'app' | 'protocol'>,
+  { app, protocol, Menu }: Pick<Electron, 'app' | 'protocol' | 'Menu'>,
   profile: string | undefined,
 ): boolean {
   if (profile !== undefined) app.setPath('userData', profile);
   registerAppScheme(protocol);
+  preventDefaultMenu(Menu);
   // It would undo `--no-sandbox` and ask each process for the sandbox, which ends all those of root.
   // Every window asks for its own sandbox besides.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
@@ -61,12 +65,17 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   const session = electron.session.fromPartition(sessionPartition, { cache: false });
   session.protocol.handle(appScheme, createAppProtocol(options.renderer));
   guardSession(session, log);
+  let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
+  // Before there is a core, its settings are not known.
+  const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
+  const language = () => there?.tray().settings.resolvedLanguage ?? systemLanguage;
   // The window's contents, and whatever else may come to be.
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);
+    showContextMenus(contents, electron.Menu, language);
+    zoomByKeyAndWheel(contents, platform);
   });
 
-  let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
   let isVisible = false;
   core.then(
     (made) => {

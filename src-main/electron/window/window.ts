@@ -74,7 +74,7 @@ export function createWindowHost(parts: WindowParts): WindowHost {
       saveBounds(made, parts);
       if (released || !parts.hidesOnClose()) return;
       event.preventDefault();
-      made.hide();
+      hide(made);
     });
     made.on('closed', () => {
       window = undefined;
@@ -150,6 +150,18 @@ function windowOptions(
       devTools: parts.devTools,
     },
   };
+}
+
+/** Hides the window. macOS leaves an empty space where one in full screen is hidden. */
+function hide(window: BrowserWindow): void {
+  if (!window.isFullScreen()) {
+    window.hide();
+    return;
+  }
+  window.once('leave-full-screen', () => {
+    window.hide();
+  });
+  window.setFullScreen(false);
 }
 
 /** Reports whether the window can be seen; its title stays the program's, whatever its page says. */

@@ -7,6 +7,8 @@ export interface WorldNames {
   readonly handOver: string;
   /** Function of the preload's world that tells the main process something. */
   readonly binding: string;
+  /** Function of the preload's world that tells what the person does with mouse and keyboard. */
+  readonly input: string;
   /** Function of the preload's world that the main process calls. */
   readonly receiver: string;
 }
@@ -127,4 +129,45 @@ export function preloadWorld(
     throw new Error(`module not found: ${name}`);
   };
   preload(require, module, module.exports);
+  watchInput(Reflect.get(globalThis, names.input) as (text: string) => void);
+
+  /** Tells of a right click whose own menu the page does not show, and of keys. */
+  function watchInput(tell: (text: string) => void): void {
+    Reflect.deleteProperty(globalThis, names.input);
+    const of = (value: unknown, name: string): unknown => Reflect.get(value as object, name);
+    const selected = () => {
+      const field = of(of(globalThis, 'document'), 'activeElement');
+      const [value, start, end] = ['value', 'selectionStart', 'selectionEnd'].map((name) =>
+        of(field, name),
+      );
+      if (typeof value !== 'string') return String(Reflect.apply(getSelection(), globalThis, []));
+      return typeof start === 'number' && typeof end === 'number' ? value.slice(start, end) : '';
+    };
+    const getSelection = () => of(globalThis, 'getSelection') as () => object;
+    const listen = (type: string, listener: (event: Event) => void) => {
+      (globalThis as unknown as EventTarget).addEventListener(type, listener);
+    };
+    listen('contextmenu', (event) => {
+      if (event.defaultPrevented) return;
+      const target = event.target as object;
+      const editable =
+        ['INPUT', 'TEXTAREA'].includes(String(of(target, 'tagName'))) &&
+        of(target, 'readOnly') === false &&
+        of(target, 'disabled') === false;
+      const text = selected();
+      const isSecret = of(target, 'type') === 'password';
+      const menu = { isEditable: editable, selectionText: isSecret ? '' : text, isSecret };
+      tell(JSON.stringify({ menu }));
+    });
+    listen('keydown', (event) => {
+      const [key, control, meta, alt, shift] = [
+        'key',
+        'ctrlKey',
+        'metaKey',
+        'altKey',
+        'shiftKey',
+      ].map((name) => of(event, name));
+      tell(JSON.stringify({ key: { type: 'keyDown', key, control, meta, alt, shift } }));
+    });
+  }
 }

@@ -12,6 +12,10 @@ export interface Controls {
   readonly trayIcon: () => string;
   readonly chooseTray: (label: string) => void;
   readonly clickTray: () => void;
+  /** The menu that a right click has opened. */
+  readonly contextItems: () => readonly SeenItem[];
+  readonly chooseContext: (label: string) => void;
+  readonly zoomLevel: () => number;
   readonly clipboardText: () => string;
   /** The formats on the clipboard, with the bytes of each as text. */
   readonly clipboardFormats: () => ReadonlyMap<string, string>;
@@ -62,6 +66,13 @@ export function createControls(standIn: StandIn): Controls {
     clickTray: () => {
       tray().emit('click');
     },
+    contextItems: () => standIn.contextMenu()?.seen ?? [],
+    chooseContext: (label) => {
+      const menu = standIn.contextMenu();
+      if (menu === undefined) throw new Error('there is no menu at the mouse');
+      menu.choose(label);
+    },
+    zoomLevel: () => standIn.windows()[0]?.webContents.zoomLevel ?? 0,
     clipboardText: () => standIn.clipboard.content().get('text/plain') ?? '',
     clipboardFormats: () => standIn.clipboard.content(),
     writeClipboard: (text) => standIn.clipboard.writeText(text),

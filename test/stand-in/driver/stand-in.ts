@@ -9,6 +9,7 @@ import { createMachine, type Records } from '#test/stand-in/electron/machine.ts'
 import {
   createMenuModule,
   createTrayClass,
+  type StandInMenu,
   type StandInTray,
 } from '#test/stand-in/electron/menus.ts';
 import { createSession } from '#test/stand-in/electron/window/session.ts';
@@ -44,9 +45,11 @@ export interface StandInOptions {
 /** A window, as far as a person or a test has to do with it. */
 export interface StandInWindow {
   readonly options: BrowserWindowConstructorOptions;
-  readonly webContents: { getURL(): string };
+  readonly webContents: { getURL(): string; readonly zoomLevel: number };
   isVisible(): boolean;
   close(): void;
+  isFullScreen(): boolean;
+  setFullScreen(full: boolean): void;
   getBounds(): Rectangle;
   setBounds(bounds: Partial<Rectangle>): void;
 }
@@ -61,6 +64,9 @@ export interface StandIn {
   readonly dialogs: Dialogs;
   readonly powerMonitor: EventEmitter;
   tray(): StandInTray | undefined;
+  /** The menu at the mouse. */
+  contextMenu(): StandInMenu | undefined;
+  applicationMenu(): StandInMenu | null;
   clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
   windows(): readonly StandInWindow[];
   setDark(dark: boolean): void;
@@ -92,11 +98,16 @@ export function createStandIn(options: StandInOptions): StandIn {
   const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
   const BrowserWindow = createBrowserWindowClass(machine, receive);
+  const Menu = createMenuModule((role) => {
+    const focused = BrowserWindow.getFocusedWindow();
+    focused?.webContents.edit(role, clipboard).catch(() => undefined);
+  });
   const sessions = new Map([['', defaultSession]]);
   const app = createApp({
     machine,
     main: options.main,
     exit: options.exit,
+    onLaunching: Menu.setDefaultMenu,
     closeWindows: () => {
       for (const window of BrowserWindow.getAllWindows()) window.close();
       return BrowserWindow.getAllWindows().length === 0;
@@ -113,7 +124,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     app,
     BrowserWindow,
     ClipboardItem,
-    Menu: createMenuModule(),
+    Menu,
     Notification: createNotificationClass(machine),
     Tray,
     clipboard,
@@ -158,6 +169,8 @@ export function createStandIn(options: StandInOptions): StandIn {
       machine.signals.emit('notification-clicked', title);
     },
     tray: current,
+    contextMenu: Menu.poppedUp,
+    applicationMenu: Menu.getApplicationMenu,
     clipboard: { content, writeText: clipboard.writeText },
     windows: () => BrowserWindow.getAllWindows(),
   };

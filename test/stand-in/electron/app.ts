@@ -11,6 +11,8 @@ export interface AppOptions {
   /** The program's main file; its package is the one that holds it. */
   readonly main: string;
   readonly closeWindows: () => boolean;
+  /** Called just before Electron is ready. */
+  readonly onLaunching?: () => void;
   /** Ends what the stand-in started, and the process. */
   readonly exit: (code: number) => void;
 }
@@ -37,7 +39,13 @@ export interface StandInApp extends EventEmitter {
   becomeReady(): void;
 }
 
-export function createApp({ machine, main, closeWindows, exit }: AppOptions): StandInApp {
+export function createApp({
+  machine,
+  main,
+  closeWindows,
+  onLaunching,
+  exit,
+}: AppOptions): StandInApp {
   const { name, version } = packageOf(main);
   const events = new EventEmitter();
   const locale = Intl.DateTimeFormat().resolvedOptions().locale;
@@ -122,6 +130,7 @@ export function createApp({ machine, main, closeWindows, exit }: AppOptions): St
       exit(code);
     },
     becomeReady: () => {
+      onLaunching?.();
       machine.ready = true;
       announceReady();
       events.emit('ready', {}, {});

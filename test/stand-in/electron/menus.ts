@@ -11,27 +11,57 @@ export interface SeenItem {
   readonly items: readonly SeenItem[];
 }
 
+/** What a line with a role does to the page that has the focus. */
+export type MenuAction = (role: string) => void;
+
 export interface StandInMenu {
   readonly seen: readonly SeenItem[];
+  /** Shows it where the mouse is, until a line is chosen. */
+  popup(options?: object): void;
   /** Chooses the first line that says `label`, in submenus too. Fails when none does, or it is dim. */
   choose(label: string): void;
 }
 
-/** Makes `Menu`, which keeps the application's own menu. */
-export function createMenuModule() {
-  let applicationMenu: StandInMenu | null = null;
+/**
+ * Makes `Menu`, which keeps the application's own menu and the one that is popped up. Where the program
+ * sets no menu before Electron is ready, there is Electron's default one.
+ */
+export function createMenuModule(act: MenuAction = () => undefined) {
+  let applicationMenu: StandInMenu | null | undefined;
+  let poppedUp: StandInMenu | undefined;
+  const createMenu = (template: readonly MenuItemConstructorOptions[]): StandInMenu => {
+    const menu = buildMenu(template, act);
+    return {
+      ...menu,
+      choose: (label) => {
+        if (poppedUp?.seen === menu.seen) poppedUp = undefined;
+        menu.choose(label);
+      },
+      popup() {
+        poppedUp = this;
+      },
+    };
+  };
   return {
+    /** For the stand-in: the menu at the mouse. */
+    poppedUp: () => poppedUp,
+    setDefaultMenu: () => {
+      applicationMenu ??= applicationMenu === null ? null : createMenu([{ label: 'File' }]);
+    },
     buildFromTemplate: createMenu,
     setApplicationMenu: (menu: StandInMenu | null) => {
       applicationMenu = menu;
     },
-    getApplicationMenu: () => applicationMenu,
+    getApplicationMenu: () => applicationMenu ?? null,
   };
 }
 
-function createMenu(template: readonly MenuItemConstructorOptions[]): StandInMenu {
+function buildMenu(
+  template: readonly MenuItemConstructorOptions[],
+  act: MenuAction,
+): Omit<StandInMenu, 'popup'> {
   const clicks = new Map<SeenItem, () => void>();
-  const seen = template.map((line) => seenItem(line, clicks));
+  const seen = template.map((line) => seenItem(line, clicks, act));
   return {
     seen,
     choose: (label) => {
@@ -42,7 +72,11 @@ function createMenu(template: readonly MenuItemConstructorOptions[]): StandInMen
   };
 }
 
-function seenItem(line: MenuItemConstructorOptions, clicks: Map<SeenItem, () => void>): SeenItem {
+function seenItem(
+  line: MenuItemConstructorOptions,
+  clicks: Map<SeenItem, () => void>,
+  act: MenuAction,
+): SeenItem {
   const submenu = Array.isArray(line.submenu) ? line.submenu : [];
   const item: SeenItem = {
     // One `&` makes a mnemonic and is not seen; two are one.
@@ -50,9 +84,14 @@ function seenItem(line: MenuItemConstructorOptions, clicks: Map<SeenItem, () => 
     type: line.type ?? (submenu.length > 0 ? 'submenu' : 'normal'),
     enabled: line.enabled ?? true,
     checked: line.checked ?? false,
-    items: submenu.map((one) => seenItem(one, clicks)),
+    items: submenu.map((one) => seenItem(one, clicks, act)),
   };
-  const { click } = line;
+  const { click, role } = line;
+  if (role !== undefined && item.type === 'normal') {
+    clicks.set(item, () => {
+      act(role);
+    });
+  }
   if (click !== undefined) {
     clicks.set(item, () => {
       Reflect.apply(click, undefined, [item, undefined, {}]);

@@ -30,6 +30,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
     #visible = false;
     #minimized = false;
     #maximized = false;
+    #fullScreen = false;
     #destroyed = false;
 
     constructor(options: BrowserWindowConstructorOptions = {}) {
@@ -82,6 +83,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
 
     hide(): void {
       if (!this.#visible) return;
+      if (this.#fullScreen) throw new Error('hidden in full screen: its space stays, empty');
       this.#visible = false;
       this.emit('hide', {});
     }
@@ -133,6 +135,18 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
 
     isMaximized(): boolean {
       return this.#maximized;
+    }
+
+    isFullScreen(): boolean {
+      return this.#fullScreen;
+    }
+
+    /** Takes its time, as on macOS, where a window that is hidden meanwhile leaves an empty space. */
+    setFullScreen(full: boolean): void {
+      setImmediate(() => {
+        this.#fullScreen = full;
+        this.emit(full ? 'enter-full-screen' : 'leave-full-screen', {});
+      });
     }
 
     isDestroyed(): boolean {

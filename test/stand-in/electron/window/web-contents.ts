@@ -24,6 +24,12 @@ export interface WebContentsOptions {
   onClosedByPerson(): void;
 }
 
+/** The clipboard that editing uses. */
+export interface PageClipboard {
+  readText(): Promise<string>;
+  writeText(text: string): Promise<void>;
+}
+
 interface Frame {
   readonly url: string;
   readonly origin: string;
@@ -35,9 +41,12 @@ interface Frame {
 export interface StandInWebContents extends EventEmitter {
   readonly session: StandInSession;
   readonly mainFrame: Frame;
+  zoomLevel: number;
   loadURL(address: string): Promise<void>;
   send(channel: string, ...values: unknown[]): void;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void;
+  /** For the stand-in: what a line of a menu with a role does. */
+  edit(role: string, clipboard: PageClipboard): Promise<void>;
   isLoading(): boolean;
   isDestroyed(): boolean;
   getURL(): string;
@@ -73,7 +82,12 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
     const made = await machine.engine.open(options.size());
     page = made;
     const { cdp } = made;
-    const names: WorldNames = { handOver: random(), binding: random(), receiver: random() };
+    const names: WorldNames = {
+      handOver: random(),
+      binding: random(),
+      input: random(),
+      receiver: random(),
+    };
     const world = `preload-${random()}`;
 
     made.onGone((why) => {
@@ -91,7 +105,9 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
       if (context === executionContextId) context = undefined;
     });
     cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      if (name !== names.binding || executionContextId !== context) return;
+      if (executionContextId !== context) return;
+      if (name === names.input) reportInput(payload);
+      if (name !== names.binding) return;
       const event = { sender: contents, senderFrame: frame };
       receive(event, payload, (text) => {
         tell(made, executionContextId, names.receiver, text);
@@ -124,6 +140,7 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
     await Promise.all([
       cdp.send('Page.enable'),
       cdp.send('Runtime.addBinding', { name: names.binding, executionContextName: world }),
+      cdp.send('Runtime.addBinding', { name: names.input, executionContextName: world }),
       cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(names) }),
       options.preload !== undefined &&
         cdp.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -149,6 +166,36 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
       })
       // The page went away meanwhile; Electron drops such a message too.
       .catch(() => undefined);
+  }
+
+  let selection = '';
+
+  function reportInput(text: string): void {
+    const { menu, key } = JSON.parse(text) as {
+      menu?: { isEditable: boolean; selectionText: string; isSecret: boolean };
+      key?: object;
+    };
+    if (key !== undefined) events.emit('before-input-event', preventable({}), key);
+    if (menu === undefined) return;
+    const { isEditable, selectionText, isSecret } = menu;
+    selection = selectionText;
+    const canCopy = selectionText !== '' && !isSecret;
+    const editFlags = {
+      canCut: canCopy && isEditable,
+      canCopy,
+      canPaste: isEditable,
+      canSelectAll: true,
+    };
+    events.emit('context-menu', {}, { isEditable, selectionText, editFlags, frame });
+  }
+
+  /** An editing command of Chromium's in the page. */
+  async function command(name: string): Promise<void> {
+    await page?.cdp.send('Input.dispatchKeyEvent', {
+      type: 'keyDown',
+      key: 'F24',
+      commands: [name],
+    });
   }
 
   /** The main frame asks to go somewhere: where the program sent it, or where the page wants to. */
@@ -179,6 +226,15 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
   const contents: StandInWebContents = Object.assign(events, {
     session,
     mainFrame: frame,
+    zoomLevel: 0,
+    edit: async (role: string, clipboard: PageClipboard) => {
+      if (role === 'paste') {
+        await page?.cdp.send('Input.insertText', { text: await clipboard.readText() });
+      }
+      if (role === 'copy' || role === 'cut') await clipboard.writeText(selection);
+      if (role === 'cut') await command('delete');
+      if (role === 'selectAll') await command('selectAll');
+    },
     loadURL: async (address: string) => {
       loading = true;
       const target = page ?? (await attach());

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { createTestShell } from '#test/electron/test-shell.ts';
+import { setApplicationMenu } from '#electron/menu.ts';
+import { claimInstance } from '#electron/window/start-window.ts';
+import { createMenuModule, type SeenItem } from '#test/stand-in/electron/menus.ts';
+
+const shell = createTestShell();
+
+/** A page with a field of each kind, and text. */
+async function openFields(): Promise<Page> {
+  await shell.start();
+  const page = await shell.openPage();
+  await page.evaluate(`(() => {
+    const make = (tag, properties) => {
+      document.body.append(Object.assign(document.createElement(tag), properties));
+    };
+    make('input', { id: 'key', type: 'password' });
+    make('input', { id: 'title', value: 'Home' });
+    make('p', { id: 'text', textContent: 'Words' });
+  })()`);
+  return page;
+}
+
+const lines = () =>
+  (shell.standIn.contextMenu()?.seen ?? []).map(({ label, enabled, type }) =>
+    type === 'separator' ? '-' : `${label}${enabled ? '' : ' (off)'}`,
+  );
+
+describe('a right click', () => {
+  it('pastes into a field of a secret, without a key', async () => {
+    const page = await openFields();
+    await shell.standIn.clipboard.writeText('svc_pasted');
+    await page.click('#key', { button: 'right' });
+    await expect.poll(lines).toEqual(['Cut (off)', 'Copy (off)', 'Paste', '-', 'Select All']);
+    shell.standIn.contextMenu()?.choose('Paste');
+    await expect.poll(() => page.inputValue('#key')).toBe('svc_pasted');
+  });
+
+  it('cuts what is selected in a field', async () => {
+    const page = await openFields();
+    await page.click('#title', { clickCount: 2 });
+    await page.click('#title', { button: 'right' });
+    await expect.poll(lines).toEqual(['Cut', 'Copy', 'Paste', '-', 'Select All']);
+    shell.standIn.contextMenu()?.choose('Cut');
+    await expect.poll(() => page.inputValue('#title')).toBe('');
+    expect(shell.standIn.clipboard.content().get('text/plain')).toBe('Home');
+  });
+
+  it('copies selected text, and shows nothing where there is nothing to do', async () => {
+    const page = await openFields();
+    await page.click('#text', { button: 'right' });
+    await page.click('#text', { clickCount: 2 });
+    await page.click('#text', { button: 'right' });
+    await expect.poll(lines).toEqual(['Copy']);
+  });
+
+  it('speaks the language of the settings', async () => {
+    shell.core.change((state) => ({
+      ...state,
+      settings: { ...state.settings, resolvedLanguage: 'ru' },
+    }));
+    const page = await openFields();
+    await page.click('#title', { button: 'right' });
+    await expect
+      .poll(lines)
+      .toEqual(['Вырезать (off)', 'Копировать (off)', 'Вставить', '-', 'Выделить всё']);
+  });
+});
+
+describe('zooming', () => {
+  it('follows Ctrl with plus, minus and zero, within limits', async () => {
+    const page = await openFields();
+    const level = () => shell.standIn.windows()[0]?.webContents.zoomLevel;
+    await page.keyboard.press('Control+=');
+    await page.keyboard.press('Control++');
+    await expect.poll(level).toBe(1);
+    await page.keyboard.press('Control+-');
+    await expect.poll(level).toBe(0.5);
+    await page.keyboard.press('Control+0');
+    await expect.poll(level).toBe(0);
+    for (let n = 0; n < 8; n += 1) await page.keyboard.press('Control+-');
+    await expect.poll(level).toBe(-3);
+  });
+});
+
+describe('a window in full screen', () => {
+  it('leaves it before it hides', async () => {
+    await openFields();
+    const window = shell.standIn.windows()[0];
+    window?.setFullScreen(true);
+    await expect.poll(() => window?.isFullScreen()).toBe(true);
+    window?.close();
+    await expect.poll(() => window?.isVisible()).toBe(false);
+    expect(window?.isFullScreen()).toBe(false);
+  });
+});
+
+describe('the application menu', () => {
+  it('is never Electron’s own', () => {
+    const electron = shell.standIn.electron as Parameters<typeof claimInstance>[0];
+    const app = { ...electron.app, requestSingleInstanceLock: () => true };
+    claimInstance({ ...electron, app }, undefined);
+    shell.standIn.app.becomeReady();
+    expect(shell.standIn.applicationMenu()).toBeNull();
+  });
+
+  it('has a label of ours in each language on every line, and closes and zooms', () => {
+    const labels = (['en', 'ru'] as const).map((language) => {
+      const menu = createMenuModule();
+      setApplicationMenu(menu as never, 'darwin', language);
+      return below(menu.getApplicationMenu()?.seen ?? []);
+    });
+    const [english = [], russian = []] = labels;
+    expect(english).toContain('Close Window');
+    expect(english).toContain('Zoom In');
+    expect(english).toHaveLength(russian.length);
+    expect(russian.filter((label) => label !== 'Culvert' && !/[а-яё]/i.test(label))).toEqual([]);
+    expect(english.filter((label) => /[а-яё]/i.test(label))).toEqual([]);
+  });
+});
+
+/** The labels of a menu's lines and of those below them. */
+function below(items: readonly SeenItem[]): string[] {
+  return items
+    .filter(({ type }) => type !== 'separator')
+    .flatMap(({ label, items: lower }) => [label, ...below(lower)]);
+}
