@@ -1,4 +1,5 @@
 import type { EndpointId } from '#contract/api/index.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { PurchaseSubject } from '#core/purchases/products/product.ts';
@@ -23,8 +24,10 @@ export function subjectOf(
 ): PurchaseSubject {
   switch (endpoint) {
     case 'configs.renew':
-    case 'configs.setAutoRenewal':
-      return { name: connections.line(`config:${String(ids.config_id)}`)?.title ?? '' };
+    case 'configs.setAutoRenewal': {
+      const key = connectionKey({ source: 'config', configId: Number(ids.config_id) });
+      return { name: connections.line(key)?.title ?? '' };
+    }
     case 'cloudServers.renew':
     case 'cloudServers.setAutoRenewal': {
       const id = ids.server_id ?? ids.id;

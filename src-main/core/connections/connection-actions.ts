@@ -1,3 +1,4 @@
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
@@ -104,7 +105,7 @@ export function createConnectionActions(options: {
   return {
     open(key) {
       const found = detail(key);
-      if (found.ok && !found.value.gone && /^(config|paid):/.test(key)) readSubconfig(key);
+      if (found.ok && !found.value.gone && takesSubconfig(key)) readSubconfig(key);
       return found;
     },
 
@@ -191,26 +192,33 @@ function isProxyLink(scheme: string, link: string): boolean {
   return scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
 }
 
+/** Only configurations and paid option configurations can have a subconfig. */
+function takesSubconfig(key: string): boolean {
+  const source = parseConnectionKey(key)?.source;
+  return source === 'config' || source === 'paid';
+}
+
 /** Each source has a title endpoint of its own (specification, part 2). */
 function sendTitle(client: ApiClient, key: string, title: string | null): Promise<Result<unknown>> {
-  const [source, ...ids] = key.split(':');
-  const [first = 0, second = 0] = ids.map(Number);
+  const id = parseConnectionKey(key);
   const person = { priority: 'person' } as const;
   const body = { title };
-  switch (source) {
+  switch (id?.source) {
     case 'config':
-      return client.call('configs.setTitle', { path: { config_id: first }, body }, person);
+      return client.call('configs.setTitle', { path: { config_id: id.configId }, body }, person);
     case 'cloud': {
-      const path = { server_id: first, id: second };
+      const path = { server_id: id.serverId, id: id.configId };
       return client.call('cloudServers.setConfigTitle', { path, body }, person);
     }
     case 'proxy': {
-      const path = { server_id: first, proxy_id: second };
+      const path = { server_id: id.serverId, proxy_id: id.proxyId };
       return client.call('cloudServers.setProxyTitle', { path, body }, person);
     }
-    default: {
-      const path = { id: first, configId: second };
+    case 'paid': {
+      const path = { id: id.optionId, configId: id.configId };
       return client.call('paidOptions.setConfigTitle', { path, body }, person);
     }
+    default:
+      return Promise.resolve(fail('not-found'));
   }
 }

@@ -1,3 +1,4 @@
+import { connectionKey } from '#contract/rules/connection-key.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
 import { makeConnection, type Connection } from './connection.ts';
@@ -46,7 +47,7 @@ function serverOf(serverId: number): string {
 
 export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
   return makeConnection({
-    key: `config:${String(config.id)}`,
+    key: connectionKey({ source: 'config', configId: config.id }),
     scope: 'config',
     source: 'config',
     title: config.title,
@@ -89,7 +90,7 @@ export function fromCloudConfig(
 ): Connection {
   return makeConnection({
     ...fromServer(server, placeOf),
-    key: `cloud:${String(server.id)}:${String(config.id)}`,
+    key: connectionKey({ source: 'cloud', serverId: server.id, configId: config.id }),
     scope: `cloud:${String(server.id)}`,
     source: 'cloud',
     title: config.title,
@@ -104,7 +105,7 @@ export function fromCloudConfig(
 export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): Connection {
   return makeConnection({
     ...fromServer(server, placeOf),
-    key: `proxy:${String(server.id)}:${String(proxy.id)}`,
+    key: connectionKey({ source: 'proxy', serverId: server.id, proxyId: proxy.id }),
     scope: `proxy:${String(server.id)}`,
     source: 'proxy',
     title: proxy.title,
@@ -120,7 +121,7 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
   const id = paidOptionId(option);
   return makeConnection({
     ...nowhere,
-    key: `paid:${String(id)}:${String(config.id)}`,
+    key: connectionKey({ source: 'paid', optionId: id, configId: config.id }),
     scope: 'paid',
     source: 'paid',
     title: config.title ?? config.custom_title ?? config.original_title,
@@ -141,9 +142,10 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
 
 /** A subconfig lives and expires with its configuration, and is titled after it. */
 export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig): Connection {
+  const key = connectionKey({ source: 'subconfig', owner: owner.key });
   return makeConnection({
-    key: `sub:${owner.key}`,
-    scope: `sub:${owner.key}`,
+    key,
+    scope: key,
     source: 'subconfig',
     title: owner.title,
     protocol: subconfig.protocol,

@@ -1,3 +1,4 @@
+import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
@@ -172,20 +173,20 @@ export function createConnectionSync(options: {
   async function readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
     const owner = connections.entry(key);
     if (!owner) return fail('not-found');
-    const [source, first, second] = key.split(':');
-    const call =
-      source === 'config'
-        ? client.call('configs.subconfig', { path: { config_id: Number(first) } }, { priority })
-        : client.call(
+    const id = parseConnectionKey(key);
+    if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');
+    const answer =
+      id.source === 'config'
+        ? await client.call('configs.subconfig', { path: { config_id: id.configId } }, { priority })
+        : await client.call(
             'paidOptions.subconfig',
-            { path: { id: Number(first), configId: Number(second) } },
+            { path: { id: id.optionId, configId: id.configId } },
             { priority },
           );
-    const answer = await call;
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
     const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
-    connections.accept(`sub:${key}`, found);
+    connections.accept(connectionKey({ source: 'subconfig', owner: key }), found);
     return ok(null);
   }
 
@@ -229,9 +230,10 @@ export function createConnectionSync(options: {
 function subconfigOwner(ids: readonly string[], changed: unknown): string | undefined {
   const { config_id, id, configId } =
     (changed as { path?: Readonly<Record<string, unknown>> } | undefined)?.path ?? {};
-  if (ids.includes('configs.subconfig')) return `config:${String(config_id)}`;
+  if (ids.includes('configs.subconfig'))
+    return connectionKey({ source: 'config', configId: Number(config_id) });
   return ids.includes('paidOptions.subconfig')
-    ? `paid:${String(id)}:${String(configId)}`
+    ? connectionKey({ source: 'paid', optionId: Number(id), configId: Number(configId) })
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type {
   ConnectionDetail,
@@ -173,16 +174,17 @@ export function restOf(entry: ConnectionEntry): ConnectionRest {
  * cloud server that it is on; a subconfig's through its configuration.
  */
 export function statsRouteOf(key: string): StatsRoute | undefined {
-  const [source, first, second] = key.replace(/^sub:/, '').split(':');
-  const [id, configId] = [Number(first), Number(second)];
-  switch (source) {
+  const id = parseConnectionKey(owningKey(key));
+  switch (id?.source) {
     case 'config':
-      return { id: 'configs.serverStats', input: { path: { config_id: id } } };
+      return { id: 'configs.serverStats', input: { path: { config_id: id.configId } } };
     case 'cloud':
     case 'proxy':
-      return { id: 'cloudServers.serverStats', input: { path: { id } } };
-    case 'paid':
-      return { id: 'paidOptions.configStats', input: { path: { id, configId } } };
+      return { id: 'cloudServers.serverStats', input: { path: { id: id.serverId } } };
+    case 'paid': {
+      const path = { id: id.optionId, configId: id.configId };
+      return { id: 'paidOptions.configStats', input: { path } };
+    }
     default:
       return undefined;
   }

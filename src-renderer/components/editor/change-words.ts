@@ -1,9 +1,10 @@
 import { computed } from 'vue';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
-import { numbersOf, type ConnectionRows } from './connection-rows.ts';
+import type { ConnectionRows } from './connection-rows.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
 export function useChangeWords(detail: () => ConnectionDetail, rows: () => ConnectionRows | null) {
@@ -11,15 +12,18 @@ export function useChangeWords(detail: () => ConnectionDetail, rows: () => Conne
   const { number } = useFormat();
 
   const owner = computed(() => {
-    const { key } = detail();
-    const [first] = numbersOf(key);
-    if (key.startsWith('sub:'))
-      return { to: `/connections/${key.slice(4)}`, label: t('change.toConfig') };
-    if (key.startsWith('paid:'))
-      return { to: `/paid-options/${String(first)}`, label: t('change.toOption') };
-    return key.startsWith('config:')
-      ? null
-      : { to: `/cloud-servers/${String(first)}`, label: t('change.toServer') };
+    const id = parseConnectionKey(detail().key);
+    switch (id?.source) {
+      case 'subconfig':
+        return { to: `/connections/${id.owner}`, label: t('change.toConfig') };
+      case 'paid':
+        return { to: `/paid-options/${String(id.optionId)}`, label: t('change.toOption') };
+      case 'cloud':
+      case 'proxy':
+        return { to: `/cloud-servers/${String(id.serverId)}`, label: t('change.toServer') };
+      default:
+        return null;
+    }
   });
   const subconfigNow = computed(() => {
     if (detail().subconfig === undefined) return '';

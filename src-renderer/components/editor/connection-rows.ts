@@ -1,3 +1,4 @@
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { Flag } from '#contract/rules/flags.ts';
 import { fail, type Result } from '#contract/failure.ts';
@@ -117,16 +118,17 @@ function ofPaid(id: number, configId: number): ConnectionRows {
   };
 }
 
-/** The two numbers of a connection's key; 0 where it has none. */
-export function numbersOf(key: string): readonly [number, number] {
-  const [, first = 0, second = 0] = key.split(':').map(Number);
-  return [first, second];
-}
-
 /** The rows of a configuration by its key; `null` for proxies and subconfigs. */
 export function rowsOf(key: string): ConnectionRows | null {
-  const [first, second] = numbersOf(key);
-  if (key.startsWith('config:')) return ofConfig(first);
-  if (key.startsWith('cloud:')) return ofCloud(first, second);
-  return key.startsWith('paid:') ? ofPaid(first, second) : null;
+  const id = parseConnectionKey(key);
+  switch (id?.source) {
+    case 'config':
+      return ofConfig(id.configId);
+    case 'cloud':
+      return ofCloud(id.serverId, id.configId);
+    case 'paid':
+      return ofPaid(id.optionId, id.configId);
+    default:
+      return null;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Ref } from 'vue';
 import type { Protocol } from '#contract/values.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
-import { numbersOf } from './connection-rows.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 
 /** The servers that can take a configuration, by the row of its source. */
 export function useFreeServers(
@@ -9,14 +9,16 @@ export function useFreeServers(
   protocol: Readonly<Ref<Protocol>>,
   location: Readonly<Ref<number | null>>,
 ) {
-  const [id] = numbersOf(key);
+  const id = parseConnectionKey(key);
   const own = useEndpointQuery('configs.availableServers', () =>
-    key.startsWith('config:') && location.value !== null
+    id?.source === 'config' && location.value !== null
       ? { query: { location_id: location.value, protocol: protocol.value } }
       : null,
   );
   const ofOption = useEndpointQuery('paidOptions.availableServers', () =>
-    key.startsWith('paid:') ? { path: { id }, query: { protocol: protocol.value } } : null,
+    id?.source === 'paid'
+      ? { path: { id: id.optionId }, query: { protocol: protocol.value } }
+      : null,
   );
-  return key.startsWith('paid:') ? ofOption : own;
+  return id?.source === 'paid' ? ofOption : own;
 }
