@@ -154,13 +154,23 @@ export class PagedList {
     if (generation !== this.#generation) this.#refreshAgain = true;
     else if (!answer.ok) this.failure.value = answer.failure;
     else if (this.#keepsPositions(answer.value)) this.#showReplaced(answer.value, complete);
-    else if (this.#complete && this.#options.isHeld() && this.#length > 0) this.#hold(answer.value);
-    else await this.applyPending();
+    else if (this.#isHeld()) this.#hold(answer.value);
+    else await this.applyUnlessHeld();
     this.#refreshIfMissed();
   }
 
+  /** Shows the new order because the person wants to see it. */
+  applyPending(): Promise<void> {
+    return this.#showNewOrder(() => false);
+  }
+
+  /** Shows the new order, unless somebody is about to click by the time it has been read. */
+  applyUnlessHeld(): Promise<void> {
+    return this.#showNewOrder(() => this.#isHeld());
+  }
+
   /** Shows the new order, with the first row in view staying where it is if it can. */
-  async applyPending(): Promise<void> {
+  async #showNewOrder(isHeld: () => boolean): Promise<void> {
     if (this.#replacing) return;
     const generation = this.#nextGeneration();
     this.#replacing = true;
@@ -178,6 +188,12 @@ export class PagedList {
       this.failure.value = answer.failure;
       return;
     }
+    if (isHeld()) {
+      this.#hold(answer.value);
+      this.setViewport(this.#viewport);
+      this.#refreshIfMissed();
+      return;
+    }
     if (moved !== 0) {
       this.#viewport = { top, first: first + moved, end: end + moved };
       this.#options.scrollBy(moved);
@@ -190,6 +206,10 @@ export class PagedList {
   replace(changed: ConnectionRow): void {
     this.#cache.update([changed]);
     this.#render();
+  }
+
+  #isHeld(): boolean {
+    return this.#complete && this.#options.isHeld() && this.#length > 0;
   }
 
   #nextGeneration(): number {

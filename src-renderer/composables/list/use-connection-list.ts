@@ -96,7 +96,7 @@ export function useConnectionList(
     whenIdle,
   });
   watch(held.released, () => {
-    if (paged.pending.value) void paged.applyPending();
+    if (paged.pending.value) void paged.applyUnlessHeld();
   });
   const selection = useConnectionSelection(paged);
   const currentKey = computed(() => connections.current?.key ?? null);

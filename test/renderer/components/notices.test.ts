@@ -3,7 +3,7 @@ import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
-import AppNotices from '#renderer/components/app/AppNotices.vue';
+import AppStatus from '#renderer/components/app/AppStatus.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 
@@ -17,7 +17,7 @@ async function notices(failure: Failure) {
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
   });
-  const shown = mount(AppNotices, { global: { plugins: [pinia, i18n, router] } });
+  const shown = mount(AppStatus, { global: { plugins: [pinia, i18n, router] } });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
   return { shown, router, button };
 }

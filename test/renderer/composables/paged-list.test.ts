@@ -210,6 +210,31 @@ describe('a list that changed', () => {
     expect(main.paged.pending.value).toBe(true);
   });
 
+  test('does not move under a pointer that came while the new order was read', async () => {
+    const main = list(300);
+    await main.start();
+    main.change((all) => [row('config:900'), ...all]);
+    void main.paged.refresh();
+    for (const { answer } of main.open.splice(0)) answer();
+    await main.settle();
+    main.hold(true);
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:0');
+    expect(main.paged.pending.value).toBe(true);
+
+    main.hold(false);
+    void main.paged.applyUnlessHeld();
+    main.hold(true);
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:0');
+
+    main.hold(false);
+    void main.paged.applyUnlessHeld();
+    await main.answerAll();
+    expect(main.keys()[0]).toBe('config:900');
+    expect(main.paged.pending.value).toBe(false);
+  });
+
   test('takes no rows of the new order among the held ones', async () => {
     const main = list(1000);
     await main.start();

@@ -142,6 +142,33 @@ describe('the search', () => {
 });
 
 describe('a list that changes', () => {
+  test('stays where it is on screen when notices come and go, on every one of its edges', () =>
+    inWindow({}, async (page) => {
+      const place = async () => JSON.stringify(await grid(page).boundingBox());
+      await page.getByRole('row').nth(3).hover();
+      const before = await place();
+      const status = page.getByRole('region', { name: 'Status' });
+      for (const sync of [
+        { network: 'offline', offlineSince: Date.now() - 60_000 },
+        { network: 'online', failure: { kind: 'server', status: 503 } },
+        { failure: null, paused: true, waitingUntil: Date.now() + 60_000 },
+      ] as const) {
+        await page.evaluate((state) => {
+          window.fake.setSync(state);
+        }, sync);
+        await status.getByRole('button').first().waitFor();
+        expect(await place()).toBe(before);
+      }
+      await status.getByRole('button', { name: '1 more' }).click();
+      await page.getByRole('listitem').filter({ hasText: 'limit is reached' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => {
+        window.fake.setSync({ paused: false, waitingUntil: null });
+      });
+      await status.getByText(/^Updated/).waitFor();
+      expect(await place()).toBe(before);
+    }));
+
   test('does not move under the pointer; its values do; the new order waits to be shown', () =>
     inWindow({}, async (page) => {
       const names = page.locator('[role=row] .words .name');

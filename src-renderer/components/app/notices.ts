@@ -1,0 +1,178 @@
+import { computed, ref, type Component } from 'vue';
+import { useRouter } from 'vue-router';
+import IconCloudOff from '~icons/lucide/cloud-off';
+import IconDatabase from '~icons/lucide/database';
+import IconHourglass from '~icons/lucide/hourglass';
+import IconKeyRound from '~icons/lucide/key-round';
+import IconPause from '~icons/lucide/pause';
+import IconReceiptText from '~icons/lucide/receipt-text';
+import IconTriangleAlert from '~icons/lucide/triangle-alert';
+import type { ConnectionSource } from '#contract/ipc/connections.ts';
+import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
+import { keychainKeys } from '#renderer/composables/words/keychain-words.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useI18n } from '#renderer/i18n.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useJournalStore } from '#renderer/stores/journal.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
+
+/** What a notice offers to do about itself. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run?: () => unknown;
+  readonly busy?: boolean;
+  /** The page it leads to. */
+  readonly to?: string;
+}
+
+export interface Notice {
+  readonly name: string;
+  readonly icon: Component;
+  /** Class of the icon's colour. */
+  readonly tone: string;
+  readonly title: string;
+  readonly text: string;
+  readonly actions: readonly NoticeAction[];
+  /** It needs nobody: the person may put it away. */
+  readonly dismissible: boolean;
+}
+
+const plain = { tone: '', text: '', actions: [], dismissible: false };
+
+/** Which connections an endpoint reads, by the section of its name. */
+const sources: Readonly<Record<string, ConnectionSource>> = {
+  configs: 'config',
+  cloudServers: 'cloud',
+  paidOptions: 'paid',
+};
+
+/** How old what is shown is, or what of it is missing. */
+function useAge() {
+  const { t } = useI18n();
+  const { ago } = useFormat();
+  const clock = useClockStore();
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  return computed(() => {
+    const { refreshedAt, failure } = sync.state;
+    if (refreshedAt !== null) return t('sync.shown', { age: ago(refreshedAt, clock.minute) });
+    if (connections.count === 0) return t('sync.nothingShown');
+    const list = failure?.endpoint?.split('.')[0] ?? '';
+    const source = Object.hasOwn(sources, list) ? sources[list] : undefined;
+    return source === undefined
+      ? t('sync.incomplete')
+      : t('sync.missing', { what: t(`source.${source}`) });
+  });
+}
+
+/** Why the data is as old, or as incomplete, as it is. */
+function useSyncNotices() {
+  const { t } = useI18n();
+  const { countdown, time } = useFormat();
+  const describe = useFailureWords();
+  const clock = useClockStore();
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  const router = useRouter();
+  const age = useAge();
+
+  const retry = computed(() => ({
+    label: t('action.retry'),
+    run: () => sync.refresh(),
+    busy: sync.state.refreshing,
+  }));
+  const trouble = computed((): Notice[] => {
+    const { failure, refreshedAt, offlineSince } = sync.state;
+    if (sync.offline) {
+      const since = offlineSince === null ? null : time(offlineSince);
+      const title = since === null ? t('sync.offline') : t('sync.offlineSince', { time: since });
+      const words = { title, text: age.value, actions: [retry.value] };
+      return [{ ...plain, ...words, name: 'offline', icon: IconCloudOff }];
+    }
+    // With nothing to show, the page itself says why.
+    if (failure === null || (refreshedAt === null && connections.count === 0)) return [];
+    const { title, text, details } = describe(failure, clock.second);
+    const look = { ...plain, name: 'failure', icon: IconTriangleAlert, tone: 'text-error', title };
+    if (failure.kind !== 'unauthorized') {
+      const said = [`${age.value}.`, text, ...details].join(' ');
+      return [{ ...look, text: said, actions: [retry.value] }];
+    }
+    // What to do about a refused key is known; the status says nothing more.
+    const signIn = { label: t('sync.signIn'), run: () => router.push('/sign-in') };
+    return [{ ...look, text: `${age.value}. ${text}`, actions: [signIn, retry.value] }];
+  });
+  const paused = computed((): Notice[] => {
+    if (!sync.state.paused) return [];
+    const actions = [{ label: t('sync.resume'), run: () => sync.pause(false) }];
+    const words = { title: t('sync.paused'), text: age.value, actions };
+    return [{ ...plain, ...words, name: 'paused', icon: IconPause }];
+  });
+  const waiting = computed((): Notice[] => {
+    const left = (sync.state.waitingUntil ?? 0) - clock.second;
+    if (left <= 0) return [];
+    const title = t('sync.waiting', { seconds: countdown(left) });
+    return [{ ...plain, name: 'waiting', icon: IconHourglass, title }];
+  });
+  return { trouble, paused, waiting };
+}
+
+/** What is not stored, and why. */
+function useStorageNotices() {
+  const { t } = useI18n();
+  const describe = useFailureWords();
+  const clock = useClockStore();
+  const session = useSessionStore();
+  return computed((): Notice[] => {
+    const { kept, keychain, vaultProblem } = session.state;
+    const notices: Notice[] = [];
+    const look = { ...plain, tone: 'text-warning', dismissible: true };
+    if (!kept && keychain !== 'ready') {
+      const actions = [
+        { label: t('action.retry'), run: () => session.retry(), busy: session.busy },
+      ];
+      const words = { title: t('sync.notKept'), text: t(keychainKeys[keychain]), actions };
+      notices.push({ ...look, ...words, name: 'keychain', icon: IconKeyRound });
+    }
+    if (vaultProblem !== null) {
+      const { title, text } = describe(vaultProblem, clock.minute);
+      const name = `vault ${vaultProblem.reason ?? ''}`;
+      notices.push({ ...look, name, icon: IconDatabase, title, text });
+    }
+    return notices;
+  });
+}
+
+/** How many purchases wait for the person, except where they are shown. */
+function useJournalNotices() {
+  const { t } = useI18n();
+  const journal = useJournalStore();
+  const router = useRouter();
+  return computed((): Notice[] => {
+    const count = journal.unfinished.length;
+    if (count === 0 || router.currentRoute.value.path === '/purchases') return [];
+    const actions = [{ label: t('journal.title'), to: '/purchases' }];
+    const title = t('journal.notice', count);
+    return [{ ...plain, name: 'journal', icon: IconReceiptText, title, actions }];
+  });
+}
+
+/** Everything that the status tells of, what matters most first. */
+export function useNotices() {
+  const { trouble, paused, waiting } = useSyncNotices();
+  const storage = useStorageNotices();
+  const journal = useJournalNotices();
+  const dismissed = ref<readonly string[]>([]);
+  const notices = computed(() =>
+    [trouble, storage, journal, paused, waiting]
+      .flatMap((some) => some.value)
+      .filter(({ name }) => !dismissed.value.includes(name)),
+  );
+  return {
+    notices,
+    dismiss: (name: string): void => {
+      dismissed.value = [...dismissed.value, name];
+    },
+  };
+}
