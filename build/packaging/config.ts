@@ -7,14 +7,7 @@ import { prepared } from './prepare.ts';
 const icon = (file: string): string => fileURLToPath(new URL(`../icons/${file}`, import.meta.url));
 
 /** Fields of package.json that only those need who build it. */
-const notShipped = [
-  'allowScripts',
-  'engines',
-  'imports',
-  'optionalDependencies',
-  'overrides',
-  'private',
-];
+const notShipped = ['engines', 'imports', 'optionalDependencies', 'overrides', 'private'];
 
 /**
  * What electron-builder makes: an installer and a portable program for Windows, a universal disk

@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const compiled = 'build/Release/keytar.node';
+/** node-gyp writes it; an archive of prebuilt modules does not have it. */
+const traceOfCompiling = 'build/config.gypi';
 /** The other files are only needed to compile it. */
 const sourceFiles = ['package.json', 'LICENSE.md', 'lib/keytar.js'];
 
@@ -11,11 +13,14 @@ const sourceFiles = ['package.json', 'LICENSE.md', 'lib/keytar.js'];
  * For macOS that is compiled once more for the other processor, and both are joined, so that either
  * half of a universal program is the same file for file.
  *
- * @throws when the module is not there or was not compiled: a release without a keychain is none
+ * @throws when the module is not there or was not compiled here: a release without a keychain is
+ *   none, and a binary that was downloaded is covered by no checksum
  */
 export function placeKeychainModule(from: string, to: string, platform: NodeJS.Platform): void {
-  if (!existsSync(join(from, compiled))) {
-    throw new Error('The keychain module is not compiled: npm rebuild keytar says why.');
+  if (!existsSync(join(from, compiled)) || !existsSync(join(from, traceOfCompiling))) {
+    throw new Error(
+      'The keychain module was not compiled here: node build/run/setup.js does that.',
+    );
   }
   rmSync(to, { recursive: true, force: true });
   for (const file of sourceFiles) cpSync(join(from, file), join(to, file));

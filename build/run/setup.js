@@ -33,7 +33,7 @@ export async function setUp(purpose) {
 }
 
 /**
- * The keychain module is compiled by `npm ci`. The service does not need it.
+ * The keychain module is compiled after the packages are installed. The service does not need it.
  *
  * @param {Purpose} purpose
  */

@@ -31,6 +31,7 @@ export function helperProgram(
           ssr: file,
           write: false,
           target: 'node22',
+          minify: packages === 'inside',
           rolldownOptions: { output: { codeSplitting: false } },
         },
       });
