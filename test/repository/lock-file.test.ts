@@ -9,6 +9,7 @@ const Lock = z.object({
     z.object({
       version: z.string().optional(),
       extraneous: z.boolean().default(false),
+      hasInstallScript: z.boolean().default(false),
       dependencies: Names,
       optionalDependencies: Names,
     }),
@@ -44,6 +45,19 @@ describe('the lock file', () => {
   it('contains no package that none depends on', () => {
     const entries = Object.entries(packages);
     expect(entries.filter(([, entry]) => entry.extraneous).map(([path]) => path)).toEqual([]);
+  });
+
+  it('names the packages with a script of their own, none of which npm runs', () => {
+    const withScripts = Object.entries(packages).filter(([, entry]) => entry.hasInstallScript);
+    expect(withScripts.map(([path]) => path.replace(/^.*node_modules\//, ''))).toEqual([
+      // Unpacked with its platform's binary as a package of its own; the script only checks that.
+      'esbuild',
+      // For another kind of installer than ours.
+      'electron-winstaller',
+      // Compiled by the set-up (build/run/machine/packages.js).
+      'keytar',
+    ]);
+    expect(textOf('.npmrc').split('\n')).toContain('ignore-scripts=true');
   });
 
   it('has the same direct dependencies as package.json, at exact versions', () => {

@@ -1,0 +1,50 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { placeKeychainModule } from '#build/packaging/keychain-module.ts';
+
+const installed = fileURLToPath(new URL('../../node_modules/keytar', import.meta.url));
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The installed module with only these files of its `build` folder. */
+function installation(...built: readonly string[]): string {
+  const folder = newFolder();
+  const files = ['package.json', 'LICENSE.md', 'lib', ...built.map((file) => `build/${file}`)];
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(installed, file), join(folder, file), { recursive: true });
+  }
+  return folder;
+}
+
+describe('the keychain module of a package', () => {
+  const place = (from: string) => {
+    const to = join(newFolder(), 'keytar');
+    placeKeychainModule(from, to, 'linux');
+    return to;
+  };
+
+  it('is the file that was compiled on this machine', () => {
+    const to = place(installation('Release/keytar.node', 'config.gypi'));
+    const file = 'build/Release/keytar.node';
+    expect(readFileSync(join(to, file)).equals(readFileSync(join(installed, file)))).toBe(true);
+    expect(existsSync(join(to, 'binding.gyp'))).toBe(false);
+  });
+
+  it('is never one that was downloaded, nor is a package made without one', () => {
+    const prebuilt = installation('Release/keytar.node');
+    expect(() => place(prebuilt)).toThrow('was not compiled here');
+    expect(() => place(installation())).toThrow('was not compiled here');
+  });
+});
