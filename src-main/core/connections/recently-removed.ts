@@ -1,34 +1,34 @@
 import type { ConnectionEntry, ConnectionLine } from './connection.ts';
 import type { ConnectionStore } from './storage/connection-store.ts';
 
-const goneKept = 100;
+const mostRemembered = 100;
 
-/** The connections that went last: one that is looked at when the service drops it can still be named. */
-export interface LatelyGone {
+/** The connections that were removed last, so that one on screen can still be named. */
+export interface RecentlyRemoved {
   get(key: string): ConnectionEntry | undefined;
-  /** Takes over what is kept of these, before it is removed. */
+  /** Reads the records of these before they are removed. */
   remember(before: ReadonlyMap<string, ConnectionLine>, removed: readonly string[]): void;
   clear(): void;
 }
 
-export function createLatelyGone(store: Pick<ConnectionStore, 'rests'>): LatelyGone {
-  const gone = new Map<string, ConnectionEntry>();
+export function createRecentlyRemoved(store: Pick<ConnectionStore, 'rests'>): RecentlyRemoved {
+  const entries = new Map<string, ConnectionEntry>();
   return {
-    get: (key) => gone.get(key),
+    get: (key) => entries.get(key),
     remember(before, removed) {
-      const lately = removed.slice(-goneKept);
-      const rests = store.rests(lately);
-      for (const key of lately) {
+      const newest = removed.slice(-mostRemembered);
+      const rests = store.rests(newest);
+      for (const key of newest) {
         const found = before.get(key);
         const rest = rests.get(key);
-        if (found && rest) gone.set(key, { ...rest, ...found });
+        if (found && rest) entries.set(key, { ...rest, ...found });
       }
-      for (const key of [...gone.keys()].slice(0, Math.max(0, gone.size - goneKept))) {
-        gone.delete(key);
+      for (const key of [...entries.keys()].slice(0, Math.max(0, entries.size - mostRemembered))) {
+        entries.delete(key);
       }
     },
     clear: () => {
-      gone.clear();
+      entries.clear();
     },
   };
 }

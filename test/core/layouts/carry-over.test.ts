@@ -41,8 +41,8 @@ const names = (vault: Vault) => placesIn(vault, account).map(({ purpose, name })
 const everythingFresh = {
   lines: whole.lines,
   language: 'en',
-  fresh: connections,
-  gone: [],
+  changed: connections,
+  removed: [],
   scopes: {},
   favourites: [],
 };

@@ -32,18 +32,18 @@ export interface ConnectionStore {
   secretsOf(keys?: readonly string[]): ReadonlyMap<string, ConnectionSecrets>;
   /**
    * Writes what changed, in one transaction: the lines in their order, the rest and secrets of
-   * `fresh`, and the removal of those of `gone`.
+   * `changed`, and the removal of those of `removed`.
    */
   save(change: {
     readonly lines: readonly ConnectionLine[];
     /** The language in whose order they are. */
     readonly language: string;
-    readonly fresh: readonly Connection[];
-    readonly gone: readonly string[];
+    readonly changed: readonly Connection[];
+    readonly removed: readonly string[];
     readonly scopes: Readonly<Record<string, number>>;
     readonly favourites: readonly string[];
     /** Their own record, where the person has just changed them. */
-    readonly chosen?: SealedChange | undefined;
+    readonly choices?: SealedChange | undefined;
   }): void;
 }
 
@@ -136,12 +136,12 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
     secrets: (key) => secrets.read(key, list.groups),
     rests: (keys) => details.readMany(list.groups, keys),
     secretsOf: (keys) => secrets.readMany(list.groups, keys),
-    save({ lines, language, fresh, gone, scopes, favourites, chosen }) {
+    save({ lines, language, changed, removed, scopes, favourites, choices }) {
       const { chunks, changes } = lineChanges(vault, lines, list.chunks);
       const groups = groupsFor(lines.length, list.groups);
-      const change = { from: list.groups, to: groups, gone };
-      const rests = new Map(fresh.map(({ entry }) => [entry.key, restOf(entry)]));
-      const texts = new Map(fresh.map((each) => [each.entry.key, each.secrets]));
+      const change = { from: list.groups, to: groups, removed };
+      const rests = new Map(changed.map(({ entry }) => [entry.key, restOf(entry)]));
+      const texts = new Map(changed.map((each) => [each.entry.key, each.secrets]));
       const next: StoredList = {
         version: layout,
         count: lines.length,
@@ -157,7 +157,7 @@ export function openConnectionStore(vault: SealedVault): ConnectionStore {
         ...details.changes({ ...change, put: rests }),
         ...secrets.changes({ ...change, put: texts }),
         ...leaving,
-        ...(chosen ? [chosen] : []),
+        ...(choices ? [choices] : []),
         listChange(next),
       ]);
       list = next;

@@ -60,8 +60,8 @@ export function carryOver(
     first: initialLines(lines),
   };
   vault.write([
-    ...details.changes({ from: 0, to: groups, put: was.details, gone: [] }),
-    ...secrets.changes({ from: 0, to: groups, put: was.secrets, gone: [] }),
+    ...details.changes({ from: 0, to: groups, put: was.details, removed: [] }),
+    ...secrets.changes({ from: 0, to: groups, put: was.secrets, removed: [] }),
     listChange({ ...list, carried: true }),
   ]);
   const leaving = [

@@ -43,7 +43,7 @@ export interface GroupChange<T> {
   readonly from: number;
   readonly to: number;
   readonly put: ReadonlyMap<string, T>;
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /**
@@ -111,9 +111,9 @@ export function openGroups<T extends object>(
     return [{ purpose, name: nameOf(group), value }];
   }
 
-  function regrouped({ from, to, put, gone }: GroupChange<T>): SealedChange[] {
+  function regrouped({ from, to, put, removed }: GroupChange<T>): SealedChange[] {
     const groups = Array.from({ length: Math.max(from, to) }, () => new Map<string, T>());
-    const left = new Set(gone);
+    const left = new Set(removed);
     for (let group = 0; group < from; group += 1) {
       for (const [key, value] of membersOf(group)) {
         if (!left.has(key)) groups[groupOf(key, to)]?.set(key, value);
@@ -149,12 +149,12 @@ export function openGroups<T extends object>(
       return found;
     },
     changes(change) {
-      const { from, to, put, gone } = change;
+      const { from, to, put, removed } = change;
       if (from !== to) return regrouped(change);
-      const touched = new Set([...put.keys(), ...gone].map((key) => groupOf(key, to)));
+      const touched = new Set([...put.keys(), ...removed].map((key) => groupOf(key, to)));
       const groups = new Map([...touched].map((group) => [group, membersOf(group)]));
       const before = new Map([...groups].map(([group, members]) => [group, textOf(members)]));
-      for (const key of gone) groups.get(groupOf(key, to))?.delete(key);
+      for (const key of removed) groups.get(groupOf(key, to))?.delete(key);
       for (const [key, value] of put) groups.get(groupOf(key, to))?.set(key, value);
       return [...groups].flatMap(([group, members]) =>
         changed(group, before.get(group) ?? '', members),

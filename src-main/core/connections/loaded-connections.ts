@@ -1,0 +1,136 @@
+import { openChoices, type Choices } from './choices.ts';
+import type { Connection, ConnectionEntry, ConnectionLine, ConnectionRest } from './connection.ts';
+import { createConnectionIndex, type ConnectionIndex } from './list/connection-index.ts';
+import type { CheckOf } from './list/order.ts';
+import { createRecentlyRemoved, type RecentlyRemoved } from './recently-removed.ts';
+import { openConnectionStore, type ConnectionStore } from './storage/connection-store.ts';
+import type { Clock } from '#core/ports.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+
+/** More changed keys than this are published as "most of them". */
+const publishedKeys = 200;
+
+/**
+ * @param publish receives the keys that changed, `null` for most of them, and the revision
+ * @param language orders the titles
+ * @param checkOf finds the last result of checking a connection
+ */
+export interface ConnectionOptions {
+  readonly vault: SealedVault;
+  readonly clock: Clock;
+  readonly language: () => string;
+  readonly checkOf: CheckOf;
+  readonly publish: (revision: number, keys: readonly string[] | null) => void;
+}
+
+/**
+ * The connections in memory and their records on disk. The first screen is read from a record of its
+ * own; `load` reads the others when something else is needed.
+ */
+export class LoadedConnections {
+  readonly store: ConnectionStore;
+  readonly choices: Choices;
+  readonly index: ConnectionIndex;
+  readonly removed: RecentlyRemoved;
+  readonly #options: ConnectionOptions;
+  /** When each scope was last read, Unix milliseconds. */
+  #scopes: Readonly<Record<string, number>>;
+  #firstLines: readonly ConnectionLine[] | undefined;
+  #isLoaded = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.store = openConnectionStore(options.vault);
+    this.choices = openChoices(options.vault, this.store.list.favourites);
+    this.removed = createRecentlyRemoved(this.store);
+    this.#scopes = this.store.list.scopes;
+    this.index = createConnectionIndex({
+      checkOf: options.checkOf,
+      now: () => options.clock.now(),
+      language: options.language,
+      recents: () => this.choices.recents(),
+    });
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  get scopes(): Readonly<Record<string, number>> {
+    return this.#scopes;
+  }
+
+  /** The lines of the first screen, in the order they were saved in. */
+  firstLines(): readonly ConnectionLine[] {
+    return (this.#firstLines ??= this.store.first());
+  }
+
+  /** Reads what the first screen did not need. */
+  load(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    this.index.setFavourites(this.choices.favourites());
+    const lines = this.store.lines();
+    // The lines of the first screen are stored twice: they replace those of a damaged record.
+    if (lines.length < this.store.list.count) this.index.put(this.firstLines());
+    this.index.load(lines, this.store.list.language);
+    this.#firstLines = undefined;
+  }
+
+  line(key: string): ConnectionLine | undefined {
+    const found = this.#isLoaded ? undefined : this.firstLines().find((each) => each.key === key);
+    if (found) return found;
+    this.load();
+    return this.index.get(key);
+  }
+
+  entry(key: string): ConnectionEntry | undefined {
+    const line = this.line(key);
+    if (!line) return undefined;
+    return { ...(this.recordOf(line, this.store.rest(key)) ?? unknownRest), ...line };
+  }
+
+  /**
+   * The record of a line. Where it is missing, the line's fingerprint is cleared, so that the record
+   * is written again with the service's next answer.
+   */
+  recordOf<T>(line: ConnectionLine, record: T | undefined): T | undefined {
+    if (record !== undefined) return record;
+    this.load();
+    this.index.put([{ ...line, fingerprint: '' }]);
+    return undefined;
+  }
+
+  /** Sets when the scopes were read; `save` writes it. */
+  setScopes(scopes: Readonly<Record<string, number>>): void {
+    this.#scopes = scopes;
+  }
+
+  /** Writes the lines, the changed connections and the favourites in one transaction. */
+  save(changed: readonly Connection[], removed: readonly string[], choices?: SealedChange): void {
+    this.store.save({
+      lines: this.index.all(),
+      language: this.#options.language(),
+      changed,
+      removed,
+      scopes: this.#scopes,
+      favourites: this.choices.favourites(),
+      choices,
+    });
+  }
+
+  publish(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    this.#options.publish(this.index.revision(), keys.length > publishedKeys ? null : keys);
+  }
+}
+
+/** What is shown of a connection whose record cannot be opened. */
+const unknownRest: ConnectionRest = {
+  previews: [],
+  flags: [],
+  extendedSettings: null,
+  titleRule: null,
+  locationId: null,
+  serverId: null,
+};
