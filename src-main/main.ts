@@ -7,11 +7,14 @@ import { createPlainFiles } from './adapters/plain-files.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import type { App } from './core/app.ts';
 import { withMemory } from './core/files-fallback.ts';
+import { leaveAppImage } from './electron/app-image.ts';
 import { endFailedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
 import { claimInstance, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
+
+leaveAppImage(process.env);
 
 const { isPackaged } = electron.app;
 const { platform } = process;

@@ -45,6 +45,8 @@ export function packagingConfig(options: BuildOptions): Configuration {
     beforeBuild: () => Promise.resolve(false),
     asar: true,
     asarUnpack: ['**/*.node'],
+    // Its runtime needs no FUSE 2, and the program is not started without its sandbox by default.
+    toolsets: { appimage: '1.0.3' },
     extraResources: [{ from: prepared.licences, to: 'licences.txt' }],
     electronFuses: {
       runAsNode: false,
@@ -55,6 +57,8 @@ export function packagingConfig(options: BuildOptions): Configuration {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
+      // Setting the fuses breaks the signature that Electron comes with, and nobody else renews it.
+      resetAdHocDarwinSignature: !options.signed,
     },
     // `null`, not nothing: electron-builder would guess a place from the repository.
     publish: updates === null ? null : { provider: 'generic', url: updates.feed },
@@ -101,6 +105,8 @@ function macos({ updates, signed, notarized }: BuildOptions): Configuration {
       gatekeeperAssess: false,
       entitlements,
       entitlementsInherit: entitlements,
+      // `-` signs as nobody: electron-builder would not sign at all, and Apple silicon runs nothing unsigned.
+      ...(!signed && { identity: '-' }),
       notarize: notarized,
     },
   };

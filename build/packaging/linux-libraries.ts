@@ -4,6 +4,8 @@
  */
 export const debLibraries = {
   needed: [
+    // `dbus-send`, which asks whether the desktop shows a tray.
+    'dbus-bin | dbus',
     'libasound2t64 | libasound2',
     'libatspi2.0-0t64 | libatspi2.0-0',
     'libgbm1',
@@ -28,6 +30,7 @@ export const rpmLibraries = {
   needed: [
     '(alsa-lib or libasound2)',
     'at-spi2-core',
+    '(dbus-tools or dbus-1-tools or dbus-1)',
     'gtk3',
     'libnotify',
     '(libsecret or libsecret-1-0)',

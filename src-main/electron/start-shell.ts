@@ -1,6 +1,7 @@
 import type * as ElectronModule from 'electron';
 import type { App } from '#core/app.ts';
 import type { Clock, Shell } from '#core/ports.ts';
+import { isLinuxOnBattery } from './linux-battery.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
 import { noticeWords } from './notification-texts.ts';
@@ -29,7 +30,12 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   const { core, window, clock } = options;
   followTheme(nativeTheme, core);
   window.current()?.setBackgroundColor(groundColour(nativeTheme));
-  watchPower(powerMonitor, core);
+  watchPower({
+    monitor: powerMonitor,
+    core,
+    clock,
+    isOnBattery: process.platform === 'linux' ? () => isLinuxOnBattery() : undefined,
+  });
   core.listen((event, payload) => {
     window.send(event, payload);
   });

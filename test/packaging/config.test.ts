@@ -30,7 +30,13 @@ describe('the packages', () => {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
+      resetAdHocDarwinSignature: true,
     });
+  });
+
+  it('depend on dbus-send, which asks for the tray, on Linux', () => {
+    expect(config.deb?.depends).toContain('dbus-bin | dbus');
+    expect(config.rpm?.depends).toContain('(dbus-tools or dbus-1-tools or dbus-1)');
   });
 
   it('depend on the keychain’s library on Linux', () => {

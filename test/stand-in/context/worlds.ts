@@ -140,7 +140,9 @@ export function preloadWorld(
       const [value, start, end] = ['value', 'selectionStart', 'selectionEnd'].map((name) =>
         of(field, name),
       );
-      if (typeof value !== 'string') return String(Reflect.apply(getSelection(), globalThis, []));
+      if (typeof value !== 'string') {
+        return (Reflect.apply(getSelection(), globalThis, []) as { toString(): string }).toString();
+      }
       return typeof start === 'number' && typeof end === 'number' ? value.slice(start, end) : '';
     };
     const getSelection = () => of(globalThis, 'getSelection') as () => object;

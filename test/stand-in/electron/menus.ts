@@ -31,16 +31,17 @@ export function createMenuModule(act: MenuAction = () => undefined) {
   let poppedUp: StandInMenu | undefined;
   const createMenu = (template: readonly MenuItemConstructorOptions[]): StandInMenu => {
     const menu = buildMenu(template, act);
-    return {
+    const made: StandInMenu = {
       ...menu,
       choose: (label) => {
-        if (poppedUp?.seen === menu.seen) poppedUp = undefined;
+        if (poppedUp === made) poppedUp = undefined;
         menu.choose(label);
       },
-      popup() {
-        poppedUp = this;
+      popup: () => {
+        poppedUp = made;
       },
     };
+    return made;
   };
   return {
     /** For the stand-in: the menu at the mouse. */

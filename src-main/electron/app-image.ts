@@ -1,0 +1,24 @@
+import { delimiter } from 'node:path';
+
+/** The lists of folders that the start script of an AppImage puts its own folder into. */
+const lists = ['LD_LIBRARY_PATH', 'PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'];
+
+/**
+ * Takes the folders of the AppImage out of the environment, which is inherited by what this program
+ * starts: another program, such as the browser for a link, must not load the libraries of this one.
+ *
+ * @param environment is changed
+ */
+export function leaveAppImage(environment: NodeJS.ProcessEnv): void {
+  const mounted = environment['APPDIR'];
+  if (environment['APPIMAGE'] === undefined || mounted === undefined || mounted === '') return;
+  for (const name of lists) {
+    const folders = environment[name]?.split(delimiter);
+    if (folders === undefined) continue;
+    const others = folders.filter(
+      (folder) => folder !== '' && folder !== mounted && !folder.startsWith(`${mounted}/`),
+    );
+    if (others.length > 0) environment[name] = others.join(delimiter);
+    else Reflect.deleteProperty(environment, name);
+  }
+}
