@@ -11,6 +11,8 @@ const loadMessages = {
   ru: () => import('./locales/ru.json'),
 } as const;
 
+export type MessageLoaders = typeof loadMessages;
+
 /**
  * Picks the form of a Russian message for a count. The forms are "0 | 1 | 2–4 | 5 and more"; a
  * message of three forms leaves out the zero.
@@ -49,11 +51,17 @@ const requested = new WeakMap<I18n, Language>();
 /**
  * Switches the window to a language, loading its messages first, and tells the document. Of several
  * calls the last one counts, whichever language is loaded last.
+ *
+ * @param load loads the messages of each language
  */
-export async function setLanguage(i18n: I18n, language: Language): Promise<void> {
+export async function setLanguage(
+  i18n: I18n,
+  language: Language,
+  load: MessageLoaders = loadMessages,
+): Promise<void> {
   const { global } = i18n;
   requested.set(i18n, language);
-  const { default: messages } = await loadMessages[language]();
+  const { default: messages } = await load[language]();
   if (requested.get(i18n) !== language) return;
   global.setLocaleMessage(language, messages);
   global.locale.value = language;

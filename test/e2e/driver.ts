@@ -84,6 +84,8 @@ export interface Driver {
 
   /** As the system does it: without a word to the program. By another signal where one is named. */
   kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops the main process until the returned function is called, as an overloaded machine would. */
+  stall(): () => void;
   /** Something in the main process throws, and nothing there catches it. */
   throwInMain(text: string): Promise<void>;
   /** Advances the time by which purchases wait and give up; wants `CULVERT_ADJUSTABLE_CLOCK`. */
@@ -203,6 +205,13 @@ async function createDriver(
     kill: async (signal) => {
       await keepRecords().catch(() => undefined);
       await program.kill(signal);
+    },
+    stall: () => {
+      const stalled = program;
+      stalled.signal('SIGSTOP');
+      return () => {
+        stalled.signal('SIGCONT');
+      };
     },
     throwInMain: (text) => controls().throwInMain(text),
     advancePurchases: (ms) => controls().advancePurchases(ms),

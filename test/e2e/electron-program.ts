@@ -69,6 +69,9 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     exited,
     output: () => output,
     page: () => electron.firstWindow(),
+    signal: (signal) => {
+      child.kill(signal);
+    },
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
       await exited;

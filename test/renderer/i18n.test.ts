@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h } from 'vue';
-import { createI18n, setLanguage, useI18n } from '#renderer/i18n.ts';
+import { createI18n, setLanguage, useI18n, type MessageLoaders } from '#renderer/i18n.ts';
 
 describe('a message', () => {
   test('is said with its values and in the form of its count', async () => {
@@ -41,11 +41,18 @@ describe('a message', () => {
   });
 });
 
-test('of two languages requested at once, the last one is shown', async () => {
+test('of two languages requested at once, the last one is shown, whichever loads last', async () => {
   const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  await Promise.all([setLanguage(i18n, 'ru'), setLanguage(i18n, 'en')]);
+  const gate = Promise.withResolvers<undefined>();
+  const load: MessageLoaders = {
+    en: () => import('#renderer/locales/en.json'),
+    ru: () => gate.promise.then(() => import('#renderer/locales/ru.json')),
+  };
+  const first = setLanguage(i18n, 'ru', load);
+  await setLanguage(i18n, 'en', load);
+  gate.resolve(undefined);
+  await first;
   expect([i18n.global.locale.value, document.documentElement.lang]).toEqual(['en', 'en']);
-  await Promise.all([setLanguage(i18n, 'en'), setLanguage(i18n, 'ru')]);
+  await Promise.all([setLanguage(i18n, 'en', load), setLanguage(i18n, 'ru', load)]);
   expect([i18n.global.locale.value, document.documentElement.lang]).toEqual(['ru', 'ru']);
 });

@@ -3,16 +3,20 @@ import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
 import AppStatus from '#renderer/components/app/AppStatus.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 
-async function notices(failure: Failure) {
+async function notices(failure: Failure | null, session: Partial<SessionState> = {}) {
   const pinia = createPinia();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const sync = useSyncStore(pinia);
   sync.state = { ...sync.state, refreshing: false, refreshedAt: Date.now() - 60_000, failure };
+  const sessions = useSessionStore(pinia);
+  sessions.state = { ...sessions.state, ...session };
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
@@ -35,4 +39,20 @@ test('another failure is tried again, and no key is asked for', async () => {
   const { button } = await notices({ kind: 'server', status: 503 });
   expect(button('Sign in with another key')).toBeUndefined();
   expect(button('Try again')).toBeDefined();
+});
+
+test('a profile that may only be read is named, and can be dismissed', async () => {
+  const problem = { kept: true, vaultProblem: { kind: 'vault', reason: 'read-only' } } as const;
+  const { shown } = await notices(null, problem);
+  expect(shown.text()).toContain('the folder is read-only');
+  await shown.find('button[aria-label="Dismiss"]').trigger('click');
+  expect(shown.text()).not.toContain('read-only');
+});
+
+test('of several notices the most important is shown, and how many more there are', async () => {
+  const problem = { kept: false, keychain: 'locked' } as const;
+  const { shown } = await notices({ kind: 'server', status: 503 }, problem);
+  expect(shown.text()).toContain('service');
+  expect(shown.text()).not.toContain('keychain');
+  expect(shown.text()).toContain('1 more');
 });

@@ -30,6 +30,8 @@ export interface Program {
   readonly exited: Promise<number | string>;
   /** What it wrote to its standard output and error. */
   output(): string;
+  /** Sends it a signal that does not end it, such as `SIGSTOP`. */
+  signal(signal: NodeJS.Signals): void;
   /** Ends it as the system does, or by another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -92,6 +94,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     page: async () => {
       const newest = pages.findLast((page) => !page.isClosed());
       return newest ?? (await new Promise((resolve) => awaitingPage.push(resolve)));
+    },
+    signal: (signal) => {
+      child.kill(signal);
     },
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
