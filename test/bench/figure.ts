@@ -5,7 +5,8 @@ export interface Figure {
   readonly ratio: number;
   /** Least and largest of the single measurements. */
   readonly spread: readonly [number, number];
-  readonly target: number;
+  /** `null` where the figure is only observed. */
+  readonly target: number | null;
   readonly better: 'higher' | 'lower';
   readonly ok: boolean;
 }
@@ -32,14 +33,14 @@ export interface Bench {
 export function figure(
   id: string,
   single: readonly number[],
-  wanted: {
+  options: {
     readonly better: Figure['better'];
-    readonly target: number;
+    readonly target: number | null;
     readonly of: 'median' | 'mean' | 'worst';
     readonly note?: string;
   },
 ): Measured {
-  const { better, target, of, note = '' } = wanted;
+  const { better, target, of, note = '' } = options;
   const sorted = single.toSorted((a, b) => a - b);
   const least = sorted.at(0) ?? NaN;
   const largest = sorted.at(-1) ?? NaN;
@@ -48,6 +49,6 @@ export function figure(
     mean: sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
     worst: better === 'higher' ? least : largest,
   }[of];
-  const ok = better === 'higher' ? ratio >= target : ratio <= target;
+  const ok = target === null || (better === 'higher' ? ratio >= target : ratio <= target);
   return { id, ratio, spread: [least, largest], target, better, ok, note };
 }

@@ -15,8 +15,8 @@ const help = `Measures Culvert. Every figure is a ratio, taken in one run on one
   --json   also writes [{ "id", "ratio", "spread", "target", "better", "ok" }]
 `;
 
-/** Whether a bench has a figure that was asked for. */
-function wanted(bench: Bench, only: readonly string[], full: boolean): boolean {
+/** Whether a bench has a requested figure. */
+function isRequested(bench: Bench, only: readonly string[], full: boolean): boolean {
   const named = only.some((prefix) => `${prefix}.`.startsWith(`${bench.id}.`));
   if (bench.long === true && !full && !named) return false;
   return only.length === 0 || named || only.some((prefix) => bench.id.startsWith(prefix));
@@ -25,7 +25,7 @@ function wanted(bench: Bench, only: readonly string[], full: boolean): boolean {
 const number = (value: number) => (Number.isFinite(value) ? value.toFixed(3) : String(value));
 
 function line({ id, ratio, spread, target, better, ok, note }: Measured): string {
-  const aim = `${better === 'higher' ? '≥' : '≤'} ${number(target)}`;
+  const aim = target === null ? '' : `${better === 'higher' ? '≥' : '≤'} ${number(target)}`;
   const range = `${number(spread[0])} … ${number(spread[1])}`;
   return `${ok ? '✓' : '✗'} ${id.padEnd(38)} ${number(ratio).padStart(8)}  ${aim.padEnd(9)} ${range.padEnd(19)} ${note}`;
 }
@@ -47,7 +47,7 @@ async function main(): Promise<boolean> {
   }
   const only = (values.only ?? '').split(',').filter((prefix) => prefix !== '');
   const all: Measured[] = [];
-  for (const bench of benches.filter((each) => wanted(each, only, values.full))) {
+  for (const bench of benches.filter((each) => isRequested(each, only, values.full))) {
     for (const measured of await bench.run()) {
       if (only.length > 0 && !only.some((prefix) => measured.id.startsWith(prefix))) continue;
       all.push(measured);

@@ -13,7 +13,7 @@ const header = [
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
 function row({ id, ratio, spread, target, better, ok, note }: Measured, day: string): string {
-  const aim = `${better === 'higher' ? '≥' : '≤'} ${short(target)}`;
+  const aim = target === null ? '–' : `${better === 'higher' ? '≥' : '≤'} ${short(target)}`;
   const range = spread.map(short).join(' … ');
   const kept = ok ? short(ratio) : `**${short(ratio)}**`;
   return `| \`${id}\` | ${kept} | ${aim} | ${range} | ${note} | ${day} |`;
@@ -22,8 +22,8 @@ function row({ id, ratio, spread, target, better, ok, note }: Measured, day: str
 const idOf = (line: string) => /^\| `([^`]+)`/u.exec(line)?.[1];
 
 /**
- * Puts figures into the table of docs/benchmarks.md, each in the place of the one of its id; the
- * others stay as they were measured. What misses its target is printed bold.
+ * Writes figures into the table of docs/benchmarks.md. A figure replaces the one with its id; the
+ * others stay. A figure that misses its target is bold.
  */
 export function record(figures: readonly Measured[], now = new Date()): void {
   const text = readFileSync(page, 'utf8');

@@ -18,16 +18,16 @@ import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts
 import { withManifest } from '#core/vault/vault-manifest.ts';
 import { startService } from '#service/service.ts';
 
-/** What the window asks for first. */
+/** The window's first query. */
 const firstScreen = ConnectionQuery.parse({ offset: 0, limit: 50 });
-/** What a person looks for first. */
-const searching = ConnectionQuery.parse({ offset: 0, limit: 50, filter: { search: 'vless' } });
+/** The first query of a search. */
+const firstSearch = ConnectionQuery.parse({ offset: 0, limit: 50, filter: { search: 'vless' } });
 const clock = createSystemClock();
 const random = createSystemRandom();
 const silent = () => undefined;
 
 /** An account's connections as Culvert keeps them, and the same in a plain file. */
-export interface Household {
+export interface Dataset {
   /** Opens the file, with the checks that every opening makes of it and of its records; closes it. */
   readonly opening: () => void;
   /** Answers the first screen from the open vault. */
@@ -88,7 +88,7 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
 }
 
 /** Fills a vault and a plain file with the connections of an account with so many configurations. */
-export async function createHousehold(scale: number): Promise<Household> {
+export async function createDataset(scale: number): Promise<Dataset> {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
   const key = random.bytes(32);
   const path = join(folder, 'vault');
@@ -110,7 +110,7 @@ export async function createHousehold(scale: number): Promise<Household> {
       if (page.rows.length !== firstScreen.limit) throw new Error('the first screen is not whole');
     },
     index: () => {
-      const page = connectionsOf(sealed()).query(searching);
+      const page = connectionsOf(sealed()).query(firstSearch);
       if (page.total === 0) throw new Error('the search found nothing');
     },
     whole: () => {
