@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Packages that ship without being modules of a bundle: what styles import, what plugins draw from,
  * what is compiled in, and the runtime itself.
  */
-const alsoShipped = [
+export const alsoShipped: readonly string[] = [
   '@fontsource-variable/inter',
   '@fontsource-variable/jetbrains-mono',
   '@iconify-json/circle-flags',

@@ -1,0 +1,108 @@
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { textOf } from '#test/repository/files.ts';
+
+const Step = z.object({
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  if: z.string().optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+const Job = z.object({
+  if: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).default([]),
+  environment: z.string().optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  'timeout-minutes': z.number(),
+  steps: z.array(Step),
+});
+const Workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), Job),
+});
+
+const text = textOf('.github/workflows/build.yml');
+// The updater's own reader of YAML, which takes any document.
+const { permissions, jobs } = Workflow.parse(
+  parseUpdateInfo(text, 'build.yml', new URL('file:///')),
+);
+const all = Object.entries(jobs);
+const secret = (job: z.output<typeof Job>) => JSON.stringify(job).includes('secrets.');
+const withSecrets = all.filter(([, job]) => secret(job));
+const withProject = all.filter(([, { steps }]) =>
+  steps.some(
+    ({ uses, run = '' }) => uses?.startsWith('actions/checkout@') || /\bnp[mx]\b/.test(run),
+  ),
+);
+
+describe('the workflow', () => {
+  it('has jobs with secrets, and jobs that run the project, and none that do both', () => {
+    expect(withSecrets.map(([name]) => name)).toEqual(['sign-program', 'sign-installers', 'seal']);
+    expect(withProject.map(([name]) => name)).toEqual(['build', 'package', 'describe']);
+    expect(all).toHaveLength(withSecrets.length + withProject.length);
+  });
+
+  it.each(withSecrets)('protects %s by an environment, for tags alone', (_, job) => {
+    expect(job.environment).toBe('release');
+    expect(job.if).toContain("github.ref_type == 'tag'");
+  });
+
+  it.each(withSecrets)('runs only tools of the system in %s, and actions of GitHub', (_, job) => {
+    for (const { uses, run } of job.steps) {
+      if (uses !== undefined) {
+        expect(uses).toMatch(
+          /^actions\/(?:download-artifact|upload-artifact|attest-build-provenance)@[0-9a-f]{40}$/,
+        );
+      }
+      // No interpreter, no package manager, nothing out of an artefact, nothing from the network.
+      expect(run ?? '').not.toMatch(
+        /(?<!\.)\b(?:node|npm|npx|python3?|ruby|perl|make|curl|wget|iwr|Invoke-\w+|brew|choco|pip)\b|\.(?:sh|js|ts|ps1)\b|(?:^|\s)\.{1,2}\//,
+      );
+    }
+  });
+
+  it('gives a secret to the step that needs it, and no secret to the shell’s text', () => {
+    for (const [name, { steps }] of withSecrets) {
+      for (const step of steps) expect(step.run ?? '', name).not.toContain('secrets.');
+    }
+  });
+
+  it('reads the repository and writes nothing, but for the attestation', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    const more = all.filter(([, job]) => job.permissions !== undefined);
+    expect(more.map(([name, job]) => [name, job.permissions])).toEqual([
+      ['seal', { contents: 'read', 'id-token': 'write', attestations: 'write' }],
+    ]);
+  });
+
+  it('installs packages without their scripts, and leaves no credentials in the checkout', () => {
+    for (const [name, { steps }] of withProject) {
+      const installing = steps.filter(({ run = '' }) => /\bnpm (?:ci|install|i)\b/.test(run));
+      expect(
+        installing.map(({ run }) => run),
+        name,
+      ).toEqual(['npm ci --ignore-scripts']);
+      const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+      for (const step of checkouts) expect(step.with['persist-credentials']).toBe(false);
+    }
+  });
+
+  it('passes tests before it packages, and seals last what it hands out', () => {
+    const needs = (name: string): readonly string[] => [jobs[name]?.needs ?? []].flat();
+    expect(jobs['build']?.steps.some(({ run }) => run === 'npm test')).toBe(true);
+    expect(needs('package')).toEqual(['build', 'sign-program']);
+    expect(needs('describe')).toEqual(['package', 'sign-installers']);
+    expect(needs('seal')).toEqual(['describe']);
+  });
+
+  it('attests, lists and sums up every artefact', () => {
+    const run = (name: string) => jobs[name]?.steps.map((step) => step.run ?? '').join('\n') ?? '';
+    expect(run('describe')).toContain('--sbom-format=cyclonedx');
+    expect(run('seal')).toContain('sha256sum');
+    const attesting = jobs['seal']?.steps.find(({ uses }) => uses?.includes('attest'));
+    expect(attesting?.with['subject-path']).toBe('release/*');
+  });
+});
