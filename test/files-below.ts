@@ -16,3 +16,6 @@ export function readIfThere(path: string, encoding: 'utf8' | 'latin1' = 'utf8'):
     return '';
   }
 }
+
+/** Whether the system's files have modes that say who may read them. */
+export const hasModes = process.platform !== 'win32';

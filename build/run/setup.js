@@ -2,7 +2,12 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { provideBrowser } from './machine/browser.js';
 import { runCommand } from './process/command.js';
-import { checkSandbox, installedElectron, provideElectron } from './machine/electron.js';
+import {
+  checkSandbox,
+  installedElectron,
+  provideElectron,
+  startableElectron,
+} from './machine/electron.js';
 import { needs } from './machine/needs.js';
 import { checkNode } from './machine/node.js';
 import { installPackages, keytarIsMissing, wasRefused } from './machine/packages.js';
@@ -23,13 +28,18 @@ export async function setUp(purpose) {
   if (purpose === 'test') await offer(needs.servers);
   await installPackages();
   if (purpose === 'service') return;
+  const electron = await provideStartableElectron();
+  // The tests of parts of the window, and of the packages, run in a browser in any case.
+  if (electron === undefined || purpose === 'test') await provideBrowser();
+}
+
+/** Electron with all that it needs of the system, if it starts here. */
+async function provideStartableElectron() {
   const electron = await provideElectron();
-  if (electron === undefined) {
-    await provideBrowser();
-    return;
-  }
-  if (!hasDisplay()) await provide([needs.virtualDisplay]);
+  if (electron === undefined) return undefined;
+  await provide([needs.electronLibraries, ...(hasDisplay() ? [] : [needs.virtualDisplay])]);
   checkSandbox(electron);
+  return startableElectron(electron, hasDisplay() ? [] : ['xvfb-run', '--auto-servernum']);
 }
 
 /**

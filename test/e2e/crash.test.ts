@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
-import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 
-let keyring: Keyring;
+let keychain: Keychain;
 let service: RunningService;
 let launcher: Launcher;
 let culvert: Driver;
@@ -23,12 +23,13 @@ const ofProcess = (pid: string, what: string) => readIfThere(`/proc/${pid}/${wha
 
 beforeAll(async () => {
   // What the system itself writes of a crash is not Culvert's: it is off for all that starts here.
-  execFileSync('prlimit', ['--core=0', '--pid', String(process.pid)]);
+  if (process.platform === 'linux')
+    execFileSync('prlimit', ['--core=0', '--pid', String(process.pid)]);
   for (const name of ['profile', 'cwd', 'home', 'tmp']) mkdirSync(folder(name), { mode: 0o700 });
-  keyring = await startKeyring();
+  keychain = await startKeychain();
   service = await startService();
   launcher = await createLauncher();
-  const env = { ...keyring.env, HOME: folder('home'), TMPDIR: folder('tmp') };
+  const env = { ...keychain.env, HOME: folder('home'), TMPDIR: folder('tmp') };
   culvert = await launcher.launch({ profile: folder('profile'), cwd: folder('cwd'), env });
 
   const page = await culvert.page();
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await launcher.close();
   await service.close();
-  await keyring.stop();
+  await keychain.stop();
   rmSync(root, { recursive: true, force: true });
 });
 

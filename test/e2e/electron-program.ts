@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { _electron, type Page } from 'playwright-core';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import { rootSwitches, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
@@ -10,16 +12,42 @@ export interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> 
 
 const hook = join(import.meta.dirname, 'electron-hook.cjs');
 
+/**
+ * How Playwright starts a program on Electron. It is given the project's folder: of a file alone,
+ * Electron would know neither name nor version. Without `chromiumSandbox` Playwright would switch the
+ * sandbox off for everybody.
+ */
+export function electronLaunchOptions(options: ElectronProgramOptions) {
+  const asRoot = rootSwitches();
+  return {
+    executablePath: options.executablePath,
+    args: ['-r', hook, ...asRoot, projectOf(options.main), ...(options.args ?? [])],
+    env: definedOnly({ ...process.env, ...options.env }),
+    chromiumSandbox: asRoot.length === 0,
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  };
+}
+
+/** The folder of the package that a main file belongs to. */
+function projectOf(main: string): string {
+  const folder = dirname(main);
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  if (folder === dirname(folder)) throw new Error(`${main} belongs to no package`);
+  return projectOf(folder);
+}
+
+/** Ends Electron itself: on Windows, the process that Playwright knows is a shell around it. */
+function killProcess(pid: number, signal: NodeJS.Signals): void {
+  if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
+  else process.kill(pid, signal);
+}
+
 /** The same program on Electron itself. What the stand-in writes down, a hook in Electron does. */
 export async function startOnElectron(options: ElectronProgramOptions): Promise<Program> {
-  const electron = await _electron.launch({
-    executablePath: options.executablePath,
-    args: ['-r', hook, ...rootSwitches(), options.main, ...(options.args ?? [])],
-    env: definedOnly({ ...process.env, ...options.env }),
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-  });
+  const electron = await _electron.launch(electronLaunchOptions(options));
   let output = '';
   const child = electron.process();
+  const pid = await electron.evaluate(() => process.pid);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
@@ -73,7 +101,7 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
       child.kill(signal);
     },
     kill: async (signal = 'SIGKILL') => {
-      child.kill(signal);
+      if (child.exitCode === null && child.signalCode === null) killProcess(pid, signal);
       await exited;
     },
   };

@@ -3,32 +3,32 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { startService, type RunningService } from '#service/service.ts';
-import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { apiKeyNames, guardedState } from '#test/hostile/account-state.ts';
 import { commandDecisions, type Decision, type Target } from '#test/hostile/decisions.ts';
 import { startSink, type Sink } from '#test/hostile/sink.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 
-let keyring: Keyring;
+let keychain: Keychain;
 let launcher: Launcher;
 let service: RunningService;
 let sink: Sink;
 let culvert: Driver;
 
 beforeAll(async () => {
-  keyring = await startKeyring();
+  keychain = await startKeychain();
   service = await startService({ limits: 'off' });
   sink = await startSink();
   launcher = await createLauncher();
-  culvert = await launcher.launch({ env: keyring.env });
+  culvert = await launcher.launch({ env: keychain.env });
   await (await culvert.page()).getByLabel('Service address').waitFor(patient);
 }, 120_000);
 afterAll(async () => {
   await launcher.close();
   await service.close();
   await sink.close();
-  await keyring.stop();
+  await keychain.stop();
 });
 
 /** A script in the window calls main; the person, who started nothing, refuses whatever is asked. */

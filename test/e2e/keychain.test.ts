@@ -14,19 +14,6 @@ let launcher: Launcher;
 let culvert: Driver;
 const profile = mkdtempSync(join(tmpdir(), 'culvert-keychain-'));
 
-beforeAll(async () => {
-  keyring = await startKeyring();
-  service = await startService();
-  launcher = await createLauncher();
-  culvert = await launcher.launch({ profile, env: keyring.env });
-});
-afterAll(async () => {
-  await launcher.close();
-  await service.close();
-  await keyring.stop();
-  rmSync(profile, { recursive: true, force: true });
-});
-
 interface Process {
   readonly pid: number;
   readonly parent: number;
@@ -72,6 +59,19 @@ const keepLogin = () =>
 const login = (where: string) => ({ ok: true, value: { proxy: { login: where } } });
 
 describe.runIf(process.platform === 'linux')('the keychain of a Culvert that runs', () => {
+  beforeAll(async () => {
+    keyring = await startKeyring();
+    service = await startService();
+    launcher = await createLauncher();
+    culvert = await launcher.launch({ profile, env: keyring.env });
+  });
+  afterAll(async () => {
+    await launcher.close();
+    await service.close();
+    await keyring.stop();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
   it('keeps what the window asks for', async () => {
     await (await culvert.page()).getByLabel('Service address').waitFor(patient);
     const kept = keepLogin();

@@ -6,7 +6,9 @@ import { _electron } from 'playwright-core';
  */
 const [executablePath = '', path = '', selector = '', ...args] = process.argv.slice(2);
 
-const app = await _electron.launch({ executablePath, args });
+// Playwright would switch the sandbox off for everybody.
+const chromiumSandbox = !args.includes('--no-sandbox');
+const app = await _electron.launch({ executablePath, args, chromiumSandbox });
 /** @type {Promise<void>} */
 const ended = new Promise((resolve) => {
   app.once('close', () => resolve());

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { onPath } from '../project.js';
 
@@ -15,6 +16,19 @@ import { onPath } from '../project.js';
 /** @param {readonly string[]} names */
 function lacksAny(...names) {
   return () => names.some((name) => onPath(name) === undefined && !existsSync(`/usr/sbin/${name}`));
+}
+
+/**
+ * Whether the dynamic linker knows none of a library; `false` where it cannot be asked.
+ *
+ * @param {readonly string[]} sonames
+ */
+function lacksLibraries(...sonames) {
+  return () => {
+    const program = onPath('ldconfig') ?? '/sbin/ldconfig';
+    const { status, stdout } = spawnSync(program, ['-p'], { encoding: 'utf8' });
+    return status === 0 && sonames.some((name) => !stdout.includes(`${name} (`));
+  };
 }
 
 const secretServices = [
@@ -97,6 +111,31 @@ export const needs = {
       dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute',
       pacman: 'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go iproute2',
       zypper: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute2',
+    },
+  },
+  /** What Electron's binary is linked with. `a|b`: the first that the distribution has. */
+  electronLibraries: {
+    what: 'the libraries of Electron',
+    missing: lacksLibraries(
+      'libasound.so.2',
+      'libatk-bridge-2.0.so.0',
+      'libatspi.so.0',
+      'libcups.so.2',
+      'libgbm.so.1',
+      'libgtk-3.so.0',
+      'libnss3.so',
+      'libxkbcommon.so.0',
+      'libXcomposite.so.1',
+      'libXdamage.so.1',
+      'libXrandr.so.2',
+    ),
+    packages: {
+      apt: 'libasound2t64|libasound2 libatk-bridge2.0-0t64|libatk-bridge2.0-0 libatspi2.0-0t64|libatspi2.0-0 libcups2t64|libcups2 libgbm1 libgtk-3-0t64|libgtk-3-0 libnotify4 libnss3 libxcomposite1 libxdamage1 libxkbcommon0 libxrandr2 libxss1 libxtst6',
+      dnf: 'alsa-lib at-spi2-atk at-spi2-core cups-libs gtk3 libXcomposite libXdamage libXrandr libXScrnSaver libXtst libnotify libxkbcommon mesa-libgbm nss',
+      pacman:
+        'alsa-lib at-spi2-core gtk3 libcups libnotify libxcomposite libxdamage libxkbcommon libxrandr libxss libxtst mesa nss',
+      zypper:
+        'alsa libasound2 at-spi2-core gtk3 libXcomposite1 libXdamage1 libXrandr2 libXss1 libXtst6 libcups2 libgbm1 libnotify4 libxkbcommon0 mozilla-nss',
     },
   },
   virtualDisplay: {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { needs } from './needs.js';
 import { onPath, say, Stop } from '../project.js';
@@ -48,8 +49,10 @@ export function planFor(missing, manager, asRoot) {
     };
   }
   if (manager === 'apt' && asRoot) return { install: packages };
+  // A person is given the older names, which the newer systems know too.
+  const names = packages.map((name) => name.split('|').at(-1));
   const install = managers.find(([name]) => name === manager)?.[2] ?? '';
-  const command = `${asRoot ? '' : 'sudo '}${install} ${packages.join(' ')}`;
+  const command = `${asRoot ? '' : 'sudo '}${install} ${names.join(' ')}`;
   return { say: `This system lacks ${what}.\nRun this, then the command again:\n\n  ${command}` };
 }
 
@@ -103,13 +106,25 @@ export async function offer(need) {
   }
 }
 
+/**
+ * The first name of a package that the distribution has: Debian renamed many for its 64-bit time.
+ *
+ * @param {readonly string[]} names
+ */
+function firstKnown(names) {
+  const isKnown = (/** @type {string} */ name) =>
+    spawnSync('apt-cache', ['show', '--no-all-versions', name], { stdio: 'ignore' }).status === 0;
+  return names.find(isKnown) ?? names.at(-1) ?? '';
+}
+
 /** @param {readonly string[]} packages */
 async function installByApt(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-q', '-o', 'Dpkg::Use-Pty=0'];
   // After a partly failed update the packages may still be found: the installation shows.
   await runProgram('apt-get', [...quiet, 'update'], { env });
-  const args = [...quiet, 'install', '-y', '--no-install-recommends', ...packages];
+  const named = packages.map((name) => firstKnown(name.split('|')));
+  const args = [...quiet, 'install', '-y', '--no-install-recommends', ...named];
   const code = await runProgram('apt-get', args, { env });
   if (code !== 0) {
     throw new Stop(`apt-get could not install: ${packages.join(' ')}\nIts own message is above.`);

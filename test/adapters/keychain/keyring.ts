@@ -52,8 +52,7 @@ export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const address = `unix:path=${join(runtime, 'bus')}`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    // Without a display nobody can be asked, so that locked is locked.
-    DISPLAY: undefined,
+    // X's display is the program's own affair; Wayland's socket lies in the usual runtime folder.
     WAYLAND_DISPLAY: undefined,
     DBUS_SESSION_BUS_ADDRESS: address,
     XDG_RUNTIME_DIR: runtime,
@@ -88,7 +87,8 @@ export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
     service = spawn(
       'gnome-keyring-daemon',
       ['--foreground', '--components=secrets', ...unlocking],
-      { env, stdio: ['pipe', 'ignore', 'ignore'] },
+      // Without a display nobody can be asked, so that locked is locked.
+      { env: { ...env, DISPLAY: undefined }, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     service.stdin?.end(locked ? '' : password);
     while (!(await isServing())) if (service.exitCode !== null) throw new Error('no keyring');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
-import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
@@ -50,18 +50,18 @@ export function sectionOfAFile(
   prepare: (service: RunningService) => void = () => undefined,
   { service: serviceOptions = { limits: 'endpoint' }, env = {} }: SectionOptions = {},
 ): () => Section {
-  let keyring: Keyring;
+  let keychain: Keychain;
   let launcher: Launcher;
   let section: Section | undefined;
   const profile = mkdtempSync(join(tmpdir(), 'culvert-section-'));
 
   beforeAll(async () => {
-    keyring = await startKeyring();
+    keychain = await startKeychain();
     const service = await startService(serviceOptions);
     keepOrdersOpen(service);
     prepare(service);
     launcher = await createLauncher();
-    const environment = { ...keyring.env, ...env };
+    const environment = { ...keychain.env, ...env };
     const culvert = await launcher.launch({ profile, env: environment });
     const page = await culvert.page();
     await page.getByLabel('Service address').fill(service.url);
@@ -82,7 +82,7 @@ export function sectionOfAFile(
   afterAll(async () => {
     await launcher.close();
     await section?.service.close();
-    await keyring.stop();
+    await keychain.stop();
     rmSync(profile, { recursive: true, force: true });
   });
 

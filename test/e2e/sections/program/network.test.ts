@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
-import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
@@ -22,7 +22,7 @@ const caFile = join(folder, 'ca.pem');
 const servers: Server[] = [];
 const ports = { http: 0, socks5: 0, closed: 0 };
 
-let keyring: Keyring;
+let keychain: Keychain;
 let launcher: Launcher;
 let service: RunningService;
 let culvert: Driver;
@@ -36,7 +36,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 beforeAll(async () => {
-  keyring = await startKeyring();
+  keychain = await startKeychain();
   service = await startService({ limits: 'endpoint' });
   service.control.account().cloud_servers = [];
   const authority = await createAuthority();
@@ -54,14 +54,14 @@ beforeAll(async () => {
   ports.closed = await listen(connectProxy(encrypted).server);
   servers.pop()?.close();
   launcher = await createLauncher();
-  culvert = await launcher.launch({ profile, env: keyring.env });
+  culvert = await launcher.launch({ profile, env: keychain.env });
   page = await culvert.page();
 }, 240_000);
 afterAll(async () => {
   await launcher.close();
   for (const server of servers) server.close();
   await service.close();
-  await keyring.stop();
+  await keychain.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startKeyring } from './keyring.ts';
+
+/** A keychain of the tests, of the kind that the system has. */
+export interface Keychain {
+  /** The environment for programs that shall use it. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Removes it and all entries that the tests have made. */
+  stop(): Promise<void>;
+}
+
+/** Runs a program of the system and answers what it printed. */
+export type Run = (program: string, ...args: string[]) => Promise<string>;
+
+const execute = promisify(execFile);
+const runProgram: Run = async (program, ...args) => (await execute(program, args)).stdout;
+
+/**
+ * Starts one, unlocked.
+ *
+ * - Linux: a D-Bus session and a keyring of its own (`keyring.ts`).
+ * - macOS: a keychain in a temporary file, which is the default one until `stop`.
+ * - Windows: the person's credential store; the entries of temporary profiles are removed at `stop`.
+ */
+export async function startKeychain(
+  platform: NodeJS.Platform = process.platform,
+  run: Run = runProgram,
+): Promise<Keychain> {
+  switch (platform) {
+    case 'darwin':
+      return await startTemporaryKeychain(run);
+    case 'win32':
+      return { env: process.env, stop: () => removeCredentials(run) };
+    default:
+      return await startKeyring();
+  }
+}
+
+async function startTemporaryKeychain(run: Run): Promise<Keychain> {
+  const security = (...args: string[]) => run('security', ...args);
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-keychain-'));
+  const file = join(folder, 'tests.keychain-db');
+  // Nothing but tests is in it.
+  const password = 'tests';
+  const [usual = ''] = quoted(await security('default-keychain', '-d', 'user'));
+  const searched = quoted(await security('list-keychains', '-d', 'user'));
+  await security('create-keychain', '-p', password, file);
+  // Without a time after which it locks itself.
+  await security('set-keychain-settings', file);
+  await security('unlock-keychain', '-p', password, file);
+  await security('list-keychains', '-d', 'user', '-s', file, ...searched);
+  await security('default-keychain', '-d', 'user', '-s', file);
+  return {
+    env: process.env,
+    async stop() {
+      await security('default-keychain', '-d', 'user', '-s', usual);
+      await security('list-keychains', '-d', 'user', '-s', ...searched);
+      await security('delete-keychain', file);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The paths in quotes that `security` prints, one a line. */
+function quoted(text: string): string[] {
+  return [...text.matchAll(/"(.+)"/g)].map(([, path = '']) => path);
+}
+
+/** Removes the entries of profiles in the folder for temporary files, each named after its profile. */
+async function removeCredentials(run: Run): Promise<void> {
+  const listed = await run('cmdkey', '/list');
+  const targets = [...listed.matchAll(/target=(.+?)\r?$/gm)].map(([, target = '']) => target);
+  for (const target of targets) {
+    if (target.startsWith(`Culvert ${tmpdir()}`)) await run('cmdkey', `/delete:${target}`);
+  }
+}

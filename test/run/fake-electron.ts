@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach } from 'vitest';
+
+const modules = new URL('../../build/run/', import.meta.url).href;
+
+/** How the fake binary was started. */
+export interface Start {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface FakeElectron {
+  readonly folder: string;
+  /**
+   * Runs this code of the set-up where the fake binary is Electron. Answers what it printed as JSON.
+   */
+  run(code: string, environment?: NodeJS.ProcessEnv): Promise<unknown>;
+  record(): readonly Start[];
+}
+
+/** A `dist/` folder for each test with a fake of Electron's binary (`fake-electron.mjs`). */
+export function fakeElectron(): FakeElectron {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'culvert-electron-'));
+    mkdirSync(join(folder, 'dist'));
+    const source = readFileSync(join(import.meta.dirname, 'fake-electron.mjs'), 'utf8');
+    writeFileSync(join(folder, 'fake.mjs'), source);
+    const program = join(folder, 'dist/electron');
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${folder}/fake.mjs" "$@"\n`);
+    chmodSync(program, 0o755);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function run(code: string, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
+    const script = `
+      import { chooseRuntime } from '${modules}app/app.js';
+      import { electronFault, installedElectron } from '${modules}machine/electron.js';
+      import { startProgram } from '${modules}process/processes.js';
+      ${code}
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      env: {
+        ...process.env,
+        ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'dist'),
+        FAKE_ELECTRON_RECORD: join(folder, 'record'),
+        DISPLAY: ':99',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return JSON.parse(await text(child.stdout)) as unknown;
+  }
+
+  const record = (): readonly Start[] =>
+    readFileSync(join(folder, 'record'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Start);
+  return {
+    get folder() {
+      return folder;
+    },
+    run,
+    record,
+  };
+}
