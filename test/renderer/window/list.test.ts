@@ -112,6 +112,21 @@ describe('the elements of the rows', () => {
     }));
 });
 
+describe('a row in a narrow list', () => {
+  test('shows the whole protocol; only the host is shortened', () =>
+    inWindow({ width: 1280 }, async (page) => {
+      const cut = await page.locator('[role=row] .protocol').evaluateAll((all) =>
+        all.filter((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          const { width } = element.getBoundingClientRect();
+          return text.getBoundingClientRect().width > width + 0.01;
+        }),
+      );
+      expect(cut).toHaveLength(0);
+    }));
+});
+
 describe('the connection beside the list', () => {
   test('is shown from its top when another row is chosen', () =>
     inWindow({}, async (page) => {
