@@ -29,7 +29,7 @@ if (refused.length > 0) {
   process.stderr.write(`${refusalText(refused)}\n`);
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
   electron.app.exit(1);
-} else if (claimInstance(electron, profile)) begin();
+} else if (claimInstance(electron, { profile, hasUpdates: __CULVERT_UPDATE_KEY__ !== '' })) begin();
 else electron.app.quit();
 
 function begin(): void {

@@ -21,6 +21,9 @@ import { startShell } from './electron/start-shell.ts';
 import type { WindowHost } from './electron/window/window.ts';
 import type { LocalService } from './local-service.ts';
 
+/** The session whose network electron-updater uses. */
+const updaterPartition = 'electron-updater';
+
 /**
  * Builds the adapters that the window opened without, hands all of them to the core, and starts the
  * shell around it.
@@ -88,6 +91,7 @@ export async function startProgram(
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
     const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
     const updater = findUpdater(process.platform, process.env);
+    const { routeUpdates } = await import('./electron/updates/update-route.ts');
     keepUpdated({
       core,
       shell,
@@ -98,6 +102,8 @@ export async function startProgram(
       platform: process.platform,
       key: __CULVERT_UPDATE_KEY__,
       updater,
+      route: (network) =>
+        routeUpdates(electron.session.fromPartition(updaterPartition, { cache: false }), network),
     });
   }
 }

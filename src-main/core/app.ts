@@ -1,6 +1,7 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Failure, Result } from '#contract/failure.ts';
@@ -61,6 +62,8 @@ export interface App {
     listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
   ): () => void;
   tray(): TrayState;
+  /** How the service is reached, compared with what the keychain confirms. Never rejects. */
+  networkState(): Promise<NetworkState>;
   /** Hears that `tray()` changed; returns its own removal. */
   onTrayChange(listener: () => void): () => void;
   /** Hears what the person's system is to tell, window or not; returns its own removal. */

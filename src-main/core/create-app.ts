@@ -199,6 +199,7 @@ export function createApp(options: AppOptions): App {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    networkState: () => network.verify(),
     tray: () => trayState(session.current(), settings.get(), clock.now()),
     onTrayChange(listener) {
       trayListeners.add(listener);

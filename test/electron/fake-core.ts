@@ -44,6 +44,7 @@ export function createFakeCore(): FakeCore {
       return () => listeners.delete(listener);
     },
     tray: () => state,
+    networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: (listener) => {
       trayListeners.add(listener);
       return () => trayListeners.delete(listener);

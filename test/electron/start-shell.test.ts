@@ -128,13 +128,14 @@ describe('a second start of the program', () => {
     const app = {
       setPath: (name: string, folder: string) => void steps.push(`${name} ${folder}`),
       commandLine: createCommandLine(switches),
+      on: () => app,
       enableSandbox: () => void steps.push('sandbox'),
       requestSingleInstanceLock: () => false,
     };
     const protocol = { registerSchemesAsPrivileged: () => void steps.push('scheme') };
     const Menu = { setApplicationMenu: () => void steps.push('menu') };
     const electron = { app, protocol, Menu } as unknown as Parameters<typeof claimInstance>[0];
-    return { first: claimInstance(electron, '/profile'), steps };
+    return { first: claimInstance(electron, { profile: '/profile', hasUpdates: false }), steps };
   }
 
   it('claims the profile before anything else, and learns that another instance has it', () => {

@@ -10,11 +10,13 @@ import {
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NetworkState } from '#contract/ipc/network.ts';
 import { AppImageUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signFeed as sign } from '#build/packaging/sign-feed.ts';
 import { isSigned } from '#electron/updates/update-signature.ts';
+import { routeUpdates } from '#electron/updates/update-route.ts';
 import { findUpdater, keepUpdated } from '#electron/updates/updates.ts';
 import {
   fakeSecrets,
@@ -68,6 +70,14 @@ let secrets: FakeSecrets;
 let said: string[];
 let logged: string[];
 let quit: (exitCode: number) => void;
+let network: NetworkState;
+let proxies: object[];
+
+const direct = { kind: 'none', host: '', port: 0, login: 'none' } as const;
+const setProxy = (config: object) => {
+  proxies.push(config);
+  return Promise.resolve();
+};
 
 beforeAll(async () => {
   feed = createServer((request, response) => {
@@ -88,6 +98,8 @@ beforeEach(() => {
   requests = [];
   said = [];
   logged = [];
+  proxies = [];
+  network = { proxy: direct, authorities: [], changed: null };
   quit = () => undefined;
   clock = manualClock();
   secrets = fakeSecrets();
@@ -125,7 +137,11 @@ function updaterOf(version: string): AppImageUpdater {
 
 function start(version = '0.1.0'): void {
   keepUpdated({
-    core: { tray: () => ({ settings: { resolvedLanguage: 'en' } }) as never },
+    core: {
+      tray: () => ({ settings: { resolvedLanguage: 'en' } }) as never,
+      networkState: () => Promise.resolve(network),
+    },
+    route: (chosen) => routeUpdates({ setProxy }, chosen),
     shell: { notify: (title, body) => void said.push(`${title}. ${body}`) },
     clock,
     secrets,
@@ -174,6 +190,43 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(readFileSync(program, 'utf8')).toBe(installed);
     quit(0);
     expect(readFileSync(program, 'utf8')).toBe(newer);
+  });
+
+  it.each([
+    [direct, { mode: 'direct' }],
+    [
+      { kind: 'socks5', host: 'proxy.example.com', port: 1080, login: 'none' },
+      {
+        mode: 'fixed_servers',
+        proxyRules: 'socks5://proxy.example.com:1080',
+        proxyBypassRules: '<-loopback>',
+      },
+    ],
+    [
+      { kind: 'http', host: '2001:db8::1', port: 8080, login: 'none' },
+      {
+        mode: 'fixed_servers',
+        proxyRules: 'http://[2001:db8::1]:8080',
+        proxyBypassRules: '<-loopback>',
+      },
+    ],
+  ] as const)('asks the feed through the chosen proxy: %j', async (proxy, config) => {
+    served = { announcement: signFeed(announce('0.1.0'), signingKey), program: newer };
+    network = { ...network, proxy };
+    start();
+    await checkAfter(minute, () => requests.length === 1);
+    expect(proxies).toEqual([config]);
+  });
+
+  it.each([
+    ['wants a login', { proxy: { kind: 'http', host: 'a.example.com', port: 80, login: 'kept' } }],
+    ['is not confirmed', { changed: { proxy: direct, authorities: false } }],
+  ] as const)('does not ask the feed while the proxy %s', async (_why, changes) => {
+    network = { ...network, ...changes };
+    start();
+    await checkAfter(minute, () => logged.length > 0);
+    expect([requests, proxies]).toEqual([[], []]);
+    expect(logged).toEqual(['info update.skipped {"reason":"network"}']);
   });
 
   it('sends the feed no identifier', async () => {
@@ -278,7 +331,11 @@ describe('builds without automatic updates', () => {
     expect(findUpdater('linux', {})).toBeUndefined();
     expect(findUpdater('win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' })).toBeUndefined();
     keepUpdated({
-      core: { tray: () => ({}) as never },
+      core: {
+        tray: () => ({}) as never,
+        networkState: () => Promise.resolve(network),
+      },
+      route: () => Promise.resolve(true),
       shell: { notify: () => undefined },
       clock,
       secrets,

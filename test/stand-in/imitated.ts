@@ -94,7 +94,9 @@ export interface Imitated {
     'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI' | 'themeSource'
   >;
   readonly powerMonitor: Pick<Electron.PowerMonitor, 'isOnBatteryPower'>;
-  readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'>;
+  readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'> & {
+    handle(scheme: string, handler: never): void;
+  };
   readonly screen: {
     getAllDisplays(): Pick<Electron.Display, 'bounds' | 'id' | 'scaleFactor' | 'workArea'>[];
   };

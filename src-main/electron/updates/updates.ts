@@ -1,4 +1,5 @@
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
+import type { NetworkState } from '#contract/ipc/network.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
 import { trayWords } from '#electron/tray/tray-words.ts';
@@ -11,7 +12,9 @@ const nextCheck = 6 * 3_600_000;
 const highestEntry = 'newest version';
 
 export interface UpdatesParts {
-  readonly core: Pick<App, 'tray'>;
+  readonly core: Pick<App, 'tray' | 'networkState'>;
+  /** Sends the updater's requests the chosen way; `false` when they cannot go it. */
+  readonly route: (network: NetworkState) => Promise<boolean>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
   /** Keeps the highest version that was announced: nobody can offer a lower one later. */
@@ -78,6 +81,10 @@ export function keepUpdated(parts: UpdatesParts): void {
 
   /** Answers the version that now waits for the program to quit, if there is one. */
   async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
+    if (!(await parts.route(await core.networkState()))) {
+      log.write('info', 'update.skipped', { reason: 'network' });
+      return undefined;
+    }
     const found = await from.checkForUpdates();
     if (found?.isUpdateAvailable !== true) return undefined;
     const { updateInfo } = found;

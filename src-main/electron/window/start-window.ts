@@ -9,6 +9,7 @@ import { hasTray } from '#electron/tray/tray-presence.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
 import { guardContents, guardSession } from './window-guards.ts';
+import { closeSession, silenceChromium, silenceWebRtc } from './network-silence.ts';
 import { zoomByKeyAndWheel } from './zoom.ts';
 import { createWindowHost, type WindowHost } from './window.ts';
 
@@ -27,11 +28,12 @@ type Electron = typeof ElectronModule;
  */
 export function claimInstance(
   { app, protocol, Menu }: Pick<Electron, 'app' | 'protocol' | 'Menu'>,
-  profile: string | undefined,
+  { profile, hasUpdates }: { readonly profile: string | undefined; readonly hasUpdates: boolean },
 ): boolean {
   if (profile !== undefined) app.setPath('userData', profile);
   registerAppScheme(protocol);
   preventDefaultMenu(Menu);
+  silenceChromium(app, hasUpdates);
   // It would undo `--no-sandbox` and ask each process for the sandbox, which ends all those of root.
   // Every window asks for its own sandbox besides.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
@@ -65,6 +67,7 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   const session = electron.session.fromPartition(sessionPartition, { cache: false });
   session.protocol.handle(appScheme, createAppProtocol(options.renderer));
   guardSession(session, log);
+  const closed = closeSession(session);
   let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
   // Before there is a core, its settings are not known.
   const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
@@ -72,6 +75,7 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   // The window's contents, and whatever else may come to be.
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);
+    silenceWebRtc(contents);
     showContextMenus(contents, electron.Menu, language);
     zoomByKeyAndWheel(contents, platform);
   });
@@ -115,6 +119,7 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   app.on('activate', () => {
     window.show();
   });
+  await closed;
   if (!(startsHidden(argv, platform, app) && (await tray))) window.show();
   return window;
 }

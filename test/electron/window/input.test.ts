@@ -99,8 +99,10 @@ describe('a window in full screen', () => {
 describe('the application menu', () => {
   it('is never Electron’s own', () => {
     const electron = shell.standIn.electron as Parameters<typeof claimInstance>[0];
-    const app = { ...electron.app, requestSingleInstanceLock: () => true };
-    claimInstance({ ...electron, app }, undefined);
+    const app = Object.assign(Object.create(electron.app) as typeof electron.app, {
+      requestSingleInstanceLock: () => true,
+    });
+    claimInstance({ ...electron, app }, { profile: undefined, hasUpdates: false });
     shell.standIn.app.becomeReady();
     expect(shell.standIn.applicationMenu()).toBeNull();
   });

@@ -42,6 +42,17 @@ export function pageWorld(names: WorldNames, createEnd: typeof createContextBrid
   };
   page.addEventListener(names.handOver, take, true);
 
+  // Its servers are only told of: the engine itself must not ask them.
+  const Peer: unknown = Reflect.get(globalThis, 'RTCPeerConnection');
+  if (typeof Peer === 'function') {
+    const construct = (target: object, [options]: readonly unknown[]) => {
+      const data = JSON.stringify(options ?? {});
+      page.dispatchEvent(new MessageEvent(names.input, { data }));
+      return Reflect.construct(target as new () => object, []) as object;
+    };
+    Reflect.set(globalThis, 'RTCPeerConnection', new Proxy(Peer, { construct }));
+  }
+
   function frozen(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     for (const one of Object.values(value)) frozen(one);
@@ -149,6 +160,10 @@ export function preloadWorld(
     const listen = (type: string, listener: (event: Event) => void) => {
       (globalThis as unknown as EventTarget).addEventListener(type, listener);
     };
+    listen(names.input, (event) => {
+      tell(JSON.stringify({ peer: String(of(event, 'data')) }));
+    });
+    watchHints();
     listen('contextmenu', (event) => {
       if (event.defaultPrevented) return;
       const target = event.target as object;
@@ -171,5 +186,21 @@ export function preloadWorld(
       ].map((name) => of(event, name));
       tell(JSON.stringify({ key: { type: 'keyDown', key, control, meta, alt, shift } }));
     });
+
+    /** Tells of links by which a page wants something done in advance. */
+    function watchHints(): void {
+      const Observer = of(globalThis, 'MutationObserver') as new (
+        listener: (records: readonly { readonly addedNodes: Iterable<object> }[]) => void,
+      ) => { observe(target: unknown, options: object): void };
+      const observer = new Observer((records) => {
+        for (const { addedNodes } of records) {
+          for (const node of addedNodes) {
+            if (of(node, 'tagName') !== 'LINK') continue;
+            tell(JSON.stringify({ hint: { rel: of(node, 'rel'), href: of(node, 'href') } }));
+          }
+        }
+      });
+      observer.observe(of(globalThis, 'document'), { childList: true, subtree: true });
+    }
   }
 }

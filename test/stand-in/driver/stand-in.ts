@@ -12,7 +12,11 @@ import {
   type StandInMenu,
   type StandInTray,
 } from '#test/stand-in/electron/menus.ts';
-import { createSession } from '#test/stand-in/electron/window/session.ts';
+import {
+  createSession,
+  makeSession,
+  type StandInSession,
+} from '#test/stand-in/electron/window/session.ts';
 import {
   createDialogModule,
   createNativeImage,
@@ -63,6 +67,8 @@ export interface StandIn {
   readonly clients: Map<string, string>;
   readonly dialogs: Dialogs;
   readonly powerMonitor: EventEmitter;
+  /** Whether anything was asked of Electron's default session. */
+  usesDefaultSession(): boolean;
   tray(): StandInTray | undefined;
   /** The menu at the mouse. */
   contextMenu(): StandInMenu | undefined;
@@ -102,7 +108,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     const focused = BrowserWindow.getFocusedWindow();
     focused?.webContents.edit(role, clipboard).catch(() => undefined);
   });
-  const sessions = new Map([['', defaultSession]]);
+  const sessions = new Map<string, StandInSession>();
   const app = createApp({
     machine,
     main: options.main,
@@ -113,6 +119,17 @@ export function createStandIn(options: StandInOptions): StandIn {
       return BrowserWindow.getAllWindows().length === 0;
     },
   });
+
+  let defaultSessionUsed = false;
+  const useDefaultSession = () => {
+    defaultSessionUsed = true;
+    return defaultSession;
+  };
+  const newSession = () =>
+    makeSession(
+      (session) => app.emit('session-created', session),
+      (to) => records.networkAttempts.push({ kind: 'dictionary', to }),
+    );
 
   // The window that a person has closed is gone for good, and no tray is there to bring it back.
   machine.signals.on('closed-by-person', (window: StandInWindow) => {
@@ -134,7 +151,9 @@ export function createStandIn(options: StandInOptions): StandIn {
     nativeTheme,
     powerMonitor,
     protocol: {
-      ...defaultSession.protocol,
+      get handle() {
+        return useDefaultSession().protocol.handle;
+      },
       registerSchemesAsPrivileged: (list: readonly { scheme: string }[]) => {
         if (machine.ready) {
           throw new Error(
@@ -146,9 +165,11 @@ export function createStandIn(options: StandInOptions): StandIn {
     },
     screen: createScreen(),
     session: {
-      defaultSession,
+      get defaultSession() {
+        return useDefaultSession();
+      },
       fromPartition: (partition: string) => {
-        const known = sessions.get(partition) ?? createSession();
+        const known = sessions.get(partition) ?? newSession();
         sessions.set(partition, known);
         return known;
       },
@@ -168,6 +189,11 @@ export function createStandIn(options: StandInOptions): StandIn {
     clickNotification: (title) => {
       machine.signals.emit('notification-clicked', title);
     },
+    usesDefaultSession: () =>
+      defaultSessionUsed ||
+      BrowserWindow.getAllWindows().some(
+        ({ webContents }) => webContents.session === defaultSession,
+      ),
     tray: current,
     contextMenu: Menu.poppedUp,
     applicationMenu: Menu.getApplicationMenu,

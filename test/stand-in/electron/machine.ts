@@ -11,9 +11,19 @@ export interface RequestElsewhere {
   readonly refused: boolean;
 }
 
+/**
+ * What Chromium sends past the policy of a page and past `webRequest`: a dictionary for spelling, a
+ * name resolved and a connection made in advance, a peer of WebRTC.
+ */
+export interface NetworkAttempt {
+  readonly kind: 'dictionary' | 'dns' | 'preconnect' | 'webrtc';
+  readonly to: string;
+}
+
 /** What the program did to the system around it, in the order in which it did. */
 export interface Records {
   readonly requestsElsewhere: RequestElsewhere[];
+  readonly networkAttempts: NetworkAttempt[];
   readonly windowOpens: { readonly url: string; readonly denied: boolean }[];
   readonly navigations: { readonly url: string; readonly denied: boolean }[];
   readonly downloads: { readonly url: string; readonly denied: boolean }[];
@@ -52,6 +62,7 @@ export function createMachine(
     ...parts,
     records: {
       requestsElsewhere: [],
+      networkAttempts: [],
       windowOpens: [],
       navigations: [],
       downloads: [],

@@ -42,6 +42,7 @@ export interface StandInWebContents extends EventEmitter {
   readonly session: StandInSession;
   readonly mainFrame: Frame;
   zoomLevel: number;
+  setWebRTCIPHandlingPolicy(policy: string): void;
   loadURL(address: string): Promise<void>;
   send(channel: string, ...values: unknown[]): void;
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void;
@@ -169,12 +170,31 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
   }
 
   let selection = '';
+  let webRtcPolicy = 'default';
+
+  /** What the page wants done in advance, which neither its policy nor `webRequest` sees. */
+  function followHint({ rel, href }: { rel: string; href: string }): void {
+    const settings = machine.commandLine.getSwitchValue('blink-settings');
+    const { networkAttempts } = machine.records;
+    if (rel === 'dns-prefetch' && !settings.includes('dnsPrefetchingEnabled=false')) {
+      networkAttempts.push({ kind: 'dns', to: href });
+    }
+    if (rel === 'preconnect' && session.guards.reachesNetwork()) {
+      networkAttempts.push({ kind: 'preconnect', to: href });
+    }
+  }
 
   function reportInput(text: string): void {
-    const { menu, key } = JSON.parse(text) as {
+    const { menu, key, hint, peer } = JSON.parse(text) as {
+      hint?: { rel: string; href: string };
+      peer?: string;
       menu?: { isEditable: boolean; selectionText: string; isSecret: boolean };
       key?: object;
     };
+    if (hint !== undefined) followHint(hint);
+    if (peer !== undefined && webRtcPolicy !== 'disable_non_proxied_udp') {
+      machine.records.networkAttempts.push({ kind: 'webrtc', to: peer });
+    }
     if (key !== undefined) events.emit('before-input-event', preventable({}), key);
     if (menu === undefined) return;
     const { isEditable, selectionText, isSecret } = menu;
@@ -227,6 +247,9 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
     session,
     mainFrame: frame,
     zoomLevel: 0,
+    setWebRTCIPHandlingPolicy: (policy: string) => {
+      webRtcPolicy = policy;
+    },
     edit: async (role: string, clipboard: PageClipboard) => {
       if (role === 'paste') {
         await page?.cdp.send('Input.insertText', { text: await clipboard.readText() });

@@ -1,0 +1,27 @@
+import type { Session } from 'electron';
+import type { NetworkState } from '#contract/ipc/network.ts';
+
+/**
+ * Sends the updater's requests the way that the person chose. Its network is Chromium's, which would
+ * follow the system's proxy instead.
+ *
+ * @returns `false` when they cannot go that way, and so must not be sent: the settings are not
+ *   confirmed, or the proxy wants a login, which Chromium cannot be given for every kind
+ */
+export async function routeUpdates(
+  session: Pick<Session, 'setProxy'>,
+  { proxy, changed }: NetworkState,
+): Promise<boolean> {
+  if (changed !== null || proxy.login !== 'none') return false;
+  if (proxy.kind === 'none') {
+    await session.setProxy({ mode: 'direct' });
+    return true;
+  }
+  const host = proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host;
+  await session.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: `${proxy.kind}://${host}:${String(proxy.port)}`,
+    proxyBypassRules: '<-loopback>',
+  });
+  return true;
+}
