@@ -72,11 +72,13 @@ export async function startProgram(
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
       window: () => options.window.current(),
+      touchId: process.platform === 'darwin' ? electron.systemPreferences : undefined,
       clock,
       language: () => core.tray().settings.resolvedLanguage,
     }),
     shell,
     distance: createSystemDistance(),
+    idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
     probeSockets: createProbeSockets(),
     readLongAnswer: answers.read,
     async openTransport(service, route) {

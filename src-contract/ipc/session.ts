@@ -15,10 +15,12 @@ export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-ou
 
 export interface SessionState {
   /**
-   * `opening`: being read; `locked`: the keychain must be unlocked first; `service-changed`: the file
+   * `opening`: being read; `locked`: the keychain must be unlocked first; `auto-locked`: Culvert
+   * locked itself, and nothing of the account is in memory; `service-changed`: the file
    * of the accounts names another service than the one that the key was given for.
    */
-  readonly status: 'opening' | 'signed-out' | 'signed-in' | 'locked' | 'service-changed';
+  readonly status:
+    'opening' | 'signed-out' | 'signed-in' | 'locked' | 'auto-locked' | 'service-changed';
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
@@ -51,6 +53,8 @@ export const sessionCommands = {
   'session.keyInUse': command<{ id: number | null }>()(nothing),
   /** Writes the service of the key back into the file, and opens the account. */
   'session.restoreService': command<SessionState>()(nothing),
+  /** After `auto-locked`: asks the person in main's own dialog, and opens the account. */
+  'session.unlock': command<SessionState>()(nothing),
   /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(nothing),
 } as const;

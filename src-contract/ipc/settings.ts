@@ -6,6 +6,11 @@ export const themes = ['system', 'light', 'dark'] as const;
 /** Favourites and recents, favourites alone, or no connection at all. */
 export const trayContents = ['recents', 'favourites', 'none'] as const;
 
+/** Minutes without use after which Culvert locks itself; 0 never. */
+export const lockTimes = [0, 1, 5, 15, 60] as const;
+/** What the tray's menu names while Culvert is locked: the titles it named before, or nothing. */
+export const lockedTrayContents = ['titles', 'nothing'] as const;
+
 /** What a person chose. Every field has a default, so that an older file reads well. */
 export const Settings = z.strictObject({
   /** `system` follows the system's language. */
@@ -27,6 +32,11 @@ export const Settings = z.strictObject({
   notifyExpiring: z.boolean().default(true),
   notifyPayments: z.boolean().default(true),
   notifyServers: z.boolean().default(true),
+  /** Where it is not 0, a locked or sleeping system locks Culvert as well. */
+  lockMinutes: z.literal(lockTimes).default(0),
+  lockedTray: z.enum(lockedTrayContents).default('nothing'),
+  /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
+  hideSecretsFromCapture: z.boolean().default(true),
   /** Whether the person has read what a check contacts, and from where. */
   checksExplained: z.boolean().default(false),
 });
@@ -57,6 +67,9 @@ export const settingsCommands = {
       notifyExpiring: z.boolean().optional(),
       notifyPayments: z.boolean().optional(),
       notifyServers: z.boolean().optional(),
+      lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
+      lockedTray: Settings.shape.lockedTray.unwrap().optional(),
+      hideSecretsFromCapture: z.boolean().optional(),
       checksExplained: z.boolean().optional(),
     }),
   ),

@@ -42,6 +42,8 @@ export interface TrayConnection {
 /** Everything the tray shows. It is complete without a window and without a network. */
 export interface TrayState {
   readonly signedIn: boolean;
+  /** Culvert locked itself: what it names cannot be copied. */
+  readonly locked: boolean;
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
   /** Expired or expiring within seven days, soonest first. */
@@ -68,6 +70,8 @@ export interface App {
   onTrayChange(listener: () => void): () => void;
   /** Hears what the person's system is to tell, window or not; returns its own removal. */
   onNotice(listener: (notice: SystemNotification) => void): () => void;
+  /** Hears when a secret may be on screen, and when it no longer can be; returns its own removal. */
+  onSecretShown(listener: (shown: boolean) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
   copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */
@@ -78,7 +82,7 @@ export interface App {
   setWindowVisible(visible: boolean): void;
   /** The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret. */
   setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
-  /** The screen was locked: a copied secret leaves the clipboard. */
+  /** The screen was locked: a copied secret leaves the clipboard, and Culvert may lock itself. */
   setLocked(): void;
   /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
   stop(): Promise<void>;
@@ -112,6 +116,8 @@ export interface AppOptions {
   ) => HttpTransport | Promise<HttpTransport>;
   /** Where long answers of the service are parsed; on the main thread where none is given. */
   readonly readLongAnswer?: LongAnswerReader;
+  /** How long the computer has had no input, milliseconds; nothing where it cannot tell. */
+  readonly idleMs?: () => number;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
 }

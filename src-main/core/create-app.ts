@@ -17,8 +17,10 @@ import { createNetwork } from './network/network.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
-import { trayState } from './tray-state.ts';
-import type { App, AppOptions } from './app.ts';
+import { createAutoLock } from './auto-lock.ts';
+import { createShownSecret } from './shown-secret.ts';
+import { lockedTrayState, trayState } from './tray-state.ts';
+import type { App, AppOptions, TrayState } from './app.ts';
 import { createWindowCalls } from './ipc-dispatcher.ts';
 
 /** The setting that switches each kind of notice. */
@@ -39,6 +41,7 @@ export function createApp(options: AppOptions): App {
   const { clock, random, log, shell } = options;
   const listeners = new Set<Listener>();
   const trayListeners = new Set<() => void>();
+  const secretListeners = new Set<(shown: boolean) => void>();
   const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
   const failures = createLastFailures(clock);
   const checkAge = createScheduler(clock);
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions): App {
   let language: string | undefined;
   const settings = createSettings(files, options.systemLanguage, (state) => {
     publish('settings.changed', state);
+    autoLock.apply();
     if (state.resolvedLanguage === language) return;
     language = state.resolvedLanguage;
     // The service names places in the person's language.
@@ -129,6 +133,34 @@ export function createApp(options: AppOptions): App {
       void session.current()?.sync.refresh('person');
     },
   });
+  /** What the tray named when Culvert locked itself; nothing else of the account stays. */
+  let trayAtLock: TrayState | undefined;
+  const autoLock = createAutoLock({
+    clock,
+    minutes: () => settings.get().lockMinutes,
+    idleMs: options.idleMs ?? (() => 0),
+    lock() {
+      if (session.current() === undefined) return;
+      trayAtLock = lockedTrayState(tray(), settings.get());
+      void session.lock();
+    },
+  });
+  autoLock.apply();
+  const shownSecret = createShownSecret({
+    clock,
+    isGuarded: () => settings.get().hideSecretsFromCapture,
+    publish: (shown) => {
+      for (const listener of secretListeners) listener(shown);
+    },
+  });
+
+  function tray(): TrayState {
+    const locked = session.state().status === 'auto-locked' ? trayAtLock : undefined;
+    return locked === undefined
+      ? trayState(session.current(), settings.get(), clock.now())
+      : lockedTrayState(locked, settings.get());
+  }
+
   const session = createSession({
     accounts: createAccounts(files),
     keyRing: createKeyRing(options.secrets, random),
@@ -143,6 +175,7 @@ export function createApp(options: AppOptions): App {
       publish('session.changed', state);
     },
     onOpen(account) {
+      unread = undefined;
       if (!account) return;
       power.apply();
       const kept = account.sync.state().refreshedAt !== null;
@@ -194,13 +227,21 @@ export function createApp(options: AppOptions): App {
   });
 
   return {
-    call: createWindowCalls({ commands, session, consent, log }),
+    call: createWindowCalls({
+      commands,
+      session,
+      consent,
+      log,
+      onAnswer: (name) => {
+        shownSecret.answered(name);
+      },
+    }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     networkState: () => network.verify(),
-    tray: () => trayState(session.current(), settings.get(), clock.now()),
+    tray,
     onTrayChange(listener) {
       trayListeners.add(listener);
       return () => trayListeners.delete(listener);
@@ -209,7 +250,12 @@ export function createApp(options: AppOptions): App {
       noticeListeners.add(listener);
       return () => noticeListeners.delete(listener);
     },
+    onSecretShown(listener) {
+      secretListeners.add(listener);
+      return () => secretListeners.delete(listener);
+    },
     async copyFromTray(key, form) {
+      autoLock.used();
       const account = session.current();
       if (!account) return fail('unsent', { reason: 'signed-out' });
       const copied = await account.actions.copy(key, form);
@@ -228,14 +274,18 @@ export function createApp(options: AppOptions): App {
     },
     setWindowVisible(visible) {
       if (visible) session.current()?.expectPerson();
+      autoLock.setWindowVisible(visible);
       power.change({ visible });
     },
     setPower({ asleep, saving }) {
       power.change({ asleep, saving });
-      if (asleep) void clipboard.clearNow();
+      if (!asleep) return;
+      void clipboard.clearNow();
+      autoLock.systemLocked();
     },
     setLocked() {
       void clipboard.clearNow();
+      autoLock.systemLocked();
     },
     async stop() {
       await clipboard.clearNow();

@@ -11,14 +11,24 @@ import type { Consent } from './consent/consent.ts';
 import { endpointQuestion } from './consent/endpoint-question.ts';
 import type { Log } from './ports.ts';
 
+/** What the window may call while Culvert has locked itself. */
+const whileLocked: ReadonlySet<string> = new Set<CommandName>([
+  'app.info',
+  'session.get',
+  'session.unlock',
+  'settings.get',
+]);
+
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
 export function createWindowCalls(options: {
   readonly commands: Commands;
-  readonly session: Pick<Session, 'current'>;
+  readonly session: Pick<Session, 'current' | 'state'>;
+  /** Hears of each answer just before the window gets it. */
+  readonly onAnswer: (name: string) => void;
   readonly consent: Pick<Consent, 'ask'>;
   readonly log: Log;
 }): App['call'] {
-  const { commands, session, consent, log } = options;
+  const { commands, session, consent, log, onAnswer } = options;
 
   async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
     const checked = ipc.commands[name].input.safeParse(input);
@@ -50,7 +60,14 @@ export function createWindowCalls(options: {
 
   return async (name, input) => {
     try {
-      if (Object.hasOwn(ipc.commands, name)) return await callCommand(name as CommandName, input);
+      if (session.state().status === 'auto-locked' && !whileLocked.has(name)) {
+        return fail('unsent', { reason: 'locked' });
+      }
+      if (Object.hasOwn(ipc.commands, name)) {
+        const answer = await callCommand(name as CommandName, input);
+        if (answer.ok) onAnswer(name);
+        return answer;
+      }
       if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
       return fail('invalid-input', { issues: [unknownName] });
     } catch (error) {

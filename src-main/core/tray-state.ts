@@ -20,6 +20,30 @@ export const nothingSynced: SyncState = {
   paused: false,
 };
 
+/** The tray while Culvert is locked: what it named before, by title alone, or nothing. */
+export function lockedTrayState(before: TrayState, settings: SettingsState): TrayState {
+  const titles = settings.lockedTray === 'titles';
+  const named = (list: readonly TrayConnection[]) =>
+    titles
+      ? list.map(({ key, title, country, expiresAt }) => ({
+          key,
+          title,
+          country,
+          expiresAt,
+          forms: [],
+        }))
+      : [];
+  return {
+    signedIn: true,
+    locked: true,
+    favourites: named(before.favourites),
+    recents: named(before.recents),
+    expiring: [],
+    sync: nothingSynced,
+    settings,
+  };
+}
+
 /** @param now Unix milliseconds */
 export function trayState(
   account: OpenAccount | undefined,
@@ -28,7 +52,7 @@ export function trayState(
 ): TrayState {
   if (!account) {
     const nothing = { favourites: [], recents: [], expiring: [] };
-    return { signedIn: false, ...nothing, sync: nothingSynced, settings };
+    return { signedIn: false, locked: false, ...nothing, sync: nothingSynced, settings };
   }
   const { connections, sync } = account;
   const pick = (keys: readonly string[]) =>
@@ -51,6 +75,7 @@ export function trayState(
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   return {
     signedIn: true,
+    locked: false,
     favourites: pick(favourites),
     recents: pick(recents.filter((key) => !favourites.includes(key))),
     expiring: shown === 'none' ? [] : expiring.map(forTray),

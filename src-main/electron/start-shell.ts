@@ -39,6 +39,15 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   core.listen((event, payload) => {
     window.send(event, payload);
   });
+  let locked = false;
+  core.onTrayChange(() => {
+    const before = locked;
+    ({ locked } = core.tray());
+    if (locked && !before) window.restart();
+  });
+  core.onSecretShown((shown) => {
+    window.current()?.setContentProtection(shown);
+  });
   createTray({
     ...options,
     Tray: electron.Tray,

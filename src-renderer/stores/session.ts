@@ -58,6 +58,7 @@ export const useSessionStore = defineStore('session', () => {
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
     restoreService: () => ask(() => call('session.restoreService', {})),
+    unlock: () => ask(() => call('session.unlock', {})),
     retry: () => ask(() => call('session.retry', {})),
     forgetFailure() {
       failure.value = null;

@@ -53,6 +53,7 @@ export function createFakeCore(): FakeCore {
       noticeListeners.add(listener);
       return () => noticeListeners.delete(listener);
     },
+    onSecretShown: () => () => false,
     copyFromTray: (key, form) => {
       calls.push(['copyFromTray', key, form]);
       return Promise.resolve(
@@ -78,6 +79,7 @@ const one = { country: 'NL', forms: ['url'], expiresAt: null } as const;
 
 const signedIn: TrayState = {
   signedIn: true,
+  locked: false,
   favourites: [
     { ...one, key: 'config:1', title: 'Home & away' },
     { ...one, key: 'config:2', title: 'Gone' },
@@ -99,6 +101,9 @@ const signedIn: TrayState = {
     clipboardSeconds: 60,
     closeToTray: true,
     trayShows: 'recents',
+    lockMinutes: 0,
+    lockedTray: 'nothing',
+    hideSecretsFromCapture: true,
     cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,

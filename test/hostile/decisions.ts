@@ -49,6 +49,8 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'network.chooseAuthority': { decision: 'allowed', input: nothing },
   'network.removeAuthority': { decision: 'allowed', input: nothing },
   'network.restore': { decision: 'allowed', input: nothing },
+  // Opens nothing unless Culvert has locked itself, and asks then (test/core/auto-lock.test.ts).
+  'session.unlock': { decision: 'allowed', input: nothing },
   'session.restoreService': { decision: 'allowed', input: nothing },
   'network.get': { decision: 'allowed', input: nothing },
   'purchases.submit': {

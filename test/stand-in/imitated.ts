@@ -46,6 +46,7 @@ export interface Imitated {
       | 'restore'
       | 'setBackgroundColor'
       | 'setBounds'
+      | 'setContentProtection'
       | 'setFullScreen'
       | 'show'
     > & {
@@ -93,7 +94,7 @@ export interface Imitated {
     Electron.NativeTheme,
     'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI' | 'themeSource'
   >;
-  readonly powerMonitor: Pick<Electron.PowerMonitor, 'isOnBatteryPower'>;
+  readonly powerMonitor: Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>;
   readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'> & {
     handle(scheme: string, handler: never): void;
   };

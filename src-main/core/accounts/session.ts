@@ -22,6 +22,10 @@ export interface Session {
   start(): Promise<SessionState>;
   /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState>;
+  /** Closes the open account, unless only this run has its key: that one could not be opened again. */
+  lock(): Promise<void>;
+  /** Opens the account again that `lock` closed. */
+  unlock(): Promise<SessionState>;
   /** Opens the account whose service was changed in the file at the service of its key. */
   restoreService(): Promise<SessionState>;
   /**
@@ -118,7 +122,8 @@ class AccountSession implements Session {
 
   state(): SessionState {
     const open = this.#open;
-    const accounts = this.#options.accounts.all().map(({ id, service }) => ({
+    const known = this.#status === 'auto-locked' ? [] : this.#options.accounts.all();
+    const accounts = known.map(({ id, service }) => ({
       id,
       service,
       name: open?.id === id ? open.name() : this.#names.of(id),
@@ -147,6 +152,20 @@ class AccountSession implements Session {
 
   retry(): Promise<SessionState> {
     return this.#inTurn(() => this.#retry());
+  }
+
+  lock(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#open === undefined || !this.#persistent) return;
+      await this.#close();
+      this.#publishAs('auto-locked');
+    });
+  }
+
+  unlock(): Promise<SessionState> {
+    return this.#inTurn(() =>
+      this.#status === 'auto-locked' ? this.#openLast() : Promise.resolve(this.state()),
+    );
   }
 
   restoreService(): Promise<SessionState> {

@@ -1,6 +1,7 @@
 import type { AppInfo } from '#contract/ipc.ts';
 import { ok } from '#contract/failure.ts';
 import { checkSignIn, type Session } from '../accounts/session.ts';
+import type { Consent } from '../consent/consent.ts';
 import type { AllowedServices } from '../consent/allowed-services.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
 
@@ -9,11 +10,13 @@ export function createSessionCommands({
   info,
   session,
   services,
+  consent,
   withAccount,
 }: {
   readonly info: AppInfo;
   readonly session: Session;
   readonly services: AllowedServices;
+  readonly consent: Pick<Consent, 'ask'>;
   readonly withAccount: WithAccount;
 }): CommandsOf<'app' | 'session'> {
   return {
@@ -34,6 +37,11 @@ export function createSessionCommands({
     'session.switch': ({ account }) => session.switchTo(account),
     'session.keyInUse': () => withAccount((account) => ok({ id: account.keyInUse() })),
     'session.restoreService': async () => ok(await session.restoreService()),
+    'session.unlock': async () => {
+      if (session.state().status !== 'auto-locked') return ok(session.state());
+      const given = await consent.ask({ kind: 'unlock' });
+      return given.ok ? ok(await session.unlock()) : given;
+    },
     'session.retry': async () => ok(await session.retry()),
   };
 }

@@ -51,6 +51,8 @@ export type ConsentQuestion =
     }
   /** Purchases of so many roubles a day are no longer asked about. */
   | { readonly kind: 'allowance'; readonly roubles: number }
+  /** Culvert locked itself, and is to open the account again. */
+  | { readonly kind: 'unlock' }
   | { readonly kind: 'service'; readonly origin: string }
   | {
       readonly kind: 'proxy';

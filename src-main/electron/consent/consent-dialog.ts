@@ -1,4 +1,4 @@
-import type { BrowserWindow, Dialog } from 'electron';
+import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
 import type { Clock, ConsentDialog } from '#core/ports.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
 import { consentText, newKeyText, type ConsentText } from './consent-texts.ts';
@@ -16,6 +16,8 @@ export interface ConsentDialogParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** The window that the person has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
+  /** macOS asks for a fingerprint where there is a sensor. */
+  readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
 }
@@ -49,8 +51,24 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
     return false;
   }
 
+  /** macOS puts the words after "Culvert is trying to". */
+  async function isTouched(touchId: Pick<SystemPreferences, 'promptTouchID'>): Promise<boolean> {
+    try {
+      await touchId.promptTouchID(
+        consentText({ kind: 'unlock' }, language()).confirm.toLowerCase(),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
-    ask: (question) => isConfirmed(consentText(question, language())),
+    ask(question) {
+      const { touchId } = parts;
+      const byTouch = question.kind === 'unlock' && touchId?.canPromptTouchID() === true;
+      return byTouch ? isTouched(touchId) : isConfirmed(consentText(question, language()));
+    },
     showKey: (name, text) => isConfirmed(newKeyText(name, text, language())),
   };
 }

@@ -107,6 +107,11 @@ const english: Words = {
     lines: ['Purchases from the balance are then not asked about until they reach this sum.'],
     confirm: 'Allow',
   }),
+  unlock: () => ({
+    message: 'Unlock Culvert?',
+    lines: ['The account is opened again with its key from the keychain.'],
+    confirm: 'Unlock',
+  }),
   service: ({ origin }) => ({
     message: 'Connect to this service?',
     lines: [plainLine(origin), 'The API key that you enter is sent there.'],
@@ -199,6 +204,11 @@ const russian: Words = {
     lines: ['О покупках с баланса Culvert не спросит, пока они не достигнут этой суммы.'],
     confirm: 'Разрешить',
   }),
+  unlock: () => ({
+    message: 'Разблокировать Culvert?',
+    lines: ['Аккаунт снова откроется с ключом из системного хранилища ключей.'],
+    confirm: 'Разблокировать',
+  }),
   service: ({ origin }) => ({
     message: 'Подключиться к этому сервису?',
     lines: [plainLine(origin), 'Введённый API-ключ будет отправлен туда.'],
@@ -286,6 +296,8 @@ function say(said: Words, question: ConsentQuestion): Said {
       return said['auto-renewal'](question);
     case 'allowance':
       return said.allowance(question);
+    case 'unlock':
+      return said.unlock(question);
     case 'service':
       return said.service(question);
     case 'proxy':

@@ -41,6 +41,7 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   if (!state.signedIn) {
     return [{ kind: 'show', label: words.signIn, path: '' }, separator, quit];
   }
+  if (state.locked) return [...lockedEntries(state, words), separator, quit];
   const pause: TrayEntry = { kind: 'pause', label: words.pause, paused: state.sync.paused };
   if (state.settings.trayShows === 'none') return [...program, pause, separator, quit];
   return [
@@ -53,6 +54,20 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
     pause,
     separator,
     quit,
+  ];
+}
+
+/** What it named before, which can be read and not copied, and the way to unlock it. */
+function lockedEntries(state: TrayState, words: TrayWords): TrayEntry[] {
+  const titles = [...state.favourites, ...state.recents].slice(0, most);
+  return [
+    { kind: 'note', label: words.locked },
+    ...titles.map(({ title }): TrayEntry => ({
+      kind: 'note',
+      label: menuTitle(title, words.untitled),
+    })),
+    { kind: 'separator' },
+    { kind: 'show', label: words.unlock, path: '' },
   ];
 }
 

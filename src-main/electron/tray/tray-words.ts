@@ -6,6 +6,8 @@ export type Language = (typeof languages)[number];
 /** What the tray and its notifications say, in one language. */
 export interface TrayWords {
   readonly signIn: string;
+  readonly locked: string;
+  readonly unlock: string;
   readonly favourites: string;
   readonly recents: string;
   readonly noneYet: string;
@@ -43,6 +45,8 @@ export interface TrayWords {
 
 const english: TrayWords = {
   signIn: 'Sign in…',
+  locked: 'Culvert is locked',
+  unlock: 'Unlock…',
   favourites: 'Favourites',
   recents: 'Recent',
   noneYet: 'Nothing copied yet',
@@ -87,6 +91,8 @@ const english: TrayWords = {
 
 const russian: TrayWords = {
   signIn: 'Войти…',
+  locked: 'Culvert заблокирован',
+  unlock: 'Разблокировать…',
   favourites: 'Избранное',
   recents: 'Недавние',
   noneYet: 'Пока ничего не копировали',

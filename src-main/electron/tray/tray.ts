@@ -47,9 +47,10 @@ export function createTray(parts: TrayParts): () => void {
     const state = core.tray();
     const entries = trayMenu(state, clock.now());
     const language = state.settings.resolvedLanguage;
-    const tip = state.signedIn
-      ? `Culvert — ${syncNote(state, trayWords[language], language)}`
-      : 'Culvert';
+    const tip =
+      state.signedIn && !state.locked
+        ? `Culvert — ${syncNote(state, trayWords[language], language)}`
+        : 'Culvert';
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu) return;
     drawnMenu = model;
@@ -134,14 +135,15 @@ function duration(ms: number, language: string): string {
 
 /** macOS colours a template image itself; elsewhere the background of the system's bar decides. */
 function iconName({ core, nativeTheme, platform }: TrayParts): string {
-  const { signedIn, sync, expiring } = core.tray();
-  const dot = !signedIn
-    ? ''
-    : sync.network === 'offline'
-      ? '-offline'
-      : expiring.length > 0
-        ? '-expiring'
-        : '';
+  const { signedIn, locked, sync, expiring } = core.tray();
+  const dot =
+    !signedIn || locked
+      ? ''
+      : sync.network === 'offline'
+        ? '-offline'
+        : expiring.length > 0
+          ? '-expiring'
+          : '';
   if (platform === 'darwin') return `template/tray${dot}Template.png`;
   const background = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light';
   return `${background}/tray${dot}.png`;

@@ -50,6 +50,8 @@ export interface WindowHost {
   current(): BrowserWindow | undefined;
   /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void;
+  /** Loads the page anew: nothing of what it was shown stays in it. */
+  restart(): void;
   /** From now on closing the window closes it. */
   release(): void;
 }
@@ -112,6 +114,9 @@ export function createWindowHost(parts: WindowParts): WindowHost {
     },
     current: () => window,
     send,
+    restart: () => {
+      if (window !== undefined && !window.isDestroyed()) load(window);
+    },
     release: () => {
       released = true;
     },

@@ -16,7 +16,13 @@ const withdrawal: ConsentQuestion = {
   to: { by: 'card', number: '4242424242424242' },
 };
 
-function setUp(presses: readonly Press[], language: Language = 'en') {
+/** What the sensor of macOS does: whether there is one, and whether it knows the finger. */
+interface Sensor {
+  readonly there: boolean;
+  readonly knows: boolean;
+}
+
+function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Sensor) {
   const boxes: MessageBoxOptions[] = [];
   const left = [...presses];
   let now = 0;
@@ -38,6 +44,10 @@ function setUp(presses: readonly Press[], language: Language = 'en') {
       }) as never,
     },
     window: () => parent,
+    touchId: sensor && {
+      canPromptTouchID: () => sensor.there,
+      promptTouchID: () => (sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'))),
+    },
     clock: { monotonic: () => now },
     language: () => language,
   });
@@ -92,5 +102,24 @@ describe('a question that main asks', () => {
         buttons: ['Copy', 'Close'],
       },
     ]);
+  });
+});
+
+describe('unlocking', () => {
+  const unlock: ConsentQuestion = { kind: 'unlock' };
+
+  it('is by the fingerprint where there is a sensor, and by that alone', async () => {
+    const known = setUp([], 'en', { there: true, knows: true });
+    expect(await known.dialog.ask(unlock)).toBe(true);
+    const unknown = setUp([], 'en', { there: true, knows: false });
+    expect(await unknown.dialog.ask(unlock)).toBe(false);
+  });
+
+  it('is by a box where there is no sensor, and nothing else is ever by the fingerprint', async () => {
+    const without = setUp([{ key: 'Enter', after: 500 }], 'en', { there: false, knows: true });
+    expect(await without.dialog.ask(unlock)).toBe(true);
+    expect(without.boxes).toMatchObject([{ message: 'Unlock Culvert?' }]);
+    const money = setUp([{ key: 'Escape', after: 5 }], 'en', { there: true, knows: true });
+    expect(await money.dialog.ask(withdrawal)).toBe(false);
   });
 });

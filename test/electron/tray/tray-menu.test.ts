@@ -18,6 +18,7 @@ function connection(number: number, more: Partial<TrayConnection> = {}): TrayCon
 function state(more: Partial<TrayState> = {}): TrayState {
   return {
     signedIn: true,
+    locked: false,
     favourites: [],
     recents: [],
     expiring: [],
@@ -36,6 +37,9 @@ function state(more: Partial<TrayState> = {}): TrayState {
       clipboardSeconds: 60,
       closeToTray: true,
       trayShows: 'recents',
+      lockMinutes: 0,
+      lockedTray: 'nothing',
+      hideSecretsFromCapture: true,
       cacheDays: 0,
       startWithSystem: false,
       notifyInbox: true,
@@ -180,6 +184,19 @@ describe('the tray’s menu', () => {
   it('offers only to sign in while nobody is signed in', () => {
     const menu = trayMenu(state({ signedIn: false, favourites: range(1, 3) }), noon);
     expect(lines(menu)).toEqual(['Sign in… -> ', '---', 'Quit']);
+  });
+
+  it('names titles and copies nothing while Culvert is locked', () => {
+    const locked = trayMenu(state({ locked: true, favourites: range(1, 2), recents: [] }), noon);
+    expect(lines(locked)).toEqual([
+      '[Culvert is locked]',
+      '[Number 1]',
+      '[Number 2]',
+      '---',
+      'Unlock… -> ',
+      '---',
+      'Quit',
+    ]);
   });
 
   it('is in Russian for a Russian system', () => {

@@ -125,7 +125,10 @@ export function createNativeTheme(machine: Machine) {
 
 /** Makes `powerMonitor`; its events are emitted by whoever drives the machine. */
 export function createPowerMonitor() {
-  return Object.assign(new EventEmitter(), { isOnBatteryPower: () => false });
+  return Object.assign(new EventEmitter(), {
+    isOnBatteryPower: () => false,
+    getSystemIdleTime: () => 0,
+  });
 }
 
 /** Makes `screen`: one display with a bar at its top. */

@@ -153,6 +153,9 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
       return this.#destroyed;
     }
 
+    /** Nothing here takes screenshots of it. */
+    setContentProtection(): void {}
+
     setBackgroundColor(colour: string): void {
       this.options.backgroundColor = colour;
     }

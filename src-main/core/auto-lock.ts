@@ -1,0 +1,54 @@
+import { createScheduler } from './scheduler.ts';
+import type { Clock } from './ports.ts';
+
+/** Locks the open account when nobody uses the computer, or Culvert, for the chosen time. */
+export interface AutoLock {
+  /** Takes a changed setting into account. */
+  apply(): void;
+  /** The person used Culvert other than in its window: in the tray. */
+  used(): void;
+  setWindowVisible(visible: boolean): void;
+  /** The system locked its screen or goes to sleep. */
+  systemLocked(): void;
+}
+
+/** How exactly the time is kept, milliseconds. */
+const checkInterval = 5000;
+
+/**
+ * @param options.minutes the chosen time; 0 never locks
+ * @param options.idleMs how long the computer has had no input, milliseconds; 0 where it cannot tell
+ */
+export function createAutoLock(options: {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly minutes: () => number;
+  readonly idleMs: () => number;
+  readonly lock: () => void;
+}): AutoLock {
+  const { clock, minutes, idleMs, lock } = options;
+  const checks = createScheduler(clock);
+  let visible = false;
+  let usedAt = clock.monotonic();
+
+  function check(): void {
+    const unusedMs = visible ? 0 : clock.monotonic() - usedAt;
+    if (Math.max(idleMs(), unusedMs) >= minutes() * 60_000) lock();
+  }
+
+  return {
+    apply() {
+      if (minutes() === 0) checks.cancel();
+      else if (!checks.isScheduled) checks.repeat(check, checkInterval);
+    },
+    used() {
+      usedAt = clock.monotonic();
+    },
+    setWindowVisible(nowVisible) {
+      visible = nowVisible;
+      usedAt = clock.monotonic();
+    },
+    systemLocked() {
+      if (minutes() > 0) lock();
+    },
+  };
+}

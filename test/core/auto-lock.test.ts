@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { ipc, type CommandName } from '#contract/ipc.ts';
+import { createAutoLock } from '#core/auto-lock.ts';
+import { createShownSecret } from '#core/shown-secret.ts';
+import { manualClock } from './fakes.ts';
+import { coreOfATest, newMachine, type Machine, type Running } from './harness.ts';
+
+const minute = 60_000;
+const { serve, run } = coreOfATest();
+
+describe('locking after a time without use', () => {
+  function setUp(chosen = 5) {
+    const clock = manualClock();
+    const state = { minutes: chosen, idleMs: 0, locks: 0 };
+    const lock = createAutoLock({
+      clock,
+      minutes: () => state.minutes,
+      idleMs: () => state.idleMs,
+      lock: () => (state.locks += 1),
+    });
+    lock.apply();
+    lock.setWindowVisible(true);
+    return { clock, state, lock };
+  }
+
+  it('happens when the computer was not used for so long', async () => {
+    const { clock, state } = setUp();
+    await clock.advance(30 * minute);
+    expect(state.locks).toBe(0);
+    state.idleMs = 5 * minute - 1;
+    await clock.advance(minute);
+    expect(state.locks).toBe(0);
+    state.idleMs = 5 * minute;
+    await clock.advance(5000);
+    expect(state.locks).toBe(1);
+  });
+
+  it('happens when the window was hidden for so long and the tray was not used', async () => {
+    const { clock, state, lock } = setUp();
+    lock.setWindowVisible(false);
+    await clock.advance(4 * minute);
+    lock.used();
+    await clock.advance(4 * minute);
+    expect(state.locks).toBe(0);
+    await clock.advance(minute);
+    expect(state.locks).toBe(1);
+  });
+
+  it('does not happen by itself unless a time was chosen, from then on', async () => {
+    const { clock, state, lock } = setUp(0);
+    state.idleMs = 100 * minute;
+    lock.systemLocked();
+    await clock.advance(100 * minute);
+    expect(state.locks).toBe(0);
+    state.minutes = 1;
+    lock.apply();
+    await clock.advance(5000);
+    expect(state.locks).toBe(1);
+    state.minutes = 0;
+    lock.apply();
+    await clock.advance(100 * minute);
+    expect(state.locks).toBe(1);
+  });
+});
+
+/** An account that locks with the system, and what the window was shown of it. */
+async function signedIn(machine: Machine): Promise<Running> {
+  const service = await serve();
+  const running = await run(machine);
+  await running.signIn(service);
+  await running.ask('settings.set', { lockMinutes: 5 });
+  return running;
+}
+
+async function locked(running: Running): Promise<void> {
+  const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
+  running.app.setLocked();
+  await changed;
+}
+
+describe('a locked Culvert', () => {
+  it('shows no account, and refuses every call that could reveal or change anything', async () => {
+    const running = await signedIn(newMachine());
+    await locked(running);
+    expect(await running.ask('session.get', {})).toMatchObject({ account: null, accounts: [] });
+    const answered = ['app.info', 'session.get', 'settings.get'];
+    const names = Object.keys(ipc.commands) as CommandName[];
+    for (const name of names.filter((each) => ![...answered, 'session.unlock'].includes(each))) {
+      const answer = await running.app.call(name, {});
+      expect(answer, name).toEqual({ ok: false, failure: { kind: 'unsent', reason: 'locked' } });
+    }
+    expect(await running.app.call('profile.get', {})).toMatchObject({
+      failure: { reason: 'locked' },
+    });
+    for (const name of answered)
+      expect(await running.app.call(name, {})).toMatchObject({ ok: true });
+  });
+
+  it('opens the account again once the person agreed, and not before', async () => {
+    const machine = newMachine();
+    const running = await signedIn(machine);
+    const before = await running.ask('connections.query', { offset: 0, limit: 5 });
+    await locked(running);
+    machine.consentDialog.agrees = false;
+    expect(await running.call('session.unlock', {})).toMatchObject({
+      ok: false,
+      failure: { kind: 'declined' },
+    });
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    machine.consentDialog.agrees = true;
+    expect(await running.ask('session.unlock', {})).toMatchObject({ status: 'signed-in' });
+    const after = await running.ask('connections.query', { offset: 0, limit: 5 });
+    expect(after.rows.map(({ key }) => key)).toEqual(before.rows.map(({ key }) => key));
+  });
+
+  it('names nothing in the tray, or titles that cannot be copied', async () => {
+    const running = await signedIn(newMachine());
+    const { rows } = await running.ask('connections.query', { offset: 0, limit: 1 });
+    await running.ask('connections.setFavourite', { key: rows[0]?.key ?? '', favourite: true });
+    const title = running.app.tray().favourites[0]?.title;
+    await locked(running);
+    expect(running.app.tray()).toMatchObject({ locked: true, favourites: [], recents: [] });
+    await running.ask('session.unlock', {});
+    await running.ask('settings.set', { lockedTray: 'titles' });
+    await locked(running);
+    expect(running.app.tray()).toMatchObject({ locked: true, favourites: [{ title, forms: [] }] });
+    const copied = await running.app.copyFromTray(rows[0]?.key ?? '', 'url');
+    expect(copied).toMatchObject({ ok: false });
+  });
+
+  it('stays open where only this run has the key, which nothing could open again', async () => {
+    const machine = newMachine();
+    machine.secrets.state = 'absent';
+    const running = await signedIn(machine);
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+});
+
+describe('a secret on screen', () => {
+  it('is told to the shell until it can no longer be shown, unless the person does not want that', async () => {
+    const clock = manualClock();
+    const told: boolean[] = [];
+    let isGuarded = true;
+    const secrets = createShownSecret({
+      clock,
+      isGuarded: () => isGuarded,
+      publish: (shown) => told.push(shown),
+    });
+    secrets.answered('connections.query');
+    expect(told).toEqual([]);
+    secrets.answered('connections.reveal');
+    await clock.advance(20_000);
+    secrets.answered('connections.qr');
+    await clock.advance(20_000);
+    expect(told).toEqual([true]);
+    await clock.advance(10_000);
+    expect(told).toEqual([true, false]);
+    isGuarded = false;
+    secrets.answered('cache.reveal');
+    expect(told).toEqual([true, false]);
+  });
+
+  it('is told before the window has it', async () => {
+    const running = await signedIn(newMachine());
+    const told: boolean[] = [];
+    running.app.onSecretShown((shown) => told.push(shown));
+    const { rows } = await running.ask('connections.query', { offset: 0, limit: 1 });
+    expect(told).toEqual([]);
+    const [row] = rows;
+    await running.ask('connections.reveal', { key: row?.key ?? '', form: row?.forms[0] ?? 'url' });
+    expect(told).toEqual([true]);
+  });
+});
