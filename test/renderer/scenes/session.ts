@@ -20,6 +20,10 @@ export const sessionScenes: readonly Scene[] = [
   },
   { name: 'opening', fake: { session: { status: 'opening', account: null } } },
   {
+    name: 'auto-locked',
+    fake: { session: { status: 'auto-locked', account: null, accounts: [] } },
+  },
+  {
     name: 'sign-in',
     fake: {
       session: {
