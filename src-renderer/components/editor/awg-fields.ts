@@ -28,7 +28,7 @@ export function awgNumber(name: AwgParameter, typed: string): number | null | un
 
 /**
  * What of the typed parameters is sent: those that differ from what there is. `wrong` are out of
- * their bounds; `broken` are relations that would not hold between all that is then in force.
+ * their bounds, and counted with what was changed; `broken` are relations that would not hold between all that is then in force.
  */
 export function awgChange(typed: AwgTyped, now: AwgBody) {
   const read = awgParameters.map((name) => ({ name, value: awgNumber(name, typed[name]) }));
@@ -36,10 +36,11 @@ export function awgChange(typed: AwgTyped, now: AwgBody) {
     typeof value === 'number' && value !== now[name] ? [[name, value] as const] : [],
   );
   const body: AwgBody = Object.fromEntries(changed);
+  const wrong = read.flatMap(({ name, value }) => (value === null ? [name] : []));
   return {
     body,
-    count: changed.length,
-    wrong: read.flatMap(({ name, value }) => (value === null ? [name] : [])),
+    count: changed.length + wrong.length,
+    wrong,
     broken: brokenAwgRelations({ ...now, ...body }),
   };
 }

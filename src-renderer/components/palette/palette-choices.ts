@@ -1,5 +1,6 @@
 import { computed, nextTick, shallowRef, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { folded, searchWords } from '#contract/rules/search.ts';
 import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { matches, usePaletteActions, type PaletteAction } from './palette-actions.ts';
@@ -12,6 +13,12 @@ export type Choice =
 /** How many connections are offered before anything is typed, and for a search. */
 const suggestedRows = 6;
 const foundRows = 30;
+
+/** Whether a title has every word of a search. */
+function isCalled(title: string, search: string): boolean {
+  const name = folded(title);
+  return searchWords(search).every((word) => name.includes(word));
+}
 
 /**
  * What a search finds, and what is offered without one.
@@ -56,7 +63,12 @@ export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () =>
       .filter((action) => text === '' || matches(action, text))
       .map((action) => ({ key: action.id, action }));
     const connections = rows.value.map((row) => ({ key: row.key, row }));
-    return text === '' ? [...connections, ...matching] : [...matching, ...connections];
+    if (text === '') return [...connections, ...matching];
+    // What is called as it was typed comes first: nobody names a connection after an action by chance.
+    const named = connections.filter(({ row }) => isCalled(row.title, text));
+    const exact = matching.filter(({ action }) => folded(action.label) === folded(text));
+    const others = [...matching, ...connections];
+    return [...new Set<Choice>([...exact, ...named, ...others])];
   });
 
   return {

@@ -74,6 +74,7 @@ export function useAmounts() {
       if (amount === null) return '';
       const currency = own(currencies, method);
       const text = visible(format.value.decimal(amount));
+      if (method === 'stars') return t('payment.stars', { n: text }, Number(amount) || 0);
       return currency === undefined ? text : `${text}\u00A0${own(signs, currency) ?? currency}`;
     },
     /** "−10 %", "+5%". */

@@ -8,7 +8,7 @@ const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => page.getByRole('row');
 const detailTitle = (page: Page) => page.locator('article h2').first();
 const palette = (page: Page) => page.getByRole('dialog', { name: /^Go anywhere/ });
-const heldChip = (page: Page) => page.getByRole('button', { name: /Show$/ });
+const heldChip = (page: Page) => page.locator('.changed');
 
 /** Adds as many connections again, sorted before the others, as a refresh would. */
 const addRows = (page: Page) =>
@@ -104,6 +104,28 @@ describe('a connection', () => {
       }
     }));
 });
+
+test('a connection that is called as it was typed comes before actions in the palette', () =>
+  inWindow({}, async (page) => {
+    await page.evaluate(() => {
+      window.fake.change((all) =>
+        all.map((row, n) => (n === 0 ? { ...row, title: 'Settings of the office' } : row)),
+      );
+    });
+    await page.keyboard.press('Control+K');
+    await palette(page).getByRole('combobox').fill('settings of');
+    await expect
+      .poll(() => palette(page).getByRole('option').first().textContent())
+      .toContain('Settings of the office');
+    await palette(page).getByRole('combobox').fill('sett');
+    await expect
+      .poll(() => palette(page).getByRole('option').first().textContent())
+      .toContain('Settings of the office');
+    await palette(page).getByRole('combobox').fill('settings');
+    await expect
+      .poll(() => palette(page).getByRole('option').nth(1).textContent())
+      .toContain('Settings of the office');
+  }));
 
 test('Enter in the palette copies what was typed, also where it is faster than the answer', () =>
   inWindow({ fake: { latencies: { 'connections.query': 300 } } }, async (page) => {

@@ -110,7 +110,7 @@ describe('a VPN configuration', () => {
     await open(key, title, 'AmneziaWG parameters');
     await expect.poll(() => box('jmin').inputValue(), patient).toBe('50');
     await box('jc').fill('129');
-    await article().getByText('Some numbers are out of their bounds.').waitFor(patient);
+    await article().getByText('Out of bounds: jc.').waitFor(patient);
     await box('jc').fill('7');
     await box('jmin').fill('1001');
     await article()

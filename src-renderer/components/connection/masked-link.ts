@@ -1,0 +1,31 @@
+/** A piece of a masked link: plain text, the readable address, or where the secret is. */
+export type LinkPart =
+  { readonly kind: 'part' | 'host'; readonly text: string } | { readonly kind: 'secret' };
+
+/** The readable address of a link; `host` is empty where the link has none outside of its secret. */
+export interface LinkAddress {
+  readonly host: string;
+  readonly port: number | null;
+}
+
+/**
+ * A link in the form that its scheme has, without its secret: `vless://••••@host:443`, a proxy
+ * without a scheme as `••••@host:1080`, and of Telegram `tg://proxy?server=host&port=443&secret=••••`.
+ */
+export function maskedLink(scheme: string, { host, port }: LinkAddress): readonly LinkPart[] {
+  if (scheme === 'tg') {
+    return [
+      { kind: 'part', text: 'tg://proxy?server=' },
+      { kind: 'host', text: host },
+      { kind: 'part', text: port === null ? '&secret=' : `&port=${String(port)}&secret=` },
+      { kind: 'secret' },
+    ];
+  }
+  const start: readonly LinkPart[] = [
+    { kind: 'part', text: scheme === '' ? '' : `${scheme}://` },
+    { kind: 'secret' },
+  ];
+  if (host === '') return start;
+  const text = port === null ? host : `${host}:${String(port)}`;
+  return [...start, { kind: 'part', text: '@' }, { kind: 'host', text }];
+}
