@@ -17,6 +17,7 @@ import { createMemoryVault } from './core/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { createShell } from './electron/shell.ts';
+import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
 import { startShell } from './electron/start-shell.ts';
 import type { WindowHost } from './electron/window/window.ts';
 import type { LocalService } from './local-service.ts';
@@ -68,7 +69,18 @@ export async function startProgram(
     vault,
     vaultLasts: lasts,
     vaultProblem: problem,
-    clipboard: createClipboard({ ...electron, platform: process.platform }),
+    clipboard: createClipboard({
+      ...electron,
+      platform: process.platform,
+      wayland: isOnWayland(
+        process.platform,
+        process.env,
+        app.commandLine.getSwitchValue('ozone-platform'),
+      )
+        ? createWaylandClipboard()
+        : undefined,
+      isFocused: () => electron.BrowserWindow.getFocusedWindow() !== null,
+    }),
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
       window: () => options.window.current(),

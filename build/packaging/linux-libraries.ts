@@ -23,6 +23,8 @@ export const debLibraries = {
     // Something that answers as the keychain, and something that shows the tray.
     'gnome-keyring | kwalletmanager',
     'libayatana-appindicator3-1 | libappindicator3-1',
+    // Copies from the tray on Wayland, where a program without the focus cannot.
+    'wl-clipboard',
   ],
 } as const;
 

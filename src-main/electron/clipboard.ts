@@ -1,10 +1,15 @@
 import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
 import type { Clipboard } from '#core/ports.ts';
+import type { WaylandClipboard } from './wayland-clipboard.ts';
 
 export interface ClipboardParts {
   readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;
   readonly ClipboardItem: new (items: Record<string, string | Blob>) => ClipboardItem;
   readonly platform: NodeJS.Platform;
+  /** Set on Wayland, where Electron's clipboard works only for a window that has the focus. */
+  readonly wayland: WaylandClipboard | undefined;
+  /** Whether a window of the program has the focus. */
+  readonly isFocused: () => boolean;
 }
 
 /**
@@ -19,14 +24,27 @@ export interface ClipboardParts {
  *   itself offers the text to a near iPhone or iPad (Universal Clipboard) all the same.
  * - Linux: `x-kde-passwordManagerHint` is heeded by Klipper and by those that follow it. On X11 every
  *   program of the session may read the clipboard; a history that does not know the hint keeps it.
+ * - Wayland: the compositor ignores what a program without the focus puts on the clipboard, as the tray
+ *   does, while Electron would read its own text back. It goes through wl-copy then, or rejects.
  */
-export function createClipboard({ clipboard, ClipboardItem, platform }: ClipboardParts): Clipboard {
+export function createClipboard(parts: ClipboardParts): Clipboard {
+  const { clipboard, ClipboardItem, platform, wayland, isFocused } = parts;
+  /** Set while it was wl-copy that wrote last: Electron knows nothing of that text. */
+  let writtenBy: WaylandClipboard | undefined;
   return {
-    writeSecret: (text) =>
-      clipboard.write([new ClipboardItem({ 'text/plain': text, ...concealment(platform) })]),
-    readText: () => clipboard.readText(),
+    writeSecret: async (text) => {
+      if (wayland !== undefined && !isFocused()) {
+        await wayland.write(text);
+        writtenBy = wayland;
+        return;
+      }
+      await clipboard.write([new ClipboardItem({ 'text/plain': text, ...concealment(platform) })]);
+      writtenBy = undefined;
+    },
+    readText: () => (writtenBy === undefined ? clipboard.readText() : writtenBy.read()),
     clear: () => {
-      clipboard.clear();
+      if (writtenBy === undefined) clipboard.clear();
+      else void writtenBy.clear().catch(() => undefined);
     },
   };
 }

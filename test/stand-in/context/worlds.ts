@@ -48,7 +48,7 @@ export function pageWorld(names: WorldNames, createEnd: typeof createContextBrid
     const construct = (target: object, [options]: readonly unknown[]) => {
       const data = JSON.stringify(options ?? {});
       page.dispatchEvent(new MessageEvent(names.input, { data }));
-      return Reflect.construct(target as new () => object, []) as object;
+      return Reflect.construct<[], object>(target as new () => object, []);
     };
     Reflect.set(globalThis, 'RTCPeerConnection', new Proxy(Peer, { construct }));
   }

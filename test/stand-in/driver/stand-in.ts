@@ -151,8 +151,8 @@ export function createStandIn(options: StandInOptions): StandIn {
     nativeTheme,
     powerMonitor,
     protocol: {
-      get handle() {
-        return useDefaultSession().protocol.handle;
+      handle: (...values: Parameters<StandInSession['protocol']['handle']>) => {
+        useDefaultSession().protocol.handle(...values);
       },
       registerSchemesAsPrivileged: (list: readonly { scheme: string }[]) => {
         if (machine.ready) {

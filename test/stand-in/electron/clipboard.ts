@@ -5,9 +5,18 @@ type Content = Record<string, string | Blob | Promise<string | Blob>>;
 /** What is on the clipboard: the text, and the bytes of each other format as text. */
 export type ClipboardContent = ReadonlyMap<string, string>;
 
-/** Makes `clipboard` and `ClipboardItem`; with a system's clipboard, text goes there too. */
-export function createClipboardModule(system?: SystemClipboard) {
+/**
+ * Makes `clipboard` and `ClipboardItem`; with a system's clipboard, text goes there too.
+ *
+ * @param accepts whether the system takes what is written. A Wayland compositor does not for a program
+ *   without the focus, which reads its own text back all the same.
+ */
+export function createClipboardModule(
+  system?: SystemClipboard,
+  accepts: () => boolean = () => true,
+) {
   let content: ClipboardContent = new Map();
+  let dropped: ClipboardContent | undefined;
 
   class ClipboardItem {
     readonly types: string[];
@@ -27,10 +36,11 @@ export function createClipboardModule(system?: SystemClipboard) {
 
   const clipboard = {
     clear: () => {
+      dropped = undefined;
       content = new Map();
       system?.write('');
     },
-    readText: () => Promise.resolve(system?.read() ?? content.get('text/plain') ?? ''),
+    readText: () => Promise.resolve(system?.read() ?? (dropped ?? content).get('text/plain') ?? ''),
     has: (type: string) => Promise.resolve(content.has(type)),
     writeText: async (text: string) => {
       await clipboard.write([new ClipboardItem({ 'text/plain': text })]);
@@ -40,6 +50,8 @@ export function createClipboardModule(system?: SystemClipboard) {
       for (const item of items) {
         for (const type of item.types) next.set(type, await (await item.getType(type)).text());
       }
+      dropped = accepts() ? undefined : next;
+      if (dropped !== undefined) return;
       content = next;
       system?.write(next.get('text/plain') ?? '');
     },

@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+
+/** How long a program of the clipboard may take, milliseconds. */
+const deadline = 3000;
+
+/** The clipboard of a Wayland desktop, by the programs of wl-clipboard. Each call rejects without them. */
+export interface WaylandClipboard {
+  write(text: string): Promise<void>;
+  read(): Promise<string>;
+  clear(): Promise<void>;
+}
+
+/**
+ * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless it is
+ * told otherwise.
+ */
+export function isOnWayland(
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+  ozonePlatform: string,
+): boolean {
+  if (platform !== 'linux' || ozonePlatform === 'x11') return false;
+  return (
+    ozonePlatform === 'wayland' ||
+    (environment['XDG_SESSION_TYPE'] === 'wayland' && Boolean(environment['WAYLAND_DISPLAY']))
+  );
+}
+
+/** The text goes through the standard input: arguments can be read by every program. */
+export function createWaylandClipboard(): WaylandClipboard {
+  return {
+    async write(text) {
+      // Since version 2.3 it can be marked as a secret, which clipboard histories heed.
+      const type = ['--type', 'text/plain'];
+      await run('wl-copy', ['--sensitive', ...type], text).catch(() => run('wl-copy', type, text));
+    },
+    read: () =>
+      new Promise((resolve, reject) => {
+        const args = ['--no-newline', '--type', 'text/plain'];
+        execFile('wl-paste', args, { timeout: deadline }, (error, text) => {
+          // It ends with 1 where there is no text, as after somebody copied a picture.
+          if (error === null || error.code === 1) resolve(error === null ? text : '');
+          else reject(new Error('wl-paste failed', { cause: error }));
+        });
+      }),
+    async clear() {
+      await run('wl-copy', ['--clear']);
+    },
+  };
+}
+
+function run(program: string, args: readonly string[], input = ''): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Its output is not taken: the process that it leaves behind, to hand the text out, would hold it.
+    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], timeout: deadline });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${program} ended with ${String(code)}`));
+    });
+    child.stdin.once('error', () => undefined).end(input);
+  });
+}
