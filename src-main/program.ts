@@ -18,6 +18,7 @@ import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
+import { createPortableBalloons } from './electron/tray/balloons.ts';
 import { startShell } from './electron/start-shell.ts';
 import type { WindowHost } from './electron/window/window.ts';
 import type { LocalService } from './local-service.ts';
@@ -53,7 +54,8 @@ export async function startProgram(
   const { app } = electron;
   const { clock, log } = options;
   const { vault, lasts, problem } = openVault(join(options.folder, 'vault'));
-  const shell = createShell(electron);
+  const balloons = createPortableBalloons(process.platform, process.env);
+  const shell = createShell({ ...electron, balloons });
   const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
   app.once('quit', answers.close);
   const core: App = createApp({
@@ -98,7 +100,7 @@ export async function startProgram(
       return createUndiciTransport({ service, ...route });
     },
   });
-  startShell(electron, { ...options, core, shell });
+  startShell(electron, { ...options, core, shell, balloons });
   options.onCore(core);
   await options.keychain;
   await core.start(options.local);

@@ -12,8 +12,11 @@ import type {
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
 import type { Shell } from '#core/ports.ts';
+import type { Balloons } from './tray/balloons.ts';
 
 export interface ShellParts {
+  /** Shows notifications instead of `Notification`. */
+  readonly balloons?: Pick<Balloons, 'show'> | undefined;
   readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;
   readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   readonly Notification: {
@@ -30,7 +33,7 @@ export interface ShellParts {
 
 /** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
-  const { app, dialog, Notification, BrowserWindow, shell } = parts;
+  const { app, dialog, Notification, BrowserWindow, shell, balloons } = parts;
   /** Held: what nobody holds is collected, and a click on it is lost. */
   const shown = new Set<object>();
 
@@ -68,6 +71,10 @@ export function createShell(parts: ShellParts): Shell {
       return path === undefined ? undefined : await firstBytes(path, atMost);
     },
     notify: (title, body, onClick) => {
+      if (balloons !== undefined) {
+        balloons.show(title, body, onClick);
+        return;
+      }
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body, silent: true });
       const forget = () => shown.delete(notification);

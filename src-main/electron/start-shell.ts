@@ -7,6 +7,7 @@ import { setApplicationMenu } from './menu.ts';
 import { noticeWords } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
+import type { Balloons } from './tray/balloons.ts';
 import { createTray } from './tray/tray.ts';
 import type { WindowHost } from './window/window.ts';
 
@@ -20,6 +21,7 @@ export interface ShellOptions {
   readonly window: WindowHost;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
+  readonly balloons?: Pick<Balloons, 'attach'> | undefined;
   /** The folder of the drawings. */
   readonly icons: string;
 }

@@ -3,6 +3,7 @@ import type { Menu, MenuItemConstructorOptions, NativeImage, NativeTheme, Tray }
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Shell } from '#core/ports.ts';
+import type { BalloonTray, Balloons } from './balloons.ts';
 import { syncNote, trayMenu, type TrayEntry } from './tray-menu.ts';
 import { menuLabel } from './tray-title.ts';
 import { trayWords } from './tray-words.ts';
@@ -10,7 +11,9 @@ import { trayWords } from './tray-words.ts';
 export interface TrayParts {
   readonly Tray: new (
     image: NativeImage,
-  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'>;
+  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'> & BalloonTray;
+  /** Shows its balloons with this tray. */
+  readonly balloons?: Pick<Balloons, 'attach'> | undefined;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
   readonly nativeTheme: Pick<
@@ -38,6 +41,7 @@ export function createTray(parts: TrayParts): () => void {
   let drawnIcon = iconName(parts);
   let drawnMenu = '';
   const tray = new parts.Tray(image());
+  parts.balloons?.attach(tray);
 
   const redraw = () => {
     const icon = iconName(parts);

@@ -135,6 +135,11 @@ export function createTrayClass() {
       this.toolTip = toolTip;
     }
 
+    /** Only Windows has balloons. */
+    displayBalloon(): void {
+      throw new Error('no balloons here');
+    }
+
     destroy(): void {
       trays.delete(this);
     }

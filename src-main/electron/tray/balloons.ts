@@ -1,0 +1,41 @@
+import type { Tray } from 'electron';
+
+/** What of the tray shows balloons. */
+export type BalloonTray = Pick<Tray, 'displayBalloon' | 'on'>;
+
+/** Notifications that come from the tray's icon, on Windows. */
+export interface Balloons {
+  /** Shows one, silently. Does nothing before there is a tray. */
+  show(title: string, content: string, onClick?: () => void): void;
+  attach(tray: BalloonTray): void;
+}
+
+/** The variable by which the portable program knows the file that was started. */
+const portableFile = 'PORTABLE_EXECUTABLE_FILE';
+
+/**
+ * Balloons for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
+ * even the question whether it is supported, writes a shortcut into the Start menu and registers a COM
+ * class, and a portable program shall leave nothing behind.
+ */
+export function createPortableBalloons(
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+): Balloons | undefined {
+  if (platform !== 'win32' || environment[portableFile] === undefined) return undefined;
+  let tray: BalloonTray | undefined;
+  /** Of the balloon that is shown: a newer one takes its place. */
+  let clicked: (() => void) | undefined;
+  return {
+    show(title, content, onClick) {
+      clicked = onClick;
+      tray?.displayBalloon({ title, content, iconType: 'none', noSound: true });
+    },
+    attach(made) {
+      tray = made;
+      made.on('balloon-click', () => {
+        clicked?.();
+      });
+    },
+  };
+}
