@@ -34,4 +34,6 @@ export const cacheCommands = {
   'cache.copy': command<{ clearsAt: number | null }>()(ReadField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
   'cache.reveal': command<{ text: string; until: number }>()(ReadField),
+  /** One secret field of a cached read as `connections.qr` gives one. */
+  'cache.qr': command<{ rows: readonly string[] | null }>()(ReadField),
 } as const;

@@ -63,6 +63,7 @@ function operate(
     ['cache.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
     ['cache.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['cache.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['cache.qr', { id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['inbox.get', {}],
     ['session.get', {}],
     ['settings.set', { theme: pick(['light', 'dark'] as const) }],

@@ -150,6 +150,10 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     decision: 'allowed',
     input: () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   },
+  'cache.qr': {
+    decision: 'allowed',
+    input: () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
+  },
   'tools.makeKeys': { decision: 'allowed', input: nothing },
   'tools.publicKey': { decision: 'allowed', input: () => ({ pair: 'local' }) },
   'tools.copyKey': {

@@ -3,7 +3,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { OpenAccount } from '../accounts/account.ts';
 import { inputIssues } from '../api/answer.ts';
-import { revealFor } from '../connections/exports/exports.ts';
+import { qrRows, revealFor } from '../connections/exports/exports.ts';
 import { exposedEndpoint, unknownName } from './exposed-endpoint.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
 
@@ -31,6 +31,11 @@ export function createReadCommands({
       withAccount((account) => {
         const text = fieldOf(account, field, 'secret');
         return text.ok ? ok({ text: text.value, until: now() + revealFor }) : text;
+      }),
+    'cache.qr': (field) =>
+      withAccount((account) => {
+        const text = fieldOf(account, field, 'secret');
+        return text.ok ? ok({ rows: qrRows(text.value) }) : text;
       }),
   };
 }

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Handlers } from './handlers.ts';
 import { fakeChecks } from './checks.ts';
 import { fakeList } from './connections/list.ts';
+import { fakeQr } from './connections/secrets.ts';
 import { networkHandlers } from './network.ts';
 import type { FakeControl, FakeOptions } from './options.ts';
 import { fakeStats } from './stats.ts';
@@ -161,6 +162,7 @@ export function fakeIpc(options: FakeOptions) {
       });
     },
     'cache.copy': () => ok({ clearsAt: clearsAt() }),
+    'cache.qr': () => ok({ rows: fakeQr(options.revealed ?? '') }),
     'cache.reveal': () => ok({ text: options.revealed ?? '', until: Date.now() + 30_000 }),
   };
 

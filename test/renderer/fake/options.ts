@@ -39,6 +39,8 @@ export interface FakeOptions {
   readonly commands?: readonly string[];
   /** What any cached read's secret is. */
   readonly revealed?: string;
+  /** What the QR codes of connections say, instead of their secrets. */
+  readonly qrText?: string;
   readonly inbox?: InboxState;
   readonly journal?: PurchaseJournal;
   readonly network?: NetworkState;

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useWindow } from './in-window.ts';
@@ -51,5 +52,76 @@ describe('a secret', () => {
       await page.locator('.qr').waitFor();
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
       await page.locator('.qr').waitFor({ state: 'detached' });
+    }));
+});
+
+describe('a QR code', () => {
+  const small = 'vless://0b57ace5@nl-1.example.net:443?security=reality#Phone';
+  /** As much as a code holds: 177 modules, and 8 of the quiet zone, on each side. */
+  const largest = 'x'.repeat(2953);
+
+  /** What a scanner reads on the screen, at one pixel for each pixel of the window. */
+  async function scan(page: Page): Promise<string | undefined> {
+    const picture = (await page.locator('.qr').screenshot()).toString('base64');
+    const { pixels, width, height } = await page.evaluate(async (source) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${source}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('No canvas.');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      // One character for each pixel: millions of numbers would take seconds to get here.
+      const reds = data.filter((_, n) => n % 4 === 0);
+      const pixels = Array.from(reds, (red) => String.fromCodePoint(32 + Math.floor(red / 4)));
+      return { pixels: pixels.join(''), width: image.width, height: image.height };
+    }, picture);
+    const grey = Array.from(pixels, (one) => ((one.codePointAt(0) ?? 32) - 32) * 4);
+    const colours = Uint8ClampedArray.from(grey.flatMap((value) => [value, value, value, 255]));
+    return jsQR(colours, width, height)?.data;
+  }
+  const widthOfModule = (page: Page) =>
+    page
+      .locator('.qr')
+      .evaluate(
+        (svg) =>
+          svg.getBoundingClientRect().width / Number(svg.getAttribute('viewBox')?.split(' ')[2]),
+      );
+
+  test.each([
+    ['a link', small, { width: 1280, height: 800 }],
+    ['as much as a code holds', largest, { width: 1280, height: 800 }],
+    ['as much as a code holds, in the smallest window,', largest, { width: 940, height: 600 }],
+  ])('of %s is read from a screenshot at scale 1', (_what, qrText, size) =>
+    inWindow({ ...size, fake: { qrText } }, async (page) => {
+      await page.getByRole('row').first().click();
+      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.locator('.qr').waitFor();
+      expect(await widthOfModule(page)).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => scan(page), { timeout: 20_000 }).toBe(qrText);
+    }),
+  );
+
+  test('is enlarged by a click, and Escape closes it', () =>
+    inWindow({ fake: { qrText: small } }, async (page) => {
+      await page.getByRole('row').first().click();
+      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.getByRole('button', { name: 'Enlarge the QR code' }).click();
+      await page.getByRole('dialog', { name: 'QR code' }).waitFor();
+      expect(await widthOfModule(page)).toBeGreaterThan(10);
+      await page.keyboard.press('Escape');
+      await page.locator('.qr').waitFor({ state: 'detached' });
+    }));
+
+  test('of what is too long is refused with the reason', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row', { name: /Phone/ }).click();
+      await page
+        .getByRole('region', { name: 'Xray config' })
+        .getByRole('button', { name: 'QR code' })
+        .click();
+      await page.getByText(/^Too long for a QR code, which holds 2,953 bytes/).waitFor();
     }));
 });

@@ -13,7 +13,7 @@ import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
  * @param tell says that the list changed
  */
 export function fakeList(
-  options: Pick<FakeOptions, 'count' | 'client' | 'commands'>,
+  options: Pick<FakeOptions, 'count' | 'client' | 'commands' | 'qrText'>,
   clearsAt: () => number | null,
   tell: (change: Events['connections.changed']) => void,
 ) {
@@ -60,7 +60,8 @@ export function fakeList(
       find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
     'connections.reveal': ({ key, form }) =>
       find(key, (row) => ({ text: fakeSecret(row, form), until: Date.now() + 30_000 })),
-    'connections.qr': ({ key, form }) => find(key, () => ({ rows: fakeQr(form) })),
+    'connections.qr': ({ key, form }) =>
+      find(key, (row) => ({ rows: fakeQr(options.qrText ?? fakeSecret(row, form), form) })),
     'connections.commands': () => ok({ commands: options.commands ?? [] }),
     'connections.awg': () => ok({ parameters: fakeAwg }),
     'connections.open': ({ key }) => find(key, () => ({ client: options.client ?? null })),

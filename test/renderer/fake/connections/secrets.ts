@@ -1,3 +1,4 @@
+import { encode } from 'uqr';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { ConnectionDetail, ExportForm } from '#contract/ipc/connections.ts';
 import type { FakeConnection } from './connections.ts';
@@ -43,11 +44,9 @@ export function withoutSecret(row: FakeConnection): ConnectionDetail {
   return secret === '' ? row : detail;
 }
 
-/** Rows of a QR code of no meaning; an Xray config is too long for one. */
-export function fakeQr(form: ExportForm): readonly string[] | null {
+/** Rows of a QR code, as main draws them; `null` for an Xray config, which stands for one too long. */
+export function fakeQr(text: string, form?: ExportForm): readonly string[] | null {
   if (form === 'xray') return null;
-  const side = Array.from({ length: 41 }, (_, n) => n);
-  return side.map((y) =>
-    side.map((x) => ((x * 7 + y * 13 + x * y) % 3 === 0 ? '1' : '0')).join(''),
-  );
+  const { data } = encode(text, { ecc: 'L', border: 0 });
+  return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
 }
