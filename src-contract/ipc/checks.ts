@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { ConnectionKey } from './connections.ts';
 import { command } from './command.ts';
+import type { SettingsState } from './settings.ts';
 import { mostSelected } from './selection.ts';
 
 /** Whether connections answer from here, without a VPN client (docs/checks.md). */
 export const checkCommands = {
   /**
    * Checks these, in place of a check that is running. Connections that a check may interrupt are
-   * left out unless `interrupting` says that the person accepts that. Fails with `not-found` for none
-   * that is known.
+   * left out unless `interrupting` says that the person accepts that. Fails with `declined` before
+   * the first `checks.accept`, and with `not-found` for none that is known.
    */
   'checks.start': command<CheckProgress>()(
     z.strictObject({
@@ -16,6 +17,8 @@ export const checkCommands = {
       interrupting: z.boolean(),
     }),
   ),
+  /** The person has read what a check contacts, and from where: checks may be started from now on. */
+  'checks.accept': command<SettingsState>()(z.strictObject({})),
   /** Stops at once; results that are there stay. */
   'checks.cancel': command<CheckProgress>()(z.strictObject({})),
   'checks.get': command<CheckProgress>()(z.strictObject({})),

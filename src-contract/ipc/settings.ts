@@ -37,7 +37,7 @@ export const Settings = z.strictObject({
   lockedTray: z.enum(lockedTrayContents).default('nothing'),
   /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
   hideSecretsFromCapture: z.boolean().default(true),
-  /** Whether the person has read what a check contacts, and from where. */
+  /** Whether the person has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;
@@ -70,7 +70,6 @@ export const settingsCommands = {
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
       lockedTray: Settings.shape.lockedTray.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
-      checksExplained: z.boolean().optional(),
     }),
   ),
 } as const;

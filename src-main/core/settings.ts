@@ -6,7 +6,10 @@ const fileName = 'settings.json';
 
 export interface SettingsStore {
   get(): SettingsState;
-  set(change: CommandInput<'settings.set'>): SettingsState;
+  /** @param change what the window may choose, and what main itself writes down */
+  set(
+    change: CommandInput<'settings.set'> & Partial<Pick<Settings, 'checksExplained'>>,
+  ): SettingsState;
 }
 
 /**

@@ -86,7 +86,13 @@ export const useChecksStore = defineStore('checks', () => {
     async confirm() {
       const asked = question.value;
       if (asked === null) return;
-      if (asked.about === 'first') await settings.set({ checksExplained: true });
+      if (asked.about === 'first') {
+        const failure = await settings.acceptChecks();
+        if (failure !== null) {
+          clipboard.fail(failure);
+          return;
+        }
+      }
       next(asked.about === 'first' ? asked : { ...asked, about: 'interrupt' });
     },
     async cancel() {
@@ -97,6 +103,13 @@ export const useChecksStore = defineStore('checks', () => {
     close() {
       question.value = null;
       open.value = false;
+    },
+    /** A page that was loaded anew shows the check that still runs. */
+    async restore() {
+      const answer = await call('checks.get', {});
+      if (!answer.ok || !answer.value.running) return;
+      progress.value = answer.value;
+      open.value = true;
     },
     /** Another account: nothing of the last one stays. */
     forget() {

@@ -51,6 +51,14 @@ export const useSettingsStore = defineStore('settings', () => {
     if (answer.ok) state.value = answer.value;
   }
 
+  /** The person has read what a check contacts; answers what went wrong, if anything. */
+  async function acceptChecks(): Promise<Failure | null> {
+    const answer = await call('checks.accept', {});
+    if (!answer.ok) return answer.failure;
+    state.value = answer.value;
+    return null;
+  }
+
   const language = computed(() => state.value.resolvedLanguage);
 
   return {
@@ -61,5 +69,6 @@ export const useSettingsStore = defineStore('settings', () => {
     format: computed(() => createFormatter(language.value, clock.timeZone)),
     start,
     set,
+    acceptChecks,
   };
 });

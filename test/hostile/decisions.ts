@@ -129,6 +129,8 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     input: ({ connection }) => ({ key: connection, favourite: true }),
   },
   // Contacts the account's own servers, which the service named, and no host that the page names.
+  // The page can say that its person read the explanation; what a check contacts stays the same.
+  'checks.accept': { decision: 'allowed', input: nothing },
   'checks.start': {
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection], interrupting: true }),

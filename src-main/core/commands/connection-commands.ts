@@ -1,13 +1,16 @@
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { SettingsStore } from '../settings.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
 
 /** The list of connections, what is done with one or many, their checks and live statistics. */
 export function createConnectionCommands({
   withAccount,
+  settings,
   onCopy,
   onQuery,
 }: {
   readonly withAccount: WithAccount;
+  readonly settings: SettingsStore;
   /** Hears that the tray's recents may have changed. */
   readonly onCopy: () => void;
   /** Hears that the window was given rows. */
@@ -47,8 +50,11 @@ export function createConnectionCommands({
     'connections.setFavourite': ({ key, favourite }) =>
       withAccount(({ actions }) => actions.setFavourite(key, favourite)),
 
+    'checks.accept': () => ok(settings.set({ checksExplained: true })),
     'checks.start': ({ keys, interrupting }) =>
-      withAccount(({ checks }) => checks.start(keys, interrupting)),
+      settings.get().checksExplained
+        ? withAccount(({ checks }) => checks.start(keys, interrupting))
+        : fail('declined'),
     'checks.cancel': () => withAccount(({ checks }) => ok(checks.cancel())),
     'checks.get': () => withAccount(({ checks }) => ok(checks.progress())),
 

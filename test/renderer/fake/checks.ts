@@ -19,8 +19,12 @@ const results: readonly DatedCheck['result'][] = [
 export function fakeChecks(
   connections: { readonly change: (alter: (all: FakeConnection[]) => FakeConnection[]) => void },
   emit: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
+  checking: { readonly done: number; readonly total: number } | undefined,
 ): Handlers {
-  let progress: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
+  let progress: CheckProgress = {
+    ...{ running: checking !== undefined, done: 0, total: 0, answered: 0, leftOut: 0 },
+    ...checking,
+  };
   return {
     'checks.get': () => ok(progress),
     'checks.cancel': () => ok((progress = { ...progress, running: false })),

@@ -115,7 +115,7 @@ export function fakeIpc(options: FakeOptions) {
     'sync.refresh': () => setSync({ refreshing: false, refreshedAt: Date.now() }),
     'sync.pause': ({ paused }) => setSync({ paused }),
     ...connections.handlers,
-    ...fakeChecks(connections, emit),
+    ...fakeChecks(connections, emit, options.checking),
     'stats.watch': ({ servers, focus }) => {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];
       return ok(readStats());
@@ -138,6 +138,10 @@ export function fakeIpc(options: FakeOptions) {
     ...toolHandlers(options),
     'settings.get': () => ok(settings),
     'settings.saveDiagnostics': () => ok({ name: 'culvert-diagnostics.json' }),
+    'checks.accept': () => {
+      settings = { ...settings, checksExplained: true };
+      return ok(settings);
+    },
     'settings.set': (changes) => {
       const { language = settings.language } = changes;
       settings = {

@@ -15,6 +15,8 @@ export interface FakeOptions {
   readonly sync?: Partial<SyncState>;
   /** The person has not read yet what a check contacts. */
   readonly unexplained?: boolean;
+  /** A check runs already. */
+  readonly checking?: { readonly done: number; readonly total: number };
   readonly settings?: Partial<SettingsState>;
   /** Commands that fail, and with what. */
   readonly failures?: Partial<Record<CommandName, Failure>>;

@@ -53,3 +53,9 @@ test('what works from here can be shown alone, fastest first', () =>
       .poll(() => page.locator('.row .check').allTextContents())
       .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
   }));
+
+test('a page that is loaded while a check runs shows that check', () =>
+  inWindow({ fake: { checking: { done: 3, total: 10 } } }, async (page) => {
+    const bar = page.getByRole('region', { name: 'Checks from here' });
+    await bar.getByText(/3 of 10/).waitFor();
+  }));
