@@ -4,6 +4,7 @@ import VueI18n from '@intlify/unplugin-vue-i18n/vite';
 import tailwindcss from '@tailwindcss/vite';
 import vue from '@vitejs/plugin-vue';
 import Icons from 'unplugin-icons/vite';
+import Markdown from 'unplugin-vue-markdown/vite';
 import type { UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,7 +13,9 @@ const rendererRoot = fileURLToPath(new URL('../src-renderer', import.meta.url));
 /** The plugins of the window, for its build and for the tests of its components. */
 export function rendererPlugins() {
   return [
-    vue(),
+    vue({ include: [/\.vue$/, /\.md$/] }),
+    // The guide of docs/ is a page of the window.
+    Markdown({ headEnabled: false }),
     tailwindcss(),
     Icons({
       compiler: 'vue3',

@@ -9,3 +9,11 @@ declare module '*.vue' {
   const component: DefineComponent;
   export = component;
 }
+
+/** A page of Markdown, compiled into a component. */
+declare module '*.md' {
+  import type { DefineComponent } from 'vue';
+
+  const component: DefineComponent;
+  export = component;
+}

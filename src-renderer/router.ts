@@ -18,6 +18,7 @@ export function createSections() {
       { path: '/shop/:product?', component: () => import('./pages/ShopPage.vue') },
       { path: '/purchases', component: () => import('./pages/PurchasesPage.vue') },
       { path: '/tools', component: () => import('./pages/ToolsPage.vue') },
+      { path: '/help', component: () => import('./pages/HelpPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('./pages/session/SignInPage.vue') },
       { path: '/:rest(.*)', redirect: '/connections' },

@@ -59,6 +59,8 @@ export const layers = [
       '@vueuse/core',
       '@fontsource-variable/',
       '@intlify/unplugin-vue-i18n/',
+      'docs/guide.md',
+      'docs/guide.ru.md',
       'virtual:',
     ],
   },

@@ -2,6 +2,7 @@ import { computed, type Component } from 'vue';
 import { useRouter } from 'vue-router';
 import IconBlocks from '~icons/lucide/blocks';
 import IconCable from '~icons/lucide/cable';
+import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import IconCircleUserRound from '~icons/lucide/circle-user-round';
 import IconHourglass from '~icons/lucide/hourglass';
 import IconInbox from '~icons/lucide/inbox';
@@ -59,6 +60,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/tools', icon: IconWrench, name: 'nav.tools' },
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },
+  { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },
   { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
 ];
 

@@ -94,6 +94,7 @@ export const toolScenes: readonly Scene[] = [
       await page.locator('.nobody').waitFor();
     },
   },
+  { name: 'help', path: '/help' },
   { name: 'tools', path: '/tools', fake: { library } },
   { name: 'tools-measured', path: '/tools', fake: { library }, act: measure },
   { name: 'tools-keys', path: '/tools', fake: { library, made: true }, act: toKeys },
