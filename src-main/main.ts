@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as electron from 'electron';
 import { createFileLog } from './adapters/file-log.ts';
@@ -18,7 +20,11 @@ leaveAppImage(process.env);
 
 const { isPackaged } = electron.app;
 const { platform } = process;
-const { profile, service, refused } = readLaunchArguments(process.argv, { isPackaged, platform });
+const { profile, service, selfTest, refused } = readLaunchArguments(process.argv, {
+  isPackaged,
+  platform,
+});
+const hasUpdates = __CULVERT_UPDATE_KEY__ !== '';
 const local = takeLocalService(process.env, isPackaged);
 
 // Windows groups windows and shows notifications by the name that the installer registers.
@@ -29,8 +35,27 @@ if (refused.length > 0) {
   process.stderr.write(`${refusalText(refused)}\n`);
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
   electron.app.exit(1);
-} else if (claimInstance(electron, { profile, hasUpdates: __CULVERT_UPDATE_KEY__ !== '' })) begin();
+} else if (selfTest) void testItself();
+else if (claimInstance(electron, { profile, hasUpdates })) begin();
 else electron.app.quit();
+
+/** Tries the installation in a profile of its own. */
+async function testItself(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-self-test-'));
+  const built = import.meta.dirname;
+  const icons = join(built, '../../build/icons');
+  electron.app.once('quit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  claimInstance(electron, { profile: folder, hasUpdates });
+  try {
+    const { runSelfTest } = await import('./self-test.ts');
+    await runSelfTest(electron, { folder, built, icons });
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`);
+    electron.app.exit(1);
+  }
+}
 
 function begin(): void {
   const folder = electron.app.getPath('userData');

@@ -112,7 +112,9 @@ function macos({ updates, signed, notarized }: BuildOptions): Configuration {
   };
 }
 
-function linux({ productName, name, maintainer }: BuildOptions): Configuration {
+function linux({ productName, name, appId, maintainer }: BuildOptions): Configuration {
+  // For software centres.
+  const fpm = [`${prepared.metadata}=/usr/share/metainfo/${appId}.metainfo.xml`];
   return {
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
@@ -121,6 +123,14 @@ function linux({ productName, name, maintainer }: BuildOptions): Configuration {
       category: 'Network',
       synopsis: 'Desktop client for a VPN subscription',
       description: 'Find a connection, see its server live, copy it.',
+      desktop: {
+        entry: {
+          'Comment[ru]': 'Найти подключение, увидеть его сервер и скопировать.',
+          GenericName: 'VPN subscription client',
+          'GenericName[ru]': 'Клиент VPN-подписок',
+          Keywords: 'VPN;VLESS;Xray;WireGuard;AmneziaWG;proxy;',
+        },
+      },
       maintainer,
       vendor: productName,
       syncDesktopName: true,
@@ -129,7 +139,8 @@ function linux({ productName, name, maintainer }: BuildOptions): Configuration {
       packageName: name,
       depends: [...debLibraries.needed],
       recommends: [...debLibraries.recommended],
+      fpm,
     },
-    rpm: { packageName: name, depends: [...rpmLibraries.needed] },
+    rpm: { packageName: name, depends: [...rpmLibraries.needed], fpm },
   };
 }

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { appStreamMetadata } from './appstream.ts';
+import { readBuildOptions } from './build-options.ts';
 import { placeKeychainModule } from './keychain-module.ts';
 import { collectLicences } from './licences.ts';
 
@@ -7,7 +9,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = (path: string): string => `${root}out/${path}`;
 
 /** What is packaged besides the three bundles. */
-export const prepared = { keychainModule: out('keychain'), licences: out('licences.txt') } as const;
+export const prepared = {
+  keychainModule: out('keychain'),
+  licences: out('licences.txt'),
+  metadata: out('metainfo.xml'),
+} as const;
 
 /** Puts it there. Needs a finished build. Throws when a part of it is missing. */
 export function prepare(platform: NodeJS.Platform): void {
@@ -17,6 +23,12 @@ export function prepare(platform: NodeJS.Platform): void {
   mkdirSync(prepared.keychainModule, { recursive: true });
   placeKeychainModule(`${root}node_modules/keytar`, prepared.keychainModule, platform);
   writeFileSync(prepared.licences, collectLicences(root, bundled));
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    version: string;
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  const metadata = appStreamMetadata(readBuildOptions(process.env), version, today);
+  writeFileSync(prepared.metadata, metadata);
 }
 
 if (import.meta.main) {

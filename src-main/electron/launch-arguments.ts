@@ -8,9 +8,14 @@ export interface LaunchArguments {
   readonly profile: string | undefined;
   /** `--service=URL`: the address that the sign-in screen begins with. */
   readonly service: string | undefined;
+  /** `--self-test`: tries the installation, prints a table and ends. */
+  readonly selfTest: boolean;
   /** Switches that a packaged program does not start with. */
   readonly refused: readonly string[];
 }
+
+/** Tries the installation instead of starting the program. */
+const selfTestFlag = '--self-test';
 
 /**
  * The switches of a packaged program. Chromium has hundreds, and some open the program to others: a
@@ -18,6 +23,7 @@ export interface LaunchArguments {
  */
 const allowed: ReadonlySet<string> = new Set([
   trayFlag.slice(2),
+  selfTestFlag.slice(2),
   hiddenFlag.slice(2),
   // Ignored in packaged builds.
   'profile',
@@ -47,14 +53,16 @@ export function readLaunchArguments(
   argv: readonly string[],
   { isPackaged, platform }: { readonly isPackaged: boolean; readonly platform: NodeJS.Platform },
 ): LaunchArguments {
+  const selfTest = argv.includes(selfTestFlag);
   if (isPackaged) {
     const refused = switchesIn(argv, platform).filter((name) => !isAllowed(name, platform));
-    return { profile: undefined, service: undefined, refused };
+    return { profile: undefined, service: undefined, selfTest, refused };
   }
   const profile = option(argv, 'profile');
   return {
     profile: profile === undefined ? undefined : resolve(profile),
     service: option(argv, 'service'),
+    selfTest,
     refused: [],
   };
 }

@@ -60,6 +60,7 @@ describe('a build that carries a name, an address and a feed', () => {
       'main.js',
       'program.js',
       'rolldown-runtime.js',
+      'self-test.js',
       'shared.js',
       'undici-transport.js',
       'updates.js',

@@ -10,6 +10,7 @@ describe('the arguments of a packaged program', () => {
     expect(packaged(['--profile=/tmp/other', '--service=https://other.example.com'])).toEqual({
       profile: undefined,
       service: undefined,
+      selfTest: false,
       refused: [],
     });
   });
@@ -61,6 +62,7 @@ describe('the arguments of a build that is run from its source', () => {
     expect(readLaunchArguments(argv, { isPackaged: false, platform: 'linux' })).toEqual({
       profile: join(process.cwd(), 'here'),
       service: 'https://api.example.com',
+      selfTest: false,
       refused: [],
     });
   });

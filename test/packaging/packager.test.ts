@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -39,6 +40,8 @@ const macCodeSign = requireOfBuilder('app-builder-lib/out/codeSign/macCodeSign')
 const { PlatformPackager } = requireOfBuilder('app-builder-lib/out/platformPackager') as {
   PlatformPackager: { prototype: PlatformPackager };
 };
+
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
 const signed = { CSC_LINK: 'certificate.p12' };
 
@@ -95,5 +98,10 @@ describe.runIf(process.platform === 'linux')('an AppImage', () => {
   it('starts the program with its sandbox', async () => {
     const entry = await linuxEntry('AppImage');
     expect(/^Exec=(.*)$/m.exec(entry)?.[1]).toBe('AppRun %U');
+    expect(entry).toContain('Comment[ru]=');
+    if (!has('desktop-file-validate')) return;
+    const file = join(folder, 'culvert.desktop');
+    writeFileSync(file, entry);
+    expect(execFileSync('desktop-file-validate', [file], { encoding: 'utf8' })).toBe('');
   });
 });

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeytarProcess } from '#adapters/keychain/keytar-process.ts';
 import { startHelper } from '#electron/helper-program.ts';
+import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow } from '#test/files-below.ts';
 import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
@@ -57,7 +58,7 @@ describe('the packaged archive', () => {
   });
 
   /** What the main process runs, in the order in which it is read. */
-  const mainParts = ['main.js', 'shared.js', 'program.js', 'undici-transport.js'];
+  const mainParts = ['main.js', 'shared.js', 'program.js', 'undici-transport.js', 'self-test.js'];
   const codeOf = (file: string) => readFileSync(join(packaged().inside, 'out/main', file), 'utf8');
 
   it('has the parts of main and the program of the keychain, with no updater where no feed was given', () => {
@@ -287,6 +288,53 @@ describe('the packaged program', () => {
     } finally {
       await program.kill();
     }
+  });
+
+  it('tries itself: each part of the installation, in a profile of its own', async () => {
+    const { folder, inside } = packaged();
+    const config = join(folder, 'self-test');
+    const keychain = await startKeychain();
+    const program = await startProgram({
+      browser,
+      main: join(inside, 'out/main/main.js'),
+      packaged: true,
+      args: ['--self-test'],
+      env: { ...keychain.env, XDG_CONFIG_HOME: config },
+    });
+    try {
+      expect([await program.exited, program.output()]).toEqual([0, expect.anything()]);
+      const rows = program.output().trim().split('\n');
+      expect(rows.map((row) => row.split(/ +/).slice(0, 2).join(' '))).toEqual([
+        'vault ok',
+        'crypto ok',
+        'parts ok',
+        'keychain ok',
+        'window ok',
+        'clipboard ok',
+        'tray ok',
+      ]);
+      expect(existsSync(config)).toBe(false);
+    } finally {
+      await program.kill();
+      await keychain.stop();
+    }
+  });
+
+  it('fails its own test where its keychain’s program is damaged', async () => {
+    const { folder, inside } = packaged();
+    const damaged = join(folder, 'damaged');
+    cpSync(inside, damaged, { recursive: true });
+    writeFileSync(join(damaged, 'out/main/keytar-helper.js'), 'process.exit(1);');
+    const program = await startProgram({
+      browser,
+      main: join(damaged, 'out/main/main.js'),
+      packaged: true,
+      args: ['--self-test'],
+    });
+    expect([await program.exited, program.output()]).toEqual([
+      1,
+      expect.stringMatching(/^keychain +FAILED/m),
+    ]);
   });
 
   it('does not start with a switch that opens it to others, and says so', async () => {

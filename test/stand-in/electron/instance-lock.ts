@@ -1,4 +1,4 @@
-import { readFileSync, unlinkSync, watch, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, unlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const lockFile = 'stand-in.lock';
@@ -39,7 +39,8 @@ export function claimLock(
     }
   });
   process.once('exit', () => {
-    unlinkSync(lock);
+    // The program may have removed its profile.
+    rmSync(lock, { force: true });
   });
   return true;
 }
