@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { deobfuscated, obfuscated } from '#core/checks/packets/salamander.ts';
 import { selfSigned } from '#test/adapters/transport/certificates.ts';
+import { socksProxy } from '#test/adapters/transport/proxies.ts';
 import { listen } from '#test/adapters/transport/servers.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import {
@@ -140,4 +141,12 @@ it.each(['ee', 'dd', ''])('an MTProto proxy answers whom it knows, secret %s', a
   expect(await check('mtproto', url(secretOf(key)))).toEqual(answers('login'));
   const wrong = await check('mtproto', url(secretOf(Buffer.alloc(16))));
   expect(wrong).toEqual({ outcome: kind === 'ee' ? 'login-refused' : 'closed' });
+});
+
+it('a SOCKS5 proxy with a login accepts the right one, and no other', async () => {
+  // The login of `dante-server` is that of a user of the system, which a test does not make.
+  const { server } = socksProxy(0, { login: 'user:secret' });
+  const at = `@127.0.0.1:${String(await listen(server))}`;
+  expect(await check('socks5', `user:secret${at}`)).toEqual(answers('login'));
+  expect(await check('socks5', `user:wrong${at}`)).toEqual({ outcome: 'login-refused' });
 });
