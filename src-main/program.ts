@@ -107,7 +107,6 @@ export async function startProgram(
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
     const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
     const updater = findUpdater(process.platform, process.env);
-    const { routeUpdates } = await import('./electron/updates/update-route.ts');
     keepUpdated({
       core,
       shell,
@@ -118,8 +117,7 @@ export async function startProgram(
       platform: process.platform,
       key: __CULVERT_UPDATE_KEY__,
       updater,
-      route: (network) =>
-        routeUpdates(electron.session.fromPartition(updaterPartition, { cache: false }), network),
+      session: electron.session.fromPartition(updaterPartition, { cache: false }),
     });
   }
 }

@@ -16,7 +16,6 @@ import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signFeed as sign } from '#build/packaging/sign-feed.ts';
 import { isSigned } from '#electron/updates/update-signature.ts';
-import { routeUpdates } from '#electron/updates/update-route.ts';
 import { findUpdater, keepUpdated } from '#electron/updates/updates.ts';
 import {
   fakeSecrets,
@@ -141,7 +140,7 @@ function start(version = '0.1.0'): void {
       tray: () => ({ settings: { resolvedLanguage: 'en' } }) as never,
       networkState: () => Promise.resolve(network),
     },
-    route: (chosen) => routeUpdates({ setProxy }, chosen),
+    session: { setProxy },
     shell: { notify: (title, body) => void said.push(`${title}. ${body}`) },
     clock,
     secrets,
@@ -335,7 +334,7 @@ describe('builds without automatic updates', () => {
         tray: () => ({}) as never,
         networkState: () => Promise.resolve(network),
       },
-      route: () => Promise.resolve(true),
+      session: { setProxy },
       shell: { notify: () => undefined },
       clock,
       secrets,

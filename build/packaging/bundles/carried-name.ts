@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const ours = /\/src-(?:main|preload|renderer)\/.*\.(?:ts|vue|json)$/;
+const ours = /\/(?:src-(?:main|preload|renderer)\/.*\.(?:ts|vue|json)|docs\/guide(?:\.ru)?\.md)$/;
 const word = /\bCulvert\b/gu;
 
 /**

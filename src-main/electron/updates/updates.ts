@@ -1,8 +1,9 @@
+import type { Session } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
-import type { NetworkState } from '#contract/ipc/network.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
 import { trayWords } from '#electron/tray/tray-words.ts';
+import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
 
 /** After the start, when the person has what they came for. */
@@ -13,8 +14,8 @@ const highestEntry = 'newest version';
 
 export interface UpdatesParts {
   readonly core: Pick<App, 'tray' | 'networkState'>;
-  /** Sends the updater's requests the chosen way; `false` when they cannot go it. */
-  readonly route: (network: NetworkState) => Promise<boolean>;
+  /** The session that the updater's requests are sent in. */
+  readonly session: Pick<Session, 'setProxy'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
   /** Keeps the highest version that was announced: nobody can offer a lower one later. */
@@ -81,7 +82,7 @@ export function keepUpdated(parts: UpdatesParts): void {
 
   /** Answers the version that now waits for the program to quit, if there is one. */
   async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
-    if (!(await parts.route(await core.networkState()))) {
+    if (!(await routeUpdates(parts.session, await core.networkState()))) {
       log.write('info', 'update.skipped', { reason: 'network' });
       return undefined;
     }
