@@ -127,7 +127,9 @@ describe('a configuration of a paid option', () => {
     await article().getByRole('heading', { name: 'Tablet' }).waitFor(patient);
     expect(option().configs.map(({ title }) => title)).toContain('Tablet');
     await article().getByRole('link', { name: 'To its paid option' }).click();
-    await section().page.getByRole('heading', { name: 'Option 1' }).waitFor(patient);
+    await section()
+      .page.getByRole('heading', { name: 'Белый интернет', exact: true })
+      .waitFor(patient);
   });
 });
 

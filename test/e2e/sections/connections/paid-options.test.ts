@@ -17,7 +17,7 @@ const device = (model: string) => detail().getByRole('listitem').filter({ hasTex
 describe('paid options', () => {
   it('are listed, and the first is open with what it has used: paidOptions.list, paidOptions.subscription', async () => {
     await page().getByRole('link', { name: 'Paid options' }).click(patient);
-    await detail().getByRole('heading', { name: 'Option 1' }).waitFor(patient);
+    await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
     await detail()
       .getByRole('progressbar', { name: 'Traffic used' })
       .or(detail().getByText('Unlimited').first())
@@ -25,6 +25,16 @@ describe('paid options', () => {
       .waitFor(patient);
     expect(asked('paidOptions.list')).toBeGreaterThan(0);
     expect(asked('paidOptions.subscription')).toBeGreaterThan(0);
+  });
+
+  it('are renewed by buying the same one again', async () => {
+    await detail().getByRole('link', { name: 'Buy again…' }).click();
+    await page()
+      .getByText(/^You have it until/)
+      .waitFor(patient);
+    const sections = page().getByRole('navigation', { name: 'Sections' });
+    await sections.getByRole('link', { name: 'Paid options' }).click(patient);
+    await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
   });
 
   it('take limits in gigabytes and devices, and send exact bytes: paidOptions.setLimits', async () => {
