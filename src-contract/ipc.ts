@@ -6,6 +6,7 @@ import { events } from './ipc/events.ts';
 import { inboxCommands } from './ipc/inbox.ts';
 import { cacheCommands } from './ipc/cache.ts';
 import { networkCommands } from './ipc/network.ts';
+import { quickCommands } from './ipc/quick.ts';
 import { purchaseCommands } from './ipc/purchase-journal.ts';
 import { sessionCommands } from './ipc/session.ts';
 import { settingsCommands } from './ipc/settings.ts';
@@ -33,6 +34,7 @@ export const ipc = {
     ...syncCommands,
     ...connectionCommands,
     ...checkCommands,
+    ...quickCommands,
     ...statsCommands,
     ...inboxCommands,
     ...settingsCommands,

@@ -85,7 +85,7 @@ async function start({
   const icons = join(built, '../../build/icons');
   const clock = createSystemClock();
   const files = createPlainFiles(folder);
-  const window = await startWindow(electron, {
+  const windows = await startWindow(electron, {
     core: core.promise,
     files: withMemory(files, (reason) => {
       log.write('warn', 'window.place-not-kept', { reason });
@@ -114,7 +114,7 @@ async function start({
     files,
     secrets,
     keychain,
-    window,
+    ...windows,
     prefill: local.prefill ?? { service: service ?? __CULVERT_SERVICE__, key: '' },
     local: local.signIn,
     onCore: core.resolve,

@@ -20,11 +20,15 @@ import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
 import { createPortableBalloons } from './electron/tray/balloons.ts';
 import { startShell } from './electron/start-shell.ts';
-import type { WindowHost } from './electron/window/window.ts';
+import { createShortcutKeeper } from './electron/quick/quick-shortcut.ts';
+import type { Windows } from './electron/window/start-window.ts';
 import type { LocalService } from './local-service.ts';
 
 /** The session whose network electron-updater uses. */
 const updaterPartition = 'electron-updater';
+
+/** How long after the start the quick copy window is created, hidden, milliseconds. */
+const idleAfter = 10_000;
 
 /**
  * Builds the adapters that the window opened without, hands all of them to the core, and starts the
@@ -37,7 +41,7 @@ const updaterPartition = 'electron-updater';
  */
 export async function startProgram(
   electron: typeof ElectronModule,
-  options: {
+  options: Windows & {
     readonly folder: string;
     readonly icons: string;
     readonly clock: Clock;
@@ -45,7 +49,6 @@ export async function startProgram(
     readonly files: PlainFiles;
     readonly secrets: KeytarSecrets;
     readonly keychain: Promise<void>;
-    readonly window: WindowHost;
     readonly prefill: AppOptions['prefill'];
     readonly local: LocalService | undefined;
     readonly onCore: (core: App) => void;
@@ -58,6 +61,14 @@ export async function startProgram(
   const shell = createShell({ ...electron, balloons });
   const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
   app.once('quit', answers.close);
+  const { window, quick } = options;
+  const shortcut = createShortcutKeeper({
+    globalShortcut: electron.globalShortcut,
+    platform: process.platform,
+    environment: process.env,
+    executable: process.execPath,
+    onPressed: quick.toggle,
+  });
   const core: App = createApp({
     ...options,
     info: {
@@ -85,7 +96,7 @@ export async function startProgram(
     }),
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
-      window: () => options.window.current(),
+      window: () => window.current(),
       touchId: process.platform === 'darwin' ? electron.systemPreferences : undefined,
       clock,
       language: () => core.tray().settings.resolvedLanguage,
@@ -95,15 +106,26 @@ export async function startProgram(
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
     probeSockets: createProbeSockets(),
     readLongAnswer: answers.read,
+    quickWindow: {
+      hide: quick.hide,
+      open: (path) => {
+        window.show(path);
+      },
+      shortcut: shortcut.state,
+      setChoosing: shortcut.setChoosing,
+    },
     async openTransport(service, route) {
       const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
       return createUndiciTransport({ service, ...route });
     },
   });
-  startShell(electron, { ...options, core, shell, balloons });
+  startShell(electron, { ...options, core, shell, balloons, shortcut });
   options.onCore(core);
   await options.keychain;
   await core.start(options.local);
+  clock.after(idleAfter, () => {
+    if (core.tray().settings.quickKept) quick.prepare();
+  });
   if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
     const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
     const updater = findUpdater(process.platform, process.env);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from './command.ts';
+import { ShortcutKeys } from './shortcut-keys.ts';
 
 export const languages = ['en', 'ru'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
@@ -24,6 +25,10 @@ export const Settings = z.strictObject({
   closeToTray: z.boolean().default(true),
   /** Which connections the tray's menu names. */
   trayShows: z.enum(trayContents).default('recents'),
+  /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
+  quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default('usual'),
+  /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
+  quickKept: z.boolean().default(true),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
   cacheDays: z.union([z.literal(0), z.literal(30), z.literal(90)]).default(0),
   startWithSystem: z.boolean().default(false),
@@ -61,6 +66,8 @@ export const settingsCommands = {
       clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
       closeToTray: z.boolean().optional(),
       trayShows: Settings.shape.trayShows.unwrap().optional(),
+      quickKeys: Settings.shape.quickKeys.unwrap().optional(),
+      quickKept: z.boolean().optional(),
       cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
       notifyInbox: z.boolean().optional(),

@@ -19,6 +19,7 @@ import type {
   LongAnswerReader,
   PlainFiles,
   ProbeSockets,
+  QuickWindow,
   Random,
   NetworkPath,
   SecretStore,
@@ -110,6 +111,7 @@ export interface AppOptions {
   readonly shell: Shell;
   readonly distance: Distance;
   readonly probeSockets: ProbeSockets;
+  readonly quickWindow: QuickWindow;
   readonly openTransport: (
     service: string,
     path: NetworkPath,

@@ -1,6 +1,6 @@
 import { freshCheckMs } from '#contract/check-result.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
-import { fail } from '#contract/failure.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { AccountContext, OpenAccount } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createFirstRows } from './accounts/initial-list.ts';
@@ -19,6 +19,7 @@ import { createSession } from './accounts/session.ts';
 import { createSettings } from './settings.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createShownSecret } from './shown-secret.ts';
+import { copyElsewhere } from './quick-copy.ts';
 import { lockedTrayState, trayState } from './tray-state.ts';
 import type { App, AppOptions, TrayState } from './app.ts';
 import { createWindowCalls } from './ipc-dispatcher.ts';
@@ -203,6 +204,13 @@ export function createApp(options: AppOptions): App {
       };
     },
   });
+  /** From the tray or the quick copy window: the main window hears of it. */
+  function copyFromShell(key: string, form: ExportForm) {
+    return copyElsewhere(session.current(), { key, form }, (copied) => {
+      publish('app.copied', copied);
+    });
+  }
+
   const commands = createCommands({
     info: options.info,
     session,
@@ -219,6 +227,8 @@ export function createApp(options: AppOptions): App {
       power.change({ paused });
     },
     distance: options.distance,
+    quickWindow: options.quickWindow,
+    copyElsewhere: copyFromShell,
     now: () => clock.now(),
     onCopy: tellTray,
     onQuery: () => {
@@ -254,16 +264,7 @@ export function createApp(options: AppOptions): App {
       secretListeners.add(listener);
       return () => secretListeners.delete(listener);
     },
-    async copyFromTray(key, form) {
-      autoLock.used();
-      const account = session.current();
-      if (!account) return fail('unsent', { reason: 'signed-out' });
-      const copied = await account.actions.copy(key, form);
-      if (!copied.ok) return copied;
-      const title = account.connections.line(key)?.title ?? '';
-      publish('app.copied', { title, form, ...copied.value });
-      return copied;
-    },
+    copyFromTray: copyFromShell,
     async start(local) {
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();

@@ -14,6 +14,9 @@ import type { Log } from './ports.ts';
 /** What the window may call while Culvert has locked itself. */
 const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   'app.info',
+  // The quick copy window leads to the main one, where it is unlocked.
+  'quick.hide',
+  'quick.open',
   'session.get',
   'session.unlock',
   'settings.get',

@@ -1,4 +1,5 @@
 import type { ProxyTrouble, Result, TlsFault } from '#contract/failure.ts';
+import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent/question.ts';
 
@@ -336,4 +337,15 @@ export interface ProbeSockets {
   /** @param addresses tried in their order until this machine has a way to one */
   connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ProbeStream>;
   datagrams(address: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams>;
+}
+
+/** The quick copy window and its global shortcut. */
+export interface QuickWindow {
+  /** Hides it and gives the keyboard back to what had it. */
+  hide(): void;
+  /** Shows the main window at this page, or at its current one for an empty path. */
+  open(path: string): void;
+  shortcut(): QuickShortcut;
+  /** Leaves the keys of the shortcut to the windows, while others are being chosen. */
+  setChoosing(choosing: boolean): void;
 }

@@ -12,21 +12,29 @@ const largestInput = 1024 * 1024;
 export interface IpcHostParts {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
   readonly core: Pick<App, 'call'>;
-  /** The contents of our window, the only ones that may call; `undefined` while there is none. */
-  readonly trusted: () => Pick<WebContents, 'mainFrame'> | undefined;
+  /** The windows that may call, and what each of them may. */
+  readonly windows: readonly CallingWindow[];
   readonly log: Log;
 }
 
+export interface CallingWindow {
+  /** `undefined` while there is no such window. */
+  readonly contents: () => Pick<WebContents, 'mainFrame'> | undefined;
+  readonly mayCall: (name: string) => boolean;
+}
+
 /**
- * Answers the window's calls. Who calls is checked here (our window, its top frame, our origin) and
- * so is the call's shape; what may be called, and with what, is the core's to check. A call that
- * fails the check is refused loudly: it rejects, and it is logged. Returns its own removal.
+ * Answers the calls of our windows. Who calls is checked here (our window, its top frame, our origin),
+ * and so are the call's shape and whether that window has a use for the command; what may be called
+ * at all, and with what, is the core's to check. A call that fails the check is refused loudly: it
+ * rejects, and it is logged. Returns its own removal.
  */
-export function createIpcHost({ ipcMain, core, trusted, log }: IpcHostParts): () => void {
+export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): () => void {
   const refusals = new Map<string, number>();
 
   ipcMain.handle(callChannel, async (event, ...call: unknown[]) => {
-    const reason = distrust(event, trusted()) ?? malformed(call);
+    const window = windows.find(({ contents }) => contents() === event.sender);
+    const reason = distrust(event, window) ?? malformed(call) ?? excess(call, window);
     if (reason !== undefined) {
       refuse(reason);
       throw new Error(`refused: ${reason}`);
@@ -49,12 +57,18 @@ export function createIpcHost({ ipcMain, core, trusted, log }: IpcHostParts): ()
 
 function distrust(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
-  contents: Pick<WebContents, 'mainFrame'> | undefined,
+  window: CallingWindow | undefined,
 ): string | undefined {
-  if (contents === undefined || event.sender !== contents) return 'sender';
+  const contents = window?.contents();
+  if (contents === undefined) return 'sender';
   const frame = event.senderFrame;
   if (frame === null || frame !== contents.mainFrame || frame.parent !== null) return 'frame';
   return frame.origin === appOrigin ? undefined : 'origin';
+}
+
+/** Whether this window has no use for what it calls. */
+function excess([name]: readonly unknown[], window: CallingWindow | undefined): string | undefined {
+  return window?.mayCall(String(name)) === true ? undefined : 'command';
 }
 
 function malformed(call: readonly unknown[]): string | undefined {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { trayFlag } from './window/start-window.ts';
 import { hiddenFlag } from './login-item.ts';
+import { quickFlag } from './quick/quick-shortcut.ts';
 
 /** What the program was started with. */
 export interface LaunchArguments {
@@ -25,6 +26,7 @@ const allowed: ReadonlySet<string> = new Set([
   trayFlag.slice(2),
   selfTestFlag.slice(2),
   hiddenFlag.slice(2),
+  quickFlag.slice(2),
   // Ignored in packaged builds.
   'profile',
   'service',

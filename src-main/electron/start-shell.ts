@@ -9,6 +9,8 @@ import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
 import type { Balloons } from './tray/balloons.ts';
 import { createTray } from './tray/tray.ts';
+import type { QuickHost } from './quick/quick-window.ts';
+import type { ShortcutKeeper } from './quick/quick-shortcut.ts';
 import type { WindowHost } from './window/window.ts';
 
 /** Stopping ends with a quit however long the core takes over it. */
@@ -19,6 +21,8 @@ type Electron = typeof ElectronModule;
 export interface ShellOptions {
   readonly core: App;
   readonly window: WindowHost;
+  readonly quick: QuickHost;
+  readonly shortcut: ShortcutKeeper;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
   readonly balloons?: Pick<Balloons, 'attach'> | undefined;
@@ -29,7 +33,7 @@ export interface ShellOptions {
 /** Connects the core to the window, the tray, the menu and notifications, and handles quitting. */
 export function startShell(electron: Electron, options: ShellOptions): void {
   const { app, nativeTheme, powerMonitor } = electron;
-  const { core, window, clock } = options;
+  const { core, window, quick, clock } = options;
   followTheme(nativeTheme, core);
   window.current()?.setBackgroundColor(groundColour(nativeTheme));
   watchPower({
@@ -40,16 +44,23 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   });
   core.listen((event, payload) => {
     window.send(event, payload);
+    quick.send(event, payload);
   });
   let locked = false;
   core.onTrayChange(() => {
     const before = locked;
     ({ locked } = core.tray());
-    if (locked && !before) window.restart();
+    if (locked && !before) {
+      window.restart();
+      // It may still hold what it showed of the account.
+      quick.close();
+    }
   });
   core.onSecretShown((shown) => {
     window.current()?.setContentProtection(shown);
+    quick.current()?.setContentProtection(shown);
   });
+  followShortcut(core, options.shortcut);
   createTray({
     ...options,
     Tray: electron.Tray,
@@ -71,8 +82,19 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     });
   });
   followSettings(electron, core);
-  quitProperly(app, core, window, clock);
+  quitProperly(app, options);
   if (window.current() !== undefined) core.expectWindow();
+}
+
+/** Registers the keys of the quick copy window as the settings change. */
+function followShortcut(
+  core: Pick<App, 'tray' | 'listen'>,
+  shortcut: Pick<ShortcutKeeper, 'follow'>,
+): void {
+  shortcut.follow(core.tray().settings);
+  core.listen((event) => {
+    if (event === 'settings.changed') shortcut.follow(core.tray().settings);
+  });
 }
 
 /** Applies settings to the system when they change: language, start with the system. */
@@ -100,19 +122,20 @@ function followSettings({ app, Menu }: Electron, core: Pick<App, 'tray' | 'onTra
 /** Quitting waits for the core to stop (a secret may be on the clipboard), but not for ever. */
 function quitProperly(
   app: Pick<Electron.App, 'on' | 'quit' | 'exit'>,
-  core: Pick<App, 'stop'>,
-  window: Pick<WindowHost, 'release'>,
-  clock: Pick<Clock, 'after'>,
+  { core, window, quick, shortcut, clock }: ShellOptions,
 ): void {
   let stopping = false;
   app.on('before-quit', () => {
     window.release();
+    quick.close();
   });
   app.on('window-all-closed', () => {
-    app.quit();
+    // Without the quick copy window alone, Culvert lives on in the tray.
+    if (window.isClosed()) app.quit();
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
+    shortcut.release();
     if (stopping) return;
     stopping = true;
     const leave = () => {

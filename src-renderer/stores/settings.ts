@@ -16,6 +16,8 @@ const untilRead: SettingsState = {
   lockMinutes: 0,
   lockedTray: 'nothing',
   hideSecretsFromCapture: true,
+  quickKeys: 'usual',
+  quickKept: true,
   cacheDays: 0,
   startWithSystem: false,
   notifyInbox: true,

@@ -11,6 +11,7 @@ import type {
   PlainFiles,
   Random,
   RecordKey,
+  QuickWindow,
   SecretStore,
   SecretStoreState,
   Shell,
@@ -175,6 +176,18 @@ export function fakeConsentDialog(): ConsentDialog & {
     },
   };
   return person;
+}
+
+/** A quick copy window that is never there, and what was asked of it. */
+export function fakeQuickWindow(): QuickWindow & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    hide: () => void asked.push('hide'),
+    open: (path) => void asked.push(`open ${path}`),
+    shortcut: () => ({ state: 'off', keys: '', usual: 'Control+Shift+Space', command: 'culvert' }),
+    setChoosing: (choosing) => void asked.push(`choosing ${String(choosing)}`),
+  };
 }
 
 export function fakeShell(): Shell & {

@@ -15,6 +15,7 @@ import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import {
   fakeClipboard,
   fakeConsentDialog,
+  fakeQuickWindow,
   fakeSecrets,
   fakeShell,
   memoryFiles,
@@ -32,6 +33,7 @@ export interface Machine {
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
   readonly probeSockets: ProbeSockets;
+  readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
 }
 
 export function newMachine(): Machine {
@@ -45,6 +47,7 @@ export function newMachine(): Machine {
     log: recordingLog(),
     distance: createSystemDistance(),
     probeSockets: createProbeSockets(),
+    quickWindow: fakeQuickWindow(),
   };
 }
 

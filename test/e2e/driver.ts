@@ -8,7 +8,12 @@ import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import type { OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
-import { startProgram, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
+import {
+  isQuickTitle,
+  startProgram,
+  type Program,
+  type ProgramOptions,
+} from '#test/stand-in/driver/program.ts';
 import { trayFlag } from '#electron/window/start-window.ts';
 import { startOnElectron } from './electron-program.ts';
 
@@ -45,6 +50,17 @@ export interface Driver {
   openWindow(): Promise<void>;
   closeWindow(): Promise<void>;
   isWindowVisible(): Promise<boolean>;
+  /** The page of the quick copy window; waits until there is one. */
+  quickPage(): Promise<Page>;
+  isQuickVisible(): Promise<boolean>;
+  /** Whether another program has the keyboard. */
+  isFocusElsewhere(): Promise<boolean>;
+  /** The person goes to another program's window. */
+  focusElsewhere(): Promise<void>;
+  /** Presses keys that are registered for the whole machine. */
+  pressShortcut(accelerator: string): Promise<void>;
+  /** Another program has such keys. */
+  occupyShortcut(accelerator: string): Promise<void>;
 
   clipboardText(): Promise<string>;
   /** Every format on the clipboard, with its bytes as text. */
@@ -172,7 +188,15 @@ async function createDriver(
     page: () => program.page(),
     openWindow: () => controls().openWindow(),
     closeWindow: () => controls().closeWindow(),
-    isWindowVisible: async () => (await controls().windows()).some(({ visible }) => visible),
+    isWindowVisible: async () =>
+      (await controls().windows()).some(({ title, visible }) => visible && !isQuickTitle(title)),
+    quickPage: () => program.page('quick'),
+    isQuickVisible: async () =>
+      (await controls().windows()).some(({ title, visible }) => visible && isQuickTitle(title)),
+    isFocusElsewhere: async () => !(await controls().windows()).some(({ focused }) => focused),
+    focusElsewhere: () => controls().focusElsewhere(),
+    pressShortcut: (accelerator) => controls().pressShortcut(accelerator),
+    occupyShortcut: (accelerator) => controls().occupyShortcut(accelerator),
     clipboardText: () => controls().clipboardText(),
     clipboardFormats: () => controls().clipboardFormats(),
     writeClipboard: (text) => controls().writeClipboard(text),

@@ -6,6 +6,7 @@ const {
   clipboard,
   dialog,
   Menu,
+  globalShortcut,
   nativeTheme,
   Notification,
   powerMonitor,
@@ -38,6 +39,17 @@ let poppedUp;
 Menu.prototype.popup = function () {
   poppedUp = this;
 };
+/** @type {Map<string, () => void>} */
+const shortcuts = new Map();
+/** @type {Set<string>} */
+const occupied = new Set();
+globalShortcut.register = (accelerator, run) => {
+  if (occupied.has(accelerator)) return false;
+  shortcuts.set(accelerator, run);
+  return true;
+};
+globalShortcut.unregister = (accelerator) => void shortcuts.delete(accelerator);
+
 const { setContextMenu } = Tray.prototype;
 /** @this {Electron.Tray} @param {Electron.Menu | null} menu */
 Tray.prototype.setContextMenu = function (menu) {
@@ -166,7 +178,21 @@ Reflect.set(globalThis, 'culvertHook', {
   setDark: (dark) => {
     nativeTheme.themeSource = dark ? 'dark' : 'light';
   },
-  windows: () => windows().map((window) => ({ visible: window.isVisible() })),
+  windows: () =>
+    windows().map((window) => ({
+      title: window.getTitle(),
+      visible: window.isVisible(),
+      focused: window.isFocused(),
+    })),
+  /** @param {string} accelerator */
+  pressShortcut: (accelerator) => {
+    const run = shortcuts.get(accelerator);
+    if (run === undefined) throw new Error(`nothing is registered for ${accelerator}`);
+    run();
+  },
+  /** @param {string} accelerator */
+  occupyShortcut: (accelerator) => void occupied.add(accelerator),
+  focusElsewhere: () => BrowserWindow.getFocusedWindow()?.blur(),
   closeWindow: () => {
     for (const window of windows()) window.close();
   },

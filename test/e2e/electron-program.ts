@@ -55,7 +55,7 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
   }
   const elsewhere: string[] = [];
   const watch = (page: Page) => {
-    options.onPage?.(page);
+    options.onPage?.(page, '');
     page.on('request', (request) => {
       if (!/^(app|data|blob):/.test(request.url())) elsewhere.push(request.url());
     });
@@ -96,7 +96,11 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     controls,
     exited,
     output: () => output,
-    page: () => electron.firstWindow(),
+    page: async (which) => {
+      const isQuick = (page: Page) => page.url().endsWith('/quick.html');
+      const wanted = (page: Page) => isQuick(page) === (which === 'quick');
+      return electron.windows().findLast(wanted) ?? (await electron.waitForEvent('window', wanted));
+    },
     signal: (signal) => {
       child.kill(signal);
     },

@@ -104,6 +104,8 @@ const signedIn: TrayState = {
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,
+    quickKeys: 'usual',
+    quickKept: true,
     cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,

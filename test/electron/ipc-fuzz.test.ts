@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import type { WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
@@ -35,7 +36,7 @@ function openIpcHost({ app }: Running, machine: Machine) {
       removeHandler: () => undefined,
     },
     core: app,
-    trusted: () => contents as unknown as ReturnType<IpcHostParts['trusted']>,
+    windows: [{ contents: () => contents as unknown as WebContents, mayCall: () => true }],
     log: machine.log,
   });
   const frames: Record<Caller, object> = {

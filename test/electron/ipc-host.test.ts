@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { WebContents } from 'electron';
+import { ipc } from '#contract/ipc.ts';
+import { quickWindowCommands } from '#contract/quick-window.ts';
 import { ok } from '#contract/failure.ts';
 import { createIpcHost, type IpcHostParts } from '#electron/ipc-host.ts';
 
@@ -11,6 +14,8 @@ function setUp({ windowThere = true } = {}) {
   const logged: unknown[] = [];
   const mainFrame = { origin: 'app://culvert', parent: null, url: 'app://culvert/' };
   const contents = { mainFrame };
+  const quickFrame = { ...mainFrame, url: 'app://culvert/quick.html' };
+  const quickContents = { mainFrame: quickFrame };
   const parts = {
     ipcMain: {
       handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
@@ -22,8 +27,16 @@ function setUp({ windowThere = true } = {}) {
         return Promise.resolve(ok('answered'));
       },
     },
-    trusted: () =>
-      windowThere ? (contents as unknown as ReturnType<IpcHostParts['trusted']>) : undefined,
+    windows: [
+      {
+        contents: () => (windowThere ? (contents as unknown as WebContents) : undefined),
+        mayCall: () => true,
+      },
+      {
+        contents: () => quickContents as unknown as WebContents,
+        mayCall: (name: string) => quickWindowCommands.has(name),
+      },
+    ],
     log: {
       write: (_level: string, event: string, fields?: object) =>
         void logged.push([event, { ...fields }]),
@@ -36,7 +49,8 @@ function setUp({ windowThere = true } = {}) {
     if (handler === undefined) throw new Error('nobody answers');
     return await (handler(event as Event, ...values) as Promise<unknown>);
   };
-  return { call, calls, logged, mainFrame, own, remove };
+  const quick = { sender: quickContents, senderFrame: quickFrame };
+  return { call, calls, logged, mainFrame, own, quick, remove };
 }
 
 describe('a call from the window', () => {
@@ -50,6 +64,37 @@ describe('a call from the window', () => {
     const { call, own, remove } = setUp();
     remove();
     await expect(call(own, 'sync.get', {})).rejects.toThrow('nobody answers');
+  });
+});
+
+describe('a call from the quick copy window', () => {
+  it('is answered for what that window needs, and for nothing else', async () => {
+    const { call, calls, quick } = setUp();
+    const refused: string[] = [];
+    for (const name of [...Object.keys(ipc.commands), 'configs.delete', 'profile.get']) {
+      await call(quick, name, {}).catch(() => refused.push(name));
+    }
+    expect(calls.map(([name]) => name).toSorted()).toEqual([
+      'connections.qr',
+      'quick.copy',
+      'quick.find',
+      'quick.hide',
+      'quick.open',
+      'session.get',
+      'settings.get',
+      'sync.get',
+    ]);
+    expect(refused).toContain('purchases.submit');
+    expect(refused).toContain('connections.reveal');
+    expect(refused).toContain('settings.set');
+    expect(refused).toContain('configs.delete');
+  });
+
+  it('that it has no use for is logged', async () => {
+    const { call, calls, logged, quick } = setUp();
+    await expect(call(quick, 'purchases.submit', {})).rejects.toThrow('refused: command');
+    expect(calls).toEqual([]);
+    expect(logged).toEqual([['ipc.refused', { reason: 'command', count: 1 }]]);
   });
 });
 

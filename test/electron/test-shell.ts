@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { registerAppScheme } from '#electron/app-protocol.ts';
+import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
 import { startShell } from '#electron/start-shell.ts';
 import { startWindow } from '#electron/window/start-window.ts';
 import { manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
@@ -52,7 +53,7 @@ export function createTestShell() {
     const icons = join(import.meta.dirname, '../../build/icons');
     registerAppScheme(electron.protocol);
     shell.standIn.app.becomeReady();
-    const window = await startWindow(electron, {
+    const windows = await startWindow(electron, {
       core: Promise.resolve(core),
       clock,
       files,
@@ -64,7 +65,14 @@ export function createTestShell() {
     });
     startShell(electron, {
       core,
-      window,
+      ...windows,
+      shortcut: createShortcutKeeper({
+        globalShortcut: electron.globalShortcut,
+        platform: 'linux',
+        environment: {},
+        executable: '/opt/Culvert/culvert',
+        onPressed: windows.quick.toggle,
+      }),
       clock,
       icons,
       shell: {
@@ -93,6 +101,7 @@ export function createTestShell() {
   beforeAll(async () => {
     built = mkdtempSync(join(tmpdir(), 'culvert-shell-'));
     writeFileSync(join(built, 'index.html'), '<!doctype html><h1>Shell</h1>');
+    writeFileSync(join(built, 'quick.html'), '<!doctype html><h1>Quick</h1>');
     await build({
       configFile: false,
       logLevel: 'error',

@@ -137,6 +137,13 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   },
   'checks.cancel': { decision: 'allowed', input: nothing },
   'checks.get': { decision: 'allowed', input: nothing },
+  // It hides a window, shows the main one, or leaves the keys of the shortcut to this page.
+  'quick.find': { decision: 'allowed', input: () => ({ search: '' }) },
+  'quick.copy': { decision: 'allowed', input: url },
+  'quick.hide': { decision: 'allowed', input: nothing },
+  'quick.open': { decision: 'allowed', input: ({ connection }) => ({ key: connection }) },
+  'quick.shortcut': { decision: 'allowed', input: nothing },
+  'quick.choosing': { decision: 'allowed', input: () => ({ choosing: true }) },
   'stats.watch': { decision: 'allowed', input: () => ({ servers: [], focus: null }) },
   'inbox.get': { decision: 'allowed', input: nothing },
   'inbox.markRead': { decision: 'allowed', input: () => ({ ids: [] }) },

@@ -30,6 +30,7 @@ export interface Imitated {
   readonly BrowserWindow: {
     new (options?: Electron.BrowserWindowConstructorOptions): Pick<
       Electron.BrowserWindow,
+      | 'blur'
       | 'close'
       | 'destroy'
       | 'focus'
@@ -38,16 +39,19 @@ export interface Imitated {
       | 'hide'
       | 'isDestroyed'
       | 'isFullScreen'
+      | 'isFocused'
       | 'isMaximized'
       | 'isMinimized'
       | 'isVisible'
       | 'maximize'
       | 'minimize'
       | 'restore'
+      | 'setAlwaysOnTop'
       | 'setBackgroundColor'
       | 'setBounds'
       | 'setContentProtection'
       | 'setFullScreen'
+      | 'setVisibleOnAllWorkspaces'
       | 'show'
     > & {
       loadURL(address: string): ReturnType<Electron.BrowserWindow['loadURL']>;
@@ -63,6 +67,10 @@ export interface Imitated {
     setToolTip: Electron.Tray['setToolTip'];
     destroy: Electron.Tray['destroy'];
   };
+  readonly globalShortcut: Pick<
+    Electron.GlobalShortcut,
+    'isRegistered' | 'isSuspended' | 'register' | 'setSuspended' | 'unregister' | 'unregisterAll'
+  >;
   readonly ipcMain: { removeHandler: Electron.IpcMain['removeHandler'] };
   readonly session: { fromPartition(partition: string): object; readonly defaultSession: object };
   readonly ClipboardItem: new (
@@ -100,6 +108,10 @@ export interface Imitated {
   };
   readonly screen: {
     getAllDisplays(): Pick<Electron.Display, 'bounds' | 'id' | 'scaleFactor' | 'workArea'>[];
+    getCursorScreenPoint: Electron.Screen['getCursorScreenPoint'];
+    getDisplayNearestPoint(
+      point: Electron.Point,
+    ): Pick<Electron.Display, 'bounds' | 'id' | 'scaleFactor' | 'workArea'>;
   };
   readonly utilityProcess: {
     fork(

@@ -56,13 +56,13 @@ describe('the stand-in’s controls', () => {
 
   it('hide a window that prevents closing, and show it at a second start', async () => {
     await fixture.program.controls.closeWindow();
-    expect(await fixture.program.controls.windows()).toEqual([{ visible: false }]);
+    expect(await fixture.program.controls.windows()).toMatchObject([{ visible: false }]);
     await expect(
       startProgram({ browser: fixture.browser, main, args: [`--profile=${fixture.profile}`] }),
     ).rejects.toThrow('the program ended with 0');
     await expect
       .poll(() => fixture.program.controls.windows(), patient)
-      .toEqual([{ visible: true }]);
+      .toMatchObject([{ visible: true }]);
   });
 
   it('start again on the profile of a killed program', async () => {

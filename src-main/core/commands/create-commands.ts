@@ -1,15 +1,18 @@
-import type { AppInfo } from '#contract/ipc.ts';
+import type { AppInfo, CommandAnswer } from '#contract/ipc.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { Result } from '#contract/failure.ts';
 import type { Session } from '../accounts/session.ts';
 import type { AllowedServices } from '../consent/allowed-services.ts';
 import type { Consent } from '../consent/consent.ts';
 import type { Diagnostics } from '../diagnostics/diagnostics.ts';
 import type { Network } from '../network/network.ts';
-import type { Distance } from '../ports.ts';
+import type { Distance, QuickWindow } from '../ports.ts';
 import type { SettingsStore } from '../settings.ts';
 import { withAccountOf, type Commands } from './command-table.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createNetworkCommands } from './network-commands.ts';
 import { createPurchaseCommands } from './purchase-commands.ts';
+import { createQuickCommands } from './quick-commands.ts';
 import { createReadCommands } from './read-commands.ts';
 import { createSessionCommands } from './session-commands.ts';
 import { createSettingsCommands } from './settings-commands.ts';
@@ -27,6 +30,12 @@ export function createCommands(options: {
   readonly diagnostics: Diagnostics;
   readonly setPaused: (paused: boolean) => void;
   readonly distance: Distance;
+  readonly quickWindow: QuickWindow;
+  /** Copies for a window that is not the main one, which hears of it. */
+  readonly copyElsewhere: (
+    key: string,
+    form: ExportForm,
+  ) => Promise<Result<CommandAnswer<'quick.copy'>>>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Hears that the tray's recents may have changed. */
@@ -39,6 +48,7 @@ export function createCommands(options: {
     ...createSessionCommands({ ...options, withAccount }),
     ...createSyncCommands({ ...options, withAccount }),
     ...createConnectionCommands({ ...options, withAccount }),
+    ...createQuickCommands({ ...options, withAccount }),
     ...createReadCommands({ ...options, withAccount }),
     ...createPurchaseCommands(withAccount, options.consent),
     ...createToolCommands(withAccount, options.distance),

@@ -242,3 +242,6 @@ function onlineState(online: boolean | null): OnlineState {
   if (online === null) return 'unknown';
   return online ? 'online' : 'offline';
 }
+
+/** The page of the main window that shows one connection. */
+export const connectionPath = (key: string) => `/connections/${encodeURIComponent(key)}`;

@@ -1,6 +1,7 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { TrayConnection, TrayState } from '#core/app.ts';
+import { connectionPath } from '#core/connections/connection.ts';
 import { menuTitle } from './tray-title.ts';
 import { trayWords, type Language, type TrayWords } from './tray-words.ts';
 
@@ -24,9 +25,6 @@ const most = 12;
 
 /** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
 const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
-
-/** The page of the window that shows one connection. */
-const connectionPath = (key: string) => `/connections/${encodeURIComponent(key)}`;
 
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {

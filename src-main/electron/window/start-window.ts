@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
+import { quickWindowCommands } from '#contract/quick-window.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, PlainFiles } from '#core/ports.ts';
 import { appScheme, createAppProtocol, registerAppScheme } from '#electron/app-protocol.ts';
 import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
+import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
+import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { hasTray } from '#electron/tray/tray-presence.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
@@ -37,7 +40,16 @@ export function claimInstance(
   // It would undo `--no-sandbox` and ask each process for the sandbox, which ends all those of root.
   // Every window asks for its own sandbox besides.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  // There the desktop gives out global shortcuts, through its portal.
+  if (isWayland(process.platform, process.env)) {
+    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+  }
   return app.requestSingleInstanceLock();
+}
+
+export interface Windows {
+  readonly window: WindowHost;
+  readonly quick: QuickHost;
 }
 
 export interface WindowOptions {
@@ -54,11 +66,11 @@ export interface WindowOptions {
 }
 
 /**
- * Opens the window, unless the program starts in the tray: with all its guards, and before
+ * Opens the window, unless the program starts in the tray or for the quick copy window: with all its guards, and before
  * there is a core, which is put together while the page loads. Waits for Electron to be ready, which
  * it never is while the main file is still awaiting something: do not await this there.
  */
-export async function startWindow(electron: Electron, options: WindowOptions): Promise<WindowHost> {
+export async function startWindow(electron: Electron, options: WindowOptions): Promise<Windows> {
   const { app } = electron;
   const { core, log, argv } = options;
   const { platform } = process;
@@ -92,34 +104,54 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   let trayThere = false;
   const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
   void tray.then((answer) => (trayThere = answer));
-  const window = createWindowHost({
+  const shared = {
     ...options,
     BrowserWindow: electron.BrowserWindow,
     session,
     screen: electron.screen,
     nativeTheme: electron.nativeTheme,
-    icon: join(options.icons, 'app.png'),
     devTools: !app.isPackaged,
+  };
+  const quick = createQuickHost({
+    ...shared,
+    platform,
+    isKept: () => there?.tray().settings.quickKept !== false,
+  });
+  const window = createWindowHost({
+    ...shared,
+    icon: join(options.icons, 'app.png'),
     hidesOnClose: () =>
       platform === 'darwin' || (trayThere && there?.tray().settings.closeToTray === true),
     onVisible: (visible) => {
       isVisible = visible;
       there?.setWindowVisible(visible);
     },
+    // Hidden as it is, it would keep the program from ending.
+    onClosed: quick.close,
   });
   createIpcHost({
     ipcMain: electron.ipcMain,
     core: { call: async (name, input) => (await core).call(name, input) },
     log,
-    trusted: () => window.current()?.webContents,
+    windows: [
+      { contents: () => window.current()?.webContents, mayCall: () => true },
+      {
+        contents: () => quick.current()?.webContents,
+        mayCall: (name) => quickWindowCommands.has(name),
+      },
+    ],
   });
-  app.on('second-instance', () => {
-    window.show();
+  app.on('second-instance', (_event, second) => {
+    if (second.includes(quickFlag)) quick.show();
+    else window.show();
   });
   app.on('activate', () => {
     window.show();
   });
   await closed;
-  if (!(startsHidden(argv, platform, app) && (await tray))) window.show();
-  return window;
+  const forQuick = argv.includes(quickFlag);
+  const hidden = forQuick || startsHidden(argv, platform, app);
+  if (!(hidden && (await tray))) window.show();
+  if (forQuick) quick.show();
+  return { window, quick };
 }

@@ -10,6 +10,7 @@ import { eventChannel } from '#contract/ipc/events.ts';
 import type { Clock, Log, PlainFiles } from '#core/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';
+import { pagePreferences } from './page-preferences.ts';
 import {
   clampBounds,
   defaultSize,
@@ -41,6 +42,8 @@ export interface WindowParts {
   /** Whether closing only hides: there is a tray, and the setting is on. */
   hidesOnClose(): boolean;
   onVisible(visible: boolean): void;
+  /** It was closed, and not only hidden. */
+  onClosed(): void;
 }
 
 /** The one window. It is created when it is first shown and exists while it is hidden. */
@@ -48,6 +51,8 @@ export interface WindowHost {
   /** Shows the window at this page, or at its current one for an empty path. */
   show(path?: string): void;
   current(): BrowserWindow | undefined;
+  /** Whether it was open, and was closed and not only hidden. */
+  isClosed(): boolean;
   /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** Loads the page anew: nothing of what it was shown stays in it. */
@@ -59,6 +64,7 @@ export interface WindowHost {
 export function createWindowHost(parts: WindowParts): WindowHost {
   let window: BrowserWindow | undefined;
   let released = false;
+  let closed = false;
   // Sent once the page listens: it would miss an event that is sent while it loads.
   let pendingPath = '';
   const reloader = createReloader(parts, () => released);
@@ -80,7 +86,9 @@ export function createWindowHost(parts: WindowParts): WindowHost {
     });
     made.on('closed', () => {
       window = undefined;
+      closed = true;
       parts.onVisible(false);
+      parts.onClosed();
     });
     made.webContents.on('did-finish-load', () => {
       goTo(pendingPath);
@@ -113,6 +121,7 @@ export function createWindowHost(parts: WindowParts): WindowHost {
       window.focus();
     },
     current: () => window,
+    isClosed: () => closed && window === undefined,
     send,
     restart: () => {
       if (window !== undefined && !window.isDestroyed()) load(window);
@@ -137,23 +146,7 @@ function windowOptions(
     backgroundColor: groundColour(parts.nativeTheme),
     autoHideMenuBar: true,
     show: false,
-    webPreferences: {
-      session: parts.session,
-      preload: parts.preload,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      // Its dictionaries would be downloaded from a third party, and no prose is typed here.
-      spellcheck: false,
-      devTools: parts.devTools,
-    },
+    webPreferences: pagePreferences(parts),
   };
 }
 

@@ -17,6 +17,7 @@ import type { HttpTransport } from '#core/ports.ts';
 import {
   fakeClipboard,
   fakeConsentDialog,
+  fakeQuickWindow,
   fakeSecrets,
   fakeShell,
   memoryFiles,
@@ -71,6 +72,7 @@ function createIdle(service: { readonly url: string }) {
     shell: fakeShell(),
     consentDialog: fakeConsentDialog(),
     probeSockets: createProbeSockets(),
+    quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),
     prefill: { service: '', key: '' },

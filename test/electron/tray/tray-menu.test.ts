@@ -40,6 +40,8 @@ function state(more: Partial<TrayState> = {}): TrayState {
       lockMinutes: 0,
       lockedTray: 'nothing',
       hideSecretsFromCapture: true,
+      quickKeys: 'usual',
+      quickKept: true,
       cacheDays: 0,
       startWithSystem: false,
       notifyInbox: true,

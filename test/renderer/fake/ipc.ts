@@ -52,6 +52,8 @@ export function fakeIpc(options: FakeOptions) {
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,
+    quickKeys: 'usual',
+    quickKept: true,
     cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,

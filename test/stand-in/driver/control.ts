@@ -6,6 +6,13 @@ import type { FromProgram, ToProgram } from './messages.ts';
 import { createNetworkSwitch } from '#test/stand-in/process/network-switch.cjs';
 import type { StandIn } from './stand-in.ts';
 
+/** A window, as it can be seen from outside. */
+export interface SeenWindow {
+  readonly title: string;
+  readonly visible: boolean;
+  readonly focused: boolean;
+}
+
 /** What a driver may do to the machine, and see of it. Values are copied on their way. */
 export interface Controls {
   readonly trayItems: () => readonly SeenItem[];
@@ -34,7 +41,12 @@ export interface Controls {
   /** Installs a program that takes links of a scheme. */
   readonly installClient: (scheme: string, name: string) => void;
   readonly setDark: (dark: boolean) => void;
-  readonly windows: () => readonly { readonly visible: boolean }[];
+  readonly windows: () => readonly SeenWindow[];
+  /** The person presses keys that are registered for the whole machine. */
+  readonly pressShortcut: (accelerator: string) => void;
+  /** Another program takes such keys. */
+  readonly occupyShortcut: (accelerator: string) => void;
+  readonly focusElsewhere: () => void;
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
   readonly throwInMain: (text: string) => void;
@@ -104,7 +116,21 @@ export function createControls(standIn: StandIn): Controls {
     setDark: (dark) => {
       standIn.setDark(dark);
     },
-    windows: () => standIn.windows().map((window) => ({ visible: window.isVisible() })),
+    windows: () =>
+      standIn.windows().map((window) => ({
+        title: window.options.title ?? '',
+        visible: window.isVisible(),
+        focused: window.isFocused(),
+      })),
+    pressShortcut: (accelerator) => {
+      standIn.shortcuts.press(accelerator);
+    },
+    occupyShortcut: (accelerator) => {
+      standIn.shortcuts.occupy(accelerator);
+    },
+    focusElsewhere: () => {
+      standIn.focusElsewhere();
+    },
     closeWindow: () => {
       for (const window of standIn.windows()) window.close();
     },

@@ -5,6 +5,7 @@ export type FromProgram =
       readonly page: number;
       readonly width: number;
       readonly height: number;
+      readonly title: string;
     }
   | { readonly kind: 'listen'; readonly page: number; readonly method: string }
   | {

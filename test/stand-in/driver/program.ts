@@ -18,14 +18,17 @@ export interface ProgramOptions {
   /** The folder that it is started in. */
   readonly cwd?: string;
   /** Called with each window's page before anything is loaded in it. */
-  onPage?(page: Page): void;
+  onPage?(page: Page, title: string): void;
 }
 
 /** A program on the stand-in, in a process of its own. */
 export interface Program {
   readonly controls: RemoteControls;
-  /** The page of the newest window; waits for one to be there. */
-  page(): Promise<Page>;
+  /**
+   * The page of the newest window in which a person works, or of the newest quick copy window; waits
+   * for one to be there.
+   */
+  page(which?: 'main' | 'quick'): Promise<Page>;
   /** The exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;
   /** What it wrote to its standard output and error. */
@@ -36,6 +39,9 @@ export interface Program {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** Whether this is the window that the program makes beside the one that a person works in. */
+export const isQuickTitle = (title: string) => title.endsWith(' quick copy');
+
 const runner = join(import.meta.dirname, '../process/run.ts');
 
 /** What root must say to Electron, and so to the stand-in. */
@@ -45,13 +51,11 @@ export function rootSwitches(): string[] {
 
 /** Starts a program. Resolves when its main file has been run; fails with its output if it ends. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const pages: Page[] = [];
-  const awaitingPage: ((page: Page) => void)[] = [];
+  const pages = createPageList();
   const engine = createContextEngine(options.browser, {
-    onPage: (page) => {
-      options.onPage?.(page);
-      pages.push(page);
-      for (const resolve of awaitingPage.splice(0)) resolve(page);
+    onPage: (page, title) => {
+      options.onPage?.(page, title);
+      pages.add(page, title);
     },
   });
   const child = fork(runner, [options.main, '--', ...rootSwitches(), ...(options.args ?? [])], {
@@ -91,10 +95,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     controls,
     exited,
     output: () => output,
-    page: async () => {
-      const newest = pages.findLast((page) => !page.isClosed());
-      return newest ?? (await new Promise((resolve) => awaitingPage.push(resolve)));
-    },
+    page: pages.newest,
     signal: (signal) => {
       child.kill(signal);
     },
@@ -102,6 +103,34 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       child.kill(signal);
       await exited;
     },
+  };
+}
+
+/** The pages of a program's windows by the titles of these. */
+function createPageList() {
+  const pages: { readonly page: Page; readonly title: string }[] = [];
+  const waiting = new Set<() => void>();
+  const find = (which: 'main' | 'quick') =>
+    pages.findLast(
+      ({ page, title }) => !page.isClosed() && isQuickTitle(title) === (which === 'quick'),
+    )?.page;
+
+  return {
+    add(page: Page, title: string): void {
+      pages.push({ page, title });
+      for (const look of waiting) look();
+    },
+    newest: (which: 'main' | 'quick' = 'main'): Promise<Page> =>
+      new Promise((resolve) => {
+        const look = () => {
+          const page = find(which);
+          if (page === undefined) return;
+          waiting.delete(look);
+          resolve(page);
+        };
+        waiting.add(look);
+        look();
+      }),
   };
 }
 

@@ -19,6 +19,7 @@ import {
 } from '#test/stand-in/electron/window/session.ts';
 import {
   createDialogModule,
+  createGlobalShortcut,
   createNativeImage,
   createNativeTheme,
   createNotificationClass,
@@ -26,6 +27,7 @@ import {
   createScreen,
   createShellModule,
   type Dialogs,
+  type Shortcuts,
 } from '#test/stand-in/electron/system.ts';
 import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 import type { Engine } from '#test/stand-in/engine/engine.ts';
@@ -51,6 +53,7 @@ export interface StandInWindow {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: { getURL(): string; readonly zoomLevel: number };
   isVisible(): boolean;
+  isFocused(): boolean;
   close(): void;
   isFullScreen(): boolean;
   setFullScreen(full: boolean): void;
@@ -69,6 +72,9 @@ export interface StandIn {
   readonly powerMonitor: EventEmitter;
   /** Whether anything was asked of Electron's default session. */
   usesDefaultSession(): boolean;
+  readonly shortcuts: Shortcuts;
+  /** The person goes to a window of another program. */
+  focusElsewhere(): void;
   tray(): StandInTray | undefined;
   /** The menu at the mouse. */
   contextMenu(): StandInMenu | undefined;
@@ -103,6 +109,7 @@ export function createStandIn(options: StandInOptions): StandIn {
   const { dialog, dialogs } = createDialogModule(machine, options.attended);
   const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
+  const { globalShortcut, shortcuts } = createGlobalShortcut();
   const BrowserWindow = createBrowserWindowClass(machine, receive);
   const Menu = createMenuModule((role) => {
     const focused = BrowserWindow.getFocusedWindow();
@@ -146,6 +153,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     Tray,
     clipboard,
     dialog,
+    globalShortcut,
     ipcMain,
     nativeImage: createNativeImage(),
     nativeTheme,
@@ -185,6 +193,10 @@ export function createStandIn(options: StandInOptions): StandIn {
     clients: machine.clients,
     dialogs,
     powerMonitor,
+    shortcuts,
+    focusElsewhere: () => {
+      machine.signals.emit('focus-elsewhere');
+    },
     setDark,
     clickNotification: (title) => {
       machine.signals.emit('notification-clicked', title);

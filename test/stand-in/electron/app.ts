@@ -30,7 +30,7 @@ export interface StandInApp extends EventEmitter {
   isReady(): boolean;
   whenReady(): Promise<void>;
   enableSandbox(): void;
-  requestSingleInstanceLock(): boolean;
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean;
   setLoginItemSettings(settings: object): void;
   getApplicationNameForProtocol(url: string): string;
   quit(): void;
@@ -101,9 +101,9 @@ export function createApp({
       machine.commandLine.removeSwitch('no-sandbox');
       machine.commandLine.appendSwitch('enable-sandbox');
     },
-    requestSingleInstanceLock: () =>
-      claimLock(app.getPath('userData'), (argv, folder) => {
-        events.emit('second-instance', {}, argv, folder, undefined);
+    requestSingleInstanceLock: (additionalData?: Record<string, unknown>) =>
+      claimLock(app.getPath('userData'), additionalData, (argv, folder, data) => {
+        events.emit('second-instance', {}, argv, folder, data);
       }),
     setLoginItemSettings: (settings: object) => {
       machine.records.loginItems.push(settings);

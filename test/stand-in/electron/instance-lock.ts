@@ -6,11 +6,12 @@ const callFile = 'stand-in.call';
 
 /**
  * Makes this process the profile's only one. If there is another one, it receives this one's
- * arguments and the result is `false`. A lock whose process is gone (it was killed) counts as none.
+ * arguments and data, and the result is `false`. A lock whose process is gone (it was killed) counts as none.
  */
 export function claimLock(
   profile: string,
-  onSecond: (argv: string[], folder: string) => void,
+  data: unknown,
+  onSecond: (argv: string[], folder: string, data: unknown) => void,
 ): boolean {
   const lock = join(profile, lockFile);
   const call = join(profile, callFile);
@@ -21,7 +22,7 @@ export function claimLock(
     } catch {
       const holder = Number(readFileSync(lock, 'utf8'));
       if (holder !== process.pid && isAlive(holder)) {
-        writeFileSync(call, JSON.stringify({ argv: process.argv, folder: process.cwd() }));
+        writeFileSync(call, JSON.stringify({ argv: process.argv, folder: process.cwd(), data }));
         return false;
       }
       unlinkSync(lock);
@@ -31,9 +32,9 @@ export function claimLock(
     if (name !== callFile) return;
     try {
       const text = readFileSync(call, 'utf8');
-      const { argv, folder } = JSON.parse(text) as { argv: string[]; folder: string };
+      const second = JSON.parse(text) as { argv: string[]; folder: string; data?: unknown };
       unlinkSync(call);
-      onSecond(argv, folder);
+      onSecond(second.argv, second.folder, second.data);
     } catch {
       // Seen before it was written whole, when another change follows, or after it was taken.
     }

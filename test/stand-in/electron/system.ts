@@ -142,7 +142,53 @@ export function createScreen() {
   return Object.assign(new EventEmitter(), {
     getAllDisplays: () => [display],
     getPrimaryDisplay: () => display,
+    getCursorScreenPoint: () => ({ x: 960, y: 540 }),
+    getDisplayNearestPoint: () => display,
   });
+}
+
+/** The keys that are registered for the whole machine, by this program and by others. */
+export interface Shortcuts {
+  /** The person presses these keys, whatever window has the keyboard. */
+  press(accelerator: string): void;
+  /** Another program takes these keys first. */
+  occupy(accelerator: string): void;
+  registered(): readonly string[];
+}
+
+/** Makes `globalShortcut`. */
+export function createGlobalShortcut() {
+  const own = new Map<string, () => void>();
+  const occupied = new Set<string>();
+  let suspended = false;
+  const shortcuts: Shortcuts = {
+    press: (accelerator) => {
+      const run = suspended ? undefined : own.get(accelerator);
+      if (run === undefined) throw new Error(`nothing is registered for ${accelerator}`);
+      run();
+    },
+    occupy: (accelerator) => void occupied.add(accelerator),
+    registered: () => [...own.keys()],
+  };
+  return {
+    shortcuts,
+    globalShortcut: {
+      register: (accelerator: string, run: () => void) => {
+        if (occupied.has(accelerator) || own.has(accelerator) || suspended) return false;
+        own.set(accelerator, run);
+        return true;
+      },
+      isRegistered: (accelerator: string) => own.has(accelerator),
+      unregister: (accelerator: string) => void own.delete(accelerator),
+      unregisterAll: () => {
+        own.clear();
+      },
+      isSuspended: () => suspended,
+      setSuspended: (now: boolean) => {
+        suspended = now;
+      },
+    },
+  };
 }
 
 /** Makes `shell`: what would open elsewhere is written down. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import type { CDPSession } from 'playwright-core';
-import type { Engine, EnginePage } from './engine.ts';
+import type { Engine, EnginePage, EngineWindow } from './engine.ts';
 import type { FromProgram, ToProgram } from '#test/stand-in/driver/messages.ts';
 
 /** The engine of a program that was forked: its pages are made by the process that forked it. */
@@ -67,10 +67,10 @@ export function createRelayedEngine(): Engine {
   }
 
   return {
-    open: async (size) => {
+    open: async (window) => {
       const page = ++pages;
       const opened = new Promise<void>((resolve) => events.once(`opened ${String(page)}`, resolve));
-      say({ kind: 'open', page, width: size.width, height: size.height });
+      say({ kind: 'open', page, ...window });
       await opened;
       return relayedPage(page);
     },
@@ -89,8 +89,8 @@ export function serveEngine(child: ChildProcess, engine: Engine): void {
     if (child.connected) child.send(message, () => undefined);
   };
 
-  async function open(page: number, size: { width: number; height: number }): Promise<void> {
-    const made = await engine.open(size);
+  async function open(page: number, window: EngineWindow): Promise<void> {
+    const made = await engine.open(window);
     made.onGone((why) => {
       tell({ kind: 'gone', page, why });
     });

@@ -19,9 +19,16 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
+/** The window that a page is for. */
+export interface EngineWindow {
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+}
+
 /** What makes windows: Chromium in this process, or in the one that runs the tests. */
 export interface Engine {
-  open(size: { readonly width: number; readonly height: number }): Promise<EnginePage>;
+  open(window: EngineWindow): Promise<EnginePage>;
   close(): Promise<void>;
 }
 
@@ -30,7 +37,7 @@ export interface EngineOptions {
   readonly headed?: boolean;
   readonly executablePath?: string;
   /** Called with each page before anything is loaded in it. */
-  onPage?(page: Page): void;
+  onPage?(page: Page, title: string): void;
 }
 
 const quiet = [
@@ -71,11 +78,12 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 export function createContextEngine(browser: Browser, options: EngineOptions = {}): Engine {
   const contexts: BrowserContext[] = [];
   return {
-    open: async (viewport) => {
+    open: async ({ width, height, title }) => {
+      const viewport = { width, height };
       const context = await browser.newContext({ viewport, acceptDownloads: false });
       contexts.push(context);
       const page = await context.newPage();
-      options.onPage?.(page);
+      options.onPage?.(page, title);
       return enginePage(page, () => context.close());
     },
     close: async () => {
@@ -91,7 +99,7 @@ export function createContextEngine(browser: Browser, options: EngineOptions = {
 function createHeadedEngine(options: EngineOptions): Engine {
   const contexts: BrowserContext[] = [];
   return {
-    open: async ({ width, height }) => {
+    open: async ({ width, height, title }) => {
       const profile = mkdtempSync(join(tmpdir(), 'culvert-window-'));
       const context = await chromium.launchPersistentContext(profile, {
         executablePath: options.executablePath ?? chromiumPath(),
@@ -116,7 +124,7 @@ function createHeadedEngine(options: EngineOptions): Engine {
         rmSync(profile, { recursive: true, force: true });
       });
       const page = context.pages()[0] ?? (await context.newPage());
-      options.onPage?.(page);
+      options.onPage?.(page, title);
       return enginePage(page, () => context.close());
     },
     close: async () => {

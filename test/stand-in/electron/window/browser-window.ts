@@ -22,6 +22,28 @@ const forbidden = {
 /** Makes the `BrowserWindow` class of one machine. */
 export function createBrowserWindowClass(machine: Machine, receive: Receive) {
   const windows = new Set<BrowserWindow>();
+  /** What had the keyboard, newest first; `undefined` is a window of another program. */
+  let focusOrder: readonly (BrowserWindow | undefined)[] = [undefined];
+
+  /** The system moves the keyboard: to the window in front, or back to what had it before. */
+  function moveFocus(order: readonly (BrowserWindow | undefined)[]): void {
+    const [before] = focusOrder;
+    const [now] = order;
+    focusOrder = order;
+    if (before === now) return;
+    before?.emit('blur', {});
+    now?.emit('focus', {});
+  }
+
+  const focusOn = (window: BrowserWindow | undefined) => {
+    moveFocus([window, ...focusOrder.filter((other) => other !== window)]);
+  };
+  const takeFocus = (window: BrowserWindow) => {
+    moveFocus(focusOrder.filter((other) => other !== window));
+  };
+  machine.signals.on('focus-elsewhere', () => {
+    focusOn(undefined);
+  });
 
   class BrowserWindow extends EventEmitter {
     readonly webContents: StandInWebContents;
@@ -53,6 +75,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
           machine.defaultSession,
         preload: options.webPreferences?.preload,
         size: () => this.#bounds,
+        title: options.title ?? '',
         onClosedByPerson: () => {
           machine.signals.emit('closed-by-person', this);
         },
@@ -68,7 +91,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
     }
 
     static getFocusedWindow(): BrowserWindow | null {
-      return [...windows].find((window) => window.isVisible() && !window.isMinimized()) ?? null;
+      return focusOrder[0] ?? null;
     }
 
     loadURL(address: string): Promise<void> {
@@ -76,24 +99,36 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
     }
 
     show(): void {
-      if (this.#visible) return;
-      this.#visible = true;
-      this.emit('show', {});
+      if (!this.#visible) {
+        this.#visible = true;
+        this.emit('show', {});
+      }
+      this.focus();
     }
 
     hide(): void {
       if (!this.#visible) return;
       if (this.#fullScreen) throw new Error('hidden in full screen: its space stays, empty');
       this.#visible = false;
+      takeFocus(this);
       this.emit('hide', {});
     }
 
     focus(): void {
-      this.emit('focus', {});
+      if (this.#visible) focusOn(this);
+    }
+
+    blur(): void {
+      takeFocus(this);
+    }
+
+    isFocused(): boolean {
+      return focusOrder[0] === this;
     }
 
     minimize(): void {
       this.#minimized = true;
+      takeFocus(this);
       this.emit('minimize', {});
     }
 
@@ -119,6 +154,7 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
       if (this.#destroyed) return;
       this.#destroyed = true;
       this.#visible = false;
+      takeFocus(this);
       windows.delete(this);
       this.webContents.destroy().catch(() => undefined);
       this.emit('closed', {});
@@ -155,6 +191,13 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
 
     /** Nothing here takes screenshots of it. */
     setContentProtection(): void {}
+    setAlwaysOnTop(_flag: boolean, _level?: string): void {
+      // Pages of an engine do not cover each other.
+    }
+
+    setVisibleOnAllWorkspaces(_visible: boolean, _options?: object): void {
+      // There is one workspace.
+    }
 
     setBackgroundColor(colour: string): void {
       this.options.backgroundColor = colour;

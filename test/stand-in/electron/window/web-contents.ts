@@ -20,6 +20,8 @@ export interface WebContentsOptions {
   readonly preload: string | undefined;
   readonly receive: Receive;
   size(): { width: number; height: number };
+  /** The title of its window. */
+  readonly title: string;
   /** Called when the page's window was closed by its own button. */
   onClosedByPerson(): void;
 }
@@ -80,7 +82,7 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
   };
 
   async function attach(): Promise<EnginePage> {
-    const made = await machine.engine.open(options.size());
+    const made = await machine.engine.open({ ...options.size(), title: options.title });
     page = made;
     const { cdp } = made;
     const names: WorldNames = {

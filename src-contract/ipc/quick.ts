@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+import {
+  ConnectionKey,
+  exportForms,
+  type CommandsRemoved,
+  type ConnectionRow,
+} from './connections.ts';
+
+/** How many connections the quick copy window offers; more are found by typing more. */
+export const mostQuickRows = 30;
+
+/** What the quick copy window shows for a search; favourites, then recents, for an empty one. */
+export interface QuickRows {
+  readonly rows: readonly ConnectionRow[];
+  /** How many of `rows` are favourites, which come first; 0 for a search. */
+  readonly favourites: number;
+  /** How many connections the account has, and how many of them match. */
+  readonly all: number;
+  readonly total: number;
+}
+
+/**
+ * The global shortcut: `taken` where the system refused it, because another program has these keys;
+ * `portal` where the desktop assigns the keys itself (Wayland) and does not tell which.
+ */
+export interface QuickShortcut {
+  readonly state: 'registered' | 'taken' | 'off' | 'portal';
+  /** As Electron writes keys, such as `Control+Shift+Space`; empty when it is off. */
+  readonly keys: string;
+  /** The keys it has unless the person chooses others. */
+  readonly usual: string;
+  /** What a desktop can bind to keys of its own to open the window. */
+  readonly command: string;
+}
+
+export const quickCommands = {
+  'quick.find': command<QuickRows>()(z.strictObject({ search: z.string().max(200) })),
+  /**
+   * Copies, then hides the quick copy window and gives the keyboard back. Where commands of a
+   * tunnel's configuration were removed, the window stays to say so.
+   */
+  'quick.copy': command<{ clearsAt: number | null } & CommandsRemoved>()(
+    z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) }),
+  ),
+  /** Hides the quick copy window and gives the keyboard back. */
+  'quick.hide': command<Record<never, never>>()(z.strictObject({})),
+  /** Shows a connection, or without one the page there was, in the main window. */
+  'quick.open': command<Record<never, never>>()(z.strictObject({ key: ConnectionKey.nullable() })),
+  'quick.shortcut': command<QuickShortcut>()(z.strictObject({})),
+  /** While keys are being chosen, the system leaves those of the shortcut to the window. */
+  'quick.choosing': command<Record<never, never>>()(z.strictObject({ choosing: z.boolean() })),
+} as const;

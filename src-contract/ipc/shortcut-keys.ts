@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const keyNames =
+  '[A-Z0-9]|F([1-9]|1[0-9]|2[0-4])|Space|Insert|Delete|Home|End|PageUp|PageDown|Up|Down|Left|Right';
+
+/**
+ * Keys for the whole system, in a fixed order of modifiers: `Control`, `Alt`, `Shift`, `Super`
+ * (Command on macOS). Control or Shift alone with a plain key would take it from every other program.
+ */
+export const ShortcutKeys = z
+  .string()
+  .max(64)
+  .regex(new RegExp(`^(Control\\+)?(Alt\\+)?(Shift\\+)?(Super\\+)?(${keyNames})$`))
+  .refine((keys) => {
+    const modifiers = keys.split('+').slice(0, -1);
+    if (/(^|\+)F\d+$/.test(keys)) return modifiers.length > 0;
+    return modifiers.length > 1 || modifiers[0] === 'Alt' || modifiers[0] === 'Super';
+  });
+
+/** The keys that open the quick copy window unless others were chosen. */
+export function usualKeys(platform: string): string {
+  return platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
+}

@@ -1,0 +1,22 @@
+import type { CommandName, EventName } from '#contract/ipc.ts';
+
+/** All that the quick copy window may call. */
+export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
+  'quick.find',
+  'quick.copy',
+  'quick.hide',
+  'quick.open',
+  'connections.qr',
+  'session.get',
+  'settings.get',
+  'sync.get',
+]);
+
+/** All that main tells the quick copy window. */
+export const quickWindowEvents: ReadonlySet<string> = new Set<EventName>([
+  'quick.shown',
+  'connections.changed',
+  'session.changed',
+  'settings.changed',
+  'sync.changed',
+]);

@@ -1,0 +1,45 @@
+import type { CommandAnswer } from '#contract/ipc.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import { connectionPath } from '../connections/connection.ts';
+import type { QuickWindow } from '../ports.ts';
+import { quickRows } from '../quick-copy.ts';
+import type { CommandsOf, WithAccount } from './command-table.ts';
+
+/** The quick copy window and its shortcut. */
+export function createQuickCommands({
+  withAccount,
+  quickWindow,
+  copyElsewhere,
+}: {
+  readonly withAccount: WithAccount;
+  readonly quickWindow: QuickWindow;
+  /** Copies for a window that is not the main one, which hears of it. */
+  readonly copyElsewhere: (
+    key: string,
+    form: ExportForm,
+  ) => Promise<Result<CommandAnswer<'quick.copy'>>>;
+}): CommandsOf<'quick'> {
+  return {
+    'quick.find': ({ search }) => withAccount((account) => ok(quickRows(account, search))),
+    'quick.copy': async ({ key, form }) => {
+      const copied = await copyElsewhere(key, form);
+      if (copied.ok && (copied.value.commandsRemoved ?? 0) === 0) quickWindow.hide();
+      return copied;
+    },
+    'quick.hide': () => {
+      quickWindow.hide();
+      return ok({});
+    },
+    'quick.open': ({ key }) => {
+      quickWindow.hide();
+      quickWindow.open(key === null ? '' : connectionPath(key));
+      return ok({});
+    },
+    'quick.shortcut': () => ok(quickWindow.shortcut()),
+    'quick.choosing': ({ choosing }) => {
+      quickWindow.setChoosing(choosing);
+      return ok({});
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { GlobalShortcut } from 'electron';
+import type { QuickShortcut } from '#contract/ipc/quick.ts';
+import type { Settings } from '#contract/ipc/settings.ts';
+import { usualKeys } from '#contract/ipc/shortcut-keys.ts';
+
+/** Opens the quick copy window, and nothing else of Culvert's. */
+export const quickFlag = '--quick';
+
+export interface QuickShortcutParts {
+  readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The program's own file. */
+  readonly executable: string;
+  readonly onPressed: () => void;
+}
+
+/** The keys that open the quick copy window anywhere. */
+export interface ShortcutKeeper {
+  /** Registers the chosen keys in place of the earlier ones. */
+  follow(settings: Pick<Settings, 'quickKeys'>): void;
+  readonly state: () => QuickShortcut;
+  /** Leaves the registered keys to the windows, while others are being chosen. */
+  readonly setChoosing: (choosing: boolean) => void;
+  release(): void;
+}
+
+export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper {
+  const { globalShortcut, platform, environment } = parts;
+  const usual = usualKeys(platform);
+  let keys = '';
+  let isRegistered = false;
+
+  function release(): void {
+    if (isRegistered) globalShortcut.unregister(keys);
+    isRegistered = false;
+  }
+
+  return {
+    follow({ quickKeys }) {
+      const wanted = quickKeys === 'off' ? '' : quickKeys === 'usual' ? usual : quickKeys;
+      if (wanted === keys && isRegistered) return;
+      release();
+      keys = wanted;
+      isRegistered = keys !== '' && globalShortcut.register(keys, parts.onPressed);
+    },
+    state: () => ({
+      state: stateOf(keys, isRegistered, isWayland(platform, environment)),
+      keys,
+      usual,
+      command: `${shellWord(environment['APPIMAGE'] ?? parts.executable)} ${quickFlag}`,
+    }),
+    setChoosing: (choosing) => {
+      globalShortcut.setSuspended(choosing);
+    },
+    release,
+  };
+}
+
+function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): QuickShortcut['state'] {
+  if (keys === '') return 'off';
+  if (viaPortal) return 'portal';
+  return isRegistered ? 'registered' : 'taken';
+}
+
+/** Whether the desktop, and not the program, gives out global shortcuts. */
+export function isWayland(
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return platform === 'linux' && environment['XDG_SESSION_TYPE'] === 'wayland';
+}
+
+/** A word as a shell reads it back. */
+function shellWord(word: string): string {
+  return /^[\w./:\\+-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
+}
