@@ -7,7 +7,9 @@ import { helperProgram } from './build/packaging/bundles/helper-program.ts';
 import { rendererConfig } from './build/renderer-config.ts';
 
 const told = readBuildOptions(process.env);
-const renderer = rendererConfig();
+
+// The quick copy page is made of nothing that the main page is not: its packages are listed once.
+const renderer = rendererConfig('out/renderer', () => carriedName(told.productName));
 
 /** What each of the three bundles needs to be packaged. */
 const packaged = (part: 'main' | 'preload' | 'renderer') => [
@@ -46,5 +48,5 @@ export default defineConfig({
       lib: { entry: 'src-preload/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
     },
   },
-  renderer: { ...renderer, plugins: [packaged('renderer'), renderer.plugins] },
+  renderer: { ...renderer, plugins: [bundledPackages('renderer'), renderer.plugins] },
 });

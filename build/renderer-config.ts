@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import vue from '@vitejs/plugin-vue';
 import Icons from 'unplugin-icons/vite';
 import Markdown from 'unplugin-vue-markdown/vite';
-import type { UserConfig } from 'vite';
+import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rendererRoot = fileURLToPath(new URL('../src-renderer', import.meta.url));
@@ -37,15 +37,38 @@ export function rendererPlugins() {
 }
 
 /**
- * The window's build: small, minified, no file inlined as `data:`, no source maps shipped.
+ * The builds of the two windows, small, minified, no file inlined as `data:`, no source maps shipped.
+ * The quick copy window's page is a build of its own: what two entries of one build share would be a
+ * file apart, and neither page would be read in one piece.
  *
  * @param folder where the build goes, from the project's root
+ * @param plugins further plugins of both builds
  */
-export function rendererConfig(folder = 'out/renderer'): UserConfig {
+export function rendererConfig(
+  folder = 'out/renderer',
+  plugins: () => PluginOption = () => [],
+): UserConfig {
+  const quick: Plugin = {
+    name: 'culvert:quick-copy-page',
+    apply: 'build',
+    async closeBundle() {
+      const config = pageConfig(folder, 'quick.html', plugins());
+      await build({
+        ...config,
+        configFile: false,
+        logLevel: 'error',
+        build: { ...config.build, emptyOutDir: false },
+      });
+    },
+  };
+  return pageConfig(folder, 'index.html', [plugins(), quick]);
+}
+
+function pageConfig(folder: string, page: string, plugins: PluginOption): UserConfig {
   return {
     root: rendererRoot,
     base: './',
-    plugins: rendererPlugins(),
+    plugins: [rendererPlugins(), plugins],
     define: {
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',
@@ -62,7 +85,7 @@ export function rendererConfig(folder = 'out/renderer'): UserConfig {
       modulePreload: false,
       cssCodeSplit: false,
       rolldownOptions: {
-        input: join(rendererRoot, 'index.html'),
+        input: join(rendererRoot, page),
         // One file in the order of the imports: zod must find its configuration when it is loaded
         // (src-renderer/zod-without-eval.ts).
         output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },

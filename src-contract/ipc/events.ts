@@ -46,7 +46,7 @@ export const events = {
   'cache.changed': event<CachedRead>(),
   'purchases.changed': event<PurchaseJournal>(),
   /** The quick copy window was shown: it begins anew. */
-  'quick.shown': event<Record<never, never>>(),
+  'quick.shown': event<true>(),
   /** Asks the window to show a page, for example after "Settings" was chosen in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */

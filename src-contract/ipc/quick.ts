@@ -44,10 +44,10 @@ export const quickCommands = {
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) }),
   ),
   /** Hides the quick copy window and gives the keyboard back. */
-  'quick.hide': command<Record<never, never>>()(z.strictObject({})),
+  'quick.hide': command<true>()(z.strictObject({})),
   /** Shows a connection, or without one the page there was, in the main window. */
-  'quick.open': command<Record<never, never>>()(z.strictObject({ key: ConnectionKey.nullable() })),
+  'quick.open': command<true>()(z.strictObject({ key: ConnectionKey.nullable() })),
   'quick.shortcut': command<QuickShortcut>()(z.strictObject({})),
   /** While keys are being chosen, the system leaves those of the shortcut to the window. */
-  'quick.choosing': command<Record<never, never>>()(z.strictObject({ choosing: z.boolean() })),
+  'quick.choosing': command<true>()(z.strictObject({ choosing: z.boolean() })),
 } as const;

@@ -11,11 +11,13 @@ import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import {
   isQuickTitle,
   startProgram,
+  startSecond,
   type Program,
   type ProgramOptions,
+  type SecondStart,
 } from '#test/stand-in/driver/program.ts';
 import { trayFlag } from '#electron/window/start-window.ts';
-import { startOnElectron } from './electron-program.ts';
+import { startOnElectron, startSecondOnElectron } from './electron-program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');
 
@@ -57,6 +59,8 @@ export interface Driver {
   isFocusElsewhere(): Promise<boolean>;
   /** The person goes to another program's window. */
   focusElsewhere(): Promise<void>;
+  /** Starts the program once more with these arguments; answers how that ended. */
+  startAgain(args: readonly string[]): Promise<SecondStart>;
   /** Presses keys that are registered for the whole machine. */
   pressShortcut(accelerator: string): Promise<void>;
   /** Another program has such keys. */
@@ -195,6 +199,13 @@ async function createDriver(
       (await controls().windows()).some(({ title, visible }) => visible && isQuickTitle(title)),
     isFocusElsewhere: async () => !(await controls().windows()).some(({ focused }) => focused),
     focusElsewhere: () => controls().focusElsewhere(),
+    startAgain: (args) => {
+      const second = { main, args: [`--profile=${profile}`, ...args], env: options.env ?? {} };
+      const electron = installedElectron();
+      return electron === undefined
+        ? startSecond(second)
+        : startSecondOnElectron({ ...second, executablePath: electron });
+    },
     pressShortcut: (accelerator) => controls().pressShortcut(accelerator),
     occupyShortcut: (accelerator) => controls().occupyShortcut(accelerator),
     clipboardText: () => controls().clipboardText(),

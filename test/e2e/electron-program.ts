@@ -1,9 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { _electron, type Page } from 'playwright-core';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
-import { rootSwitches, type Program, type ProgramOptions } from '#test/stand-in/driver/program.ts';
+import {
+  endOf,
+  rootSwitches,
+  type Program,
+  type ProgramOptions,
+  type SecondStart,
+} from '#test/stand-in/driver/program.ts';
 
 export interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
   /** Electron's own program. */
@@ -109,6 +115,18 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
       await exited;
     },
   };
+}
+
+/** Starts it once more; it ends by itself, because another one runs on its profile. */
+export function startSecondOnElectron(
+  options: Omit<ElectronProgramOptions, 'onPage'>,
+): Promise<SecondStart> {
+  return endOf(
+    spawn(options.executablePath, [...rootSwitches(), options.main, ...(options.args ?? [])], {
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
 }
 
 function definedOnly(env: Record<string, string | undefined>): Record<string, string> {

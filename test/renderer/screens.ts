@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { longScenes } from './scenes/long.ts';
+import { quickWindow } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
 import { buildWindow, openBrowser } from './window/window.ts';
 
@@ -39,6 +40,7 @@ for (const scene of [...scenes, ...longScenes]) {
         const { page, complaints, rested, close } = await browser.open({
           ...size,
           ...(scene.path === undefined ? {} : { path: scene.path }),
+          ...(scene.quick === true && quickWindow),
           fake: {
             ...scene.fake,
             settings: { language, resolvedLanguage: language, theme, ...scene.fake?.settings },

@@ -29,17 +29,17 @@ export function createQuickCommands({
     },
     'quick.hide': () => {
       quickWindow.hide();
-      return ok({});
+      return ok(true);
     },
     'quick.open': ({ key }) => {
       quickWindow.hide();
       quickWindow.open(key === null ? '' : connectionPath(key));
-      return ok({});
+      return ok(true);
     },
     'quick.shortcut': () => ok(quickWindow.shortcut()),
     'quick.choosing': ({ choosing }) => {
       quickWindow.setChoosing(choosing);
-      return ok({});
+      return ok(true);
     },
   };
 }

@@ -95,7 +95,7 @@ export function createQuickHost(parts: QuickHostParts): QuickHost {
     made.setBounds(placeIn(workArea));
     made.show();
     made.focus();
-    send('quick.shown', {});
+    send('quick.shown', true);
   }
 
   function show(): void {

@@ -43,7 +43,7 @@ export interface WindowParts {
   hidesOnClose(): boolean;
   onVisible(visible: boolean): void;
   /** It was closed, and not only hidden. */
-  onClosed(): void;
+  onClosed: () => void;
 }
 
 /** The one window. It is created when it is first shown and exists while it is hidden. */

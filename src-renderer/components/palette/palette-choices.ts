@@ -1,7 +1,8 @@
-import { computed, nextTick, shallowRef, watch, type Ref } from 'vue';
+import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { folded, searchWords } from '#contract/rules/search.ts';
 import { call } from '#renderer/ipc.ts';
+import { useSearch } from '#renderer/composables/use-search.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { matches, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 
@@ -28,33 +29,19 @@ function isCalled(title: string, search: string): boolean {
 export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () => void) {
   const actions = usePaletteActions();
   const clipboard = useClipboardStore();
-  const rows = shallowRef<readonly ConnectionRow[]>([]);
-  let latest = 0;
-  let settled = Promise.resolve();
-
-  /** Searches main, and resolves when the rows are those of the last search. */
-  async function find(text: string): Promise<void> {
-    latest += 1;
-    const mine = latest;
-    const answer = await call('connections.query', {
-      filter: { search: text },
-      order: {},
-      offset: 0,
-      limit: text === '' ? suggestedRows : foundRows,
-    });
-    if (mine !== latest) return settled;
-    // Rows of an earlier search are no answer to this one.
-    rows.value = answer.ok ? answer.value.rows : [];
-    if (!answer.ok) clipboard.fail(answer.failure);
-  }
-
-  watch(
+  const { found, settle } = useSearch(
     search,
-    (text) => {
-      onSearch();
-      settled = find(text.trim());
+    async (text) => {
+      const answer = await call('connections.query', {
+        filter: { search: text },
+        order: {},
+        offset: 0,
+        limit: text === '' ? suggestedRows : foundRows,
+      });
+      if (!answer.ok) clipboard.fail(answer.failure);
+      return answer.ok ? answer.value.rows : undefined;
     },
-    { immediate: true },
+    onSearch,
   );
 
   const choices = computed((): Choice[] => {
@@ -62,7 +49,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () =>
     const matching = actions.value
       .filter((action) => text === '' || matches(action, text))
       .map((action) => ({ key: action.id, action }));
-    const connections = rows.value.map((row) => ({ key: row.key, row }));
+    const connections = (found.value ?? []).map((row) => ({ key: row.key, row }));
     if (text === '') return [...connections, ...matching];
     // What is called as it was typed comes first: nobody names a connection after an action by chance.
     const named = connections.filter(({ row }) => isCalled(row.title, text));
@@ -74,9 +61,6 @@ export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () =>
   return {
     choices,
     /** Resolves when `choices` answer what is typed now. */
-    settle: async (): Promise<void> => {
-      await nextTick();
-      await settled;
-    },
+    settle,
   };
 }

@@ -1,6 +1,7 @@
 import type { CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { NetworkCheck, NetworkState } from '#contract/ipc/network.ts';
+import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -39,6 +40,8 @@ export interface FakeOptions {
   readonly client?: string;
   /** The commands in every tunnel's configuration. */
   readonly commands?: readonly string[];
+  /** What the shortcut of the quick copy window is. */
+  readonly shortcut?: Partial<QuickShortcut>;
   /** What any cached read's secret is. */
   readonly revealed?: string;
   /** What the QR codes of connections say, instead of their secrets. */

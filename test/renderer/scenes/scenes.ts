@@ -5,6 +5,7 @@ import { editorScenes } from './editors.ts';
 import { moneyScenes } from './money/money.ts';
 import { ownedScenes } from './owned.ts';
 import { purchaseScenes } from './shop/purchases.ts';
+import { quickScenes } from './quick.ts';
 import { reachScenes } from './reach.ts';
 import type { Scene } from './scene.ts';
 import { sessionScenes } from './session.ts';
@@ -26,4 +27,5 @@ export const scenes: readonly Scene[] = [
   ...moneyScenes,
   ...toolScenes,
   ...settingsScenes,
+  ...quickScenes,
 ];

@@ -3,11 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runs } from '#test/simulator/deep.ts';
 import { hostileTurns, withHostileWords } from '#test/renderer/fake/hostile-words.ts';
+import { quickWindow, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { openBrowser } from './window.ts';
 
+const pageOf = ({ path = '/', quick }: Scene) => (quick === true ? 'quick.html' : path);
+
 /** Each page once, as the first scene of it has it. */
-const pages = [...new Map(scenes.toReversed().map((scene) => [scene.path ?? '/', scene])).values()];
+const pages = [...new Map(scenes.toReversed().map((scene) => [pageOf(scene), scene])).values()];
 
 /** What the words have done to the page that they should not. */
 function damage(page: Page): Promise<Record<string, unknown>> {
@@ -41,12 +44,13 @@ describe.each(turns)('in turn %i', (turn) => {
   test.each(pages)(
     '$name shows hostile words of the service as words, and stays in its place',
     { timeout: 120_000 },
-    async ({ path = '/', fake }) => {
+    async ({ path = '/', fake, quick }) => {
       const { page, complaints, rested, close } = await browser.open({
         path,
         reducedMotion: true,
         width: 940,
         height: 600,
+        ...(quick === true && quickWindow),
         fake: { pollEvery: 0, ...fake },
       });
       await rested();

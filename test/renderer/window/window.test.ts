@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { quickWindow } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { openBrowser } from './window.ts';
 
@@ -61,6 +62,7 @@ test.concurrent.each(scenes)(
   async (scene) => {
     const { page, complaints, rested, close } = await browser.open({
       ...(scene.path === undefined ? {} : { path: scene.path }),
+      ...(scene.quick === true && quickWindow),
       reducedMotion: true,
       fake: {
         pollEvery: 0,

@@ -96,6 +96,8 @@ export interface Complaints {
 export interface OpenOptions {
   readonly fake?: FakeOptions;
   readonly path?: string;
+  /** The page of the quick copy window. */
+  readonly quick?: boolean;
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
@@ -211,7 +213,8 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
       `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
     );
     const { complaints, loading, stop } = observe(page, origin);
-    await page.goto(`${origin}/#${options.path ?? '/'}`);
+    const file = options.quick === true ? 'quick.html' : '';
+    await page.goto(`${origin}/${file}#${options.path ?? '/'}`);
     return {
       page,
       complaints,

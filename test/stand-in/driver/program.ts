@@ -106,6 +106,40 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
+/** What a start of a program came to that only asks the one that runs, and ends. */
+export interface SecondStart {
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a program that is to end by itself, because another one runs on its profile. */
+export function startSecond(
+  options: Omit<ProgramOptions, 'browser' | 'onPage'>,
+): Promise<SecondStart> {
+  const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
+    env: { ...process.env, ...options.env, STAND_IN_PACKAGED: '0' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  return endOf(child);
+}
+
+/** Collects what a process writes until it ends. */
+export function endOf(child: ChildProcess): Promise<SecondStart> {
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve({ code: code ?? signal ?? '', ...written });
+    });
+  });
+}
+
 /** The pages of a program's windows by the titles of these. */
 function createPageList() {
   const pages: { readonly page: Page; readonly title: string }[] = [];

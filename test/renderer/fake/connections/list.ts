@@ -1,10 +1,21 @@
 import type { Events } from '#contract/ipc.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import { mostQuickRows } from '#contract/ipc/quick.ts';
 import { fakeConnections, type FakeConnection } from './connections.ts';
 import type { Handlers } from '#test/renderer/fake/handlers.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { facetsOf, inOrder } from './query.ts';
 import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
+
+const everything = {
+  sources: [],
+  countries: [],
+  protocols: [],
+  online: [],
+  expiring: false,
+  favourites: false,
+  working: false,
+};
 
 /**
  * The list of connections, in a window without a main process.
@@ -13,7 +24,7 @@ import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
  * @param tell says that the list changed
  */
 export function fakeList(
-  options: Pick<FakeOptions, 'count' | 'client' | 'commands' | 'qrText'>,
+  options: Pick<FakeOptions, 'count' | 'client' | 'commands' | 'qrText' | 'shortcut'>,
   clearsAt: () => number | null,
   tell: (change: Events['connections.changed']) => void,
 ) {
@@ -53,6 +64,35 @@ export function fakeList(
         located: locate === undefined ? -1 : rows.findIndex((row) => row.key === locate),
       });
     },
+    'quick.find': ({ search }) => {
+      const filter = { ...everything, search };
+      const rows = inOrder(connections, { filter, order: { by: 'title', descending: false } });
+      const favourites = rows.filter(({ favourite }) => favourite);
+      const own = favourites.length === 0 ? rows : [...favourites, ...rows.slice(-2)];
+      const shown = (search === '' ? own : rows).slice(0, mostQuickRows);
+      return ok({
+        rows: shown,
+        favourites: search === '' ? favourites.length : 0,
+        all: connections.length,
+        total: rows.length,
+      });
+    },
+    'quick.copy': ({ key }) =>
+      find(key, () => ({
+        clearsAt: clearsAt(),
+        ...(options.commands && { commandsRemoved: options.commands.length }),
+      })),
+    'quick.hide': () => ok(true),
+    'quick.open': () => ok(true),
+    'quick.choosing': () => ok(true),
+    'quick.shortcut': () =>
+      ok({
+        state: 'registered',
+        keys: 'Control+Shift+Space',
+        usual: 'Control+Shift+Space',
+        command: 'culvert --quick',
+        ...options.shortcut,
+      }),
     'connections.facets': () => ok(facetsOf(connections)),
     'connections.get': ({ key }) => find(key, withoutSecret),
     'connections.copy': ({ key }) => find(key, () => ({ clearsAt: clearsAt() })),

@@ -1,0 +1,31 @@
+import type { QuickRows } from '#contract/ipc/quick.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+
+/** What the quick copy window says in place of rows; keys of its messages. */
+export interface QuickMessage {
+  readonly title: 'opening' | 'signedOut' | 'locked' | 'changed' | 'empty' | 'nothing' | 'failed';
+  readonly text: 'signedOutText' | 'lockedText' | 'emptyText' | 'nothingText' | null;
+  /** Whether Enter leads to the main window. */
+  readonly opens: boolean;
+}
+
+/** `null` where there are rows to show. */
+export function quickMessage(state: {
+  readonly session: SessionState['status'];
+  /** Nothing was read yet, and it is being read. */
+  readonly refreshing: boolean;
+  readonly found: QuickRows | undefined;
+  readonly failed: boolean;
+}): QuickMessage | null {
+  const { session, refreshing, found, failed } = state;
+  const opening: QuickMessage = { title: 'opening', text: null, opens: false };
+  if (session === 'opening') return opening;
+  if (session === 'signed-out') return { title: 'signedOut', text: 'signedOutText', opens: true };
+  if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: true };
+  if (session === 'service-changed') return { title: 'changed', text: null, opens: true };
+  if (found === undefined) return failed ? { title: 'failed', text: null, opens: true } : opening;
+  if (found.all === 0) {
+    return refreshing ? opening : { title: 'empty', text: 'emptyText', opens: true };
+  }
+  return found.rows.length === 0 ? { title: 'nothing', text: 'nothingText', opens: false } : null;
+}

@@ -1,0 +1,54 @@
+import { nextTick, shallowRef, watch, type Ref } from 'vue';
+
+/**
+ * What main finds for the text that is typed: only ever the answer to the newest search, however the
+ * answers overtake each other.
+ *
+ * @param search what is typed
+ * @param find asks main, with the text trimmed; answers `undefined` where it fails
+ * @param onSearch is called when another search begins
+ */
+export function useSearch<Found>(
+  search: Readonly<Ref<string>>,
+  find: (text: string) => Promise<Found | undefined>,
+  onSearch: () => void,
+) {
+  const found = shallowRef<Found>();
+  let latest = 0;
+  let settled = Promise.resolve();
+
+  async function ask(text: string): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    const answer = await find(text);
+    // Rows of an earlier search are no answer to this one: whoever waits, waits for the newest.
+    if (mine !== latest) return settled;
+    found.value = answer;
+  }
+
+  function refresh(): Promise<void> {
+    settled = ask(search.value.trim());
+    return settled;
+  }
+
+  watch(
+    search,
+    () => {
+      onSearch();
+      void refresh();
+    },
+    { immediate: true },
+  );
+
+  return {
+    /** `undefined` before the first answer, and where the newest search failed. */
+    found,
+    /** Asks again for the same text. */
+    refresh,
+    /** Resolves when `found` answers what is typed now: Enter can be faster than the answer. */
+    settle: async (): Promise<void> => {
+      await nextTick();
+      await settled;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import './zod-without-eval.ts';
+import './styles/main.css';
+import { createPinia } from 'pinia';
+import { createApp, watch } from 'vue';
+import QuickCopy from './components/quick/QuickCopy.vue';
+import { createI18n, preloadLanguage, setLanguage } from './i18n.ts';
+import { useSessionStore } from './stores/session.ts';
+import { useSettingsStore } from './stores/settings.ts';
+import { useSyncStore } from './stores/sync.ts';
+
+/** The page of the quick copy window. */
+const i18n = createI18n();
+const app = createApp(QuickCopy).use(createPinia()).use(i18n);
+
+app.config.errorHandler = (error) => {
+  reportError(error);
+};
+
+const settings = useSettingsStore();
+preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
+await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
+await setLanguage(i18n, settings.language);
+watch(
+  () => settings.language,
+  (language) => void setLanguage(i18n, language),
+);
+app.mount('#app');

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { coreOfATest, newMachine, rowsOf } from './harness.ts';
+
+const { serve, run } = coreOfATest();
+
+async function signedIn() {
+  const service = await serve({ limits: 'off' });
+  const machine = newMachine();
+  const running = await run(machine);
+  await running.signIn(service);
+  return { machine, running };
+}
+
+describe('the quick copy window', () => {
+  it('offers favourites, then what was copied last, before anything is typed', async () => {
+    const { running } = await signedIn();
+    const rows = await rowsOf(running);
+    for (const row of rows) {
+      if (row.favourite) {
+        await running.ask('connections.setFavourite', { key: row.key, favourite: false });
+      }
+    }
+    const [one, , three, four] = rows;
+    if (!one || !three || !four) throw new Error('the demo account has too few connections');
+    await running.ask('connections.setFavourite', { key: four.key, favourite: true });
+    await running.ask('quick.copy', { key: one.key, form: 'url' });
+    await running.ask('quick.copy', { key: three.key, form: 'url' });
+    const found = await running.ask('quick.find', { search: '' });
+    expect(found.rows.map(({ key }) => key)).toEqual([four.key, three.key, one.key]);
+    expect(found.favourites).toBe(1);
+    expect(found.all).toBeGreaterThan(3);
+  });
+
+  it('finds what the list finds, best first', async () => {
+    const { running } = await signedIn();
+    const [row] = await rowsOf(running);
+    const search = row?.title ?? '';
+    const { rows } = await running.ask('connections.query', {
+      filter: { search },
+      offset: 0,
+      limit: 30,
+    });
+    const found = await running.ask('quick.find', { search });
+    expect(found.rows).toEqual(rows);
+    expect(found.rows.length).toBeGreaterThan(0);
+  });
+
+  it('is hidden once something is copied, and the main window hears of it', async () => {
+    const { machine, running } = await signedIn();
+    const [row] = await rowsOf(running);
+    const copied = running.until('app.copied', () => true);
+    await running.ask('quick.copy', { key: row?.key ?? '', form: 'url' });
+    expect(machine.quickWindow.asked).toEqual(['hide']);
+    expect(await copied).toMatchObject({ title: row?.title, form: 'url' });
+  });
+
+  it('stays where nothing was copied, and answers nothing while nobody is signed in', async () => {
+    const machine = newMachine();
+    const running = await run(machine);
+    const answers = [
+      await running.call('quick.find', { search: '' }),
+      await running.call('quick.copy', { key: 'config:1', form: 'url' }),
+    ];
+    expect(answers).toMatchObject([
+      { ok: false, failure: { reason: 'signed-out' } },
+      { ok: false, failure: { reason: 'signed-out' } },
+    ]);
+    expect(machine.quickWindow.asked).toEqual([]);
+  });
+
+  it('opens a connection in the main window', async () => {
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.ask('quick.open', { key: 'config:1' });
+    expect(machine.quickWindow.asked).toEqual(['hide', 'open /connections/config%3A1']);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '#service/service.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { patient } from './sections/section.ts';
+
+const keys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
+
+let keyring: Keyring;
+let launcher: Launcher;
+
+beforeAll(async () => {
+  keyring = await startKeyring();
+  launcher = await createLauncher();
+}, 240_000);
+afterAll(async () => {
+  await launcher.close();
+  await keyring.stop();
+});
+
+/** Culvert in the tray, signed in to a service, while the person works in another program. */
+async function startHidden(service: RunningService, configs: number): Promise<Driver> {
+  const local = JSON.stringify({ service: service.url, key: service.key });
+  const culvert = await launcher.launch({
+    args: ['--hidden'],
+    env: { ...keyring.env, CULVERT_LOCAL_SIGN_IN: local },
+  });
+  await culvert.pressShortcut(keys);
+  const page = await culvert.quickPage();
+  // Until the last of the lists is read: a search then finds all that there is.
+  const last = service.control.account().configs.at(configs - 1)?.title ?? '';
+  await expect
+    .poll(async () => {
+      await page.getByRole('combobox').fill('');
+      await page.getByRole('combobox').fill(last);
+      return await page.getByRole('option').first().textContent();
+    }, patient)
+    .toContain(last);
+  await page.getByRole('combobox').press('Escape');
+  await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+  return culvert;
+}
+
+describe('quick copy', () => {
+  let service: RunningService;
+  let culvert: Driver;
+  const field = async () => (await culvert.quickPage()).getByRole('combobox');
+
+  beforeAll(async () => {
+    service = await startService({ limits: 'off' });
+  });
+  afterAll(() => service.close());
+
+  it('opens before there is any window, and finds what the account has', async () => {
+    culvert = await startHidden(service, service.control.account().configs.length);
+  });
+
+  it('copies by a shortcut, three letters and Enter, and gives the keyboard back', async () => {
+    const target = service.control.account().configs.find(({ title }) => (title ?? '').length > 3);
+    const letters = (target?.title ?? '').slice(0, 3);
+    expect(await culvert.isFocusElsewhere()).toBe(true);
+    await culvert.pressShortcut(keys);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    expect(await culvert.isFocusElsewhere()).toBe(false);
+    const page = await culvert.quickPage();
+    await page.keyboard.type(letters);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    expect(await culvert.isFocusElsewhere()).toBe(true);
+    expect(await culvert.isWindowVisible()).toBe(false);
+  });
+
+  it('shows what was copied last, and nothing of the last search, when it opens again', async () => {
+    await culvert.pressShortcut(keys);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    expect(await (await field()).inputValue()).toBe('');
+    const page = await culvert.quickPage();
+    await page.getByRole('option').first().waitFor(patient);
+  });
+
+  it('is hidden by the same keys, by Escape, and when the person goes elsewhere', async () => {
+    await culvert.pressShortcut(keys);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    await culvert.pressShortcut(keys);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    await culvert.focusElsewhere();
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    await culvert.pressShortcut(keys);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    await (await field()).press('Escape');
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    expect(await culvert.isFocusElsewhere()).toBe(true);
+  });
+
+  it('copies another form', async () => {
+    const target = service.control.account().configs.find(({ xray_config }) => xray_config);
+    await culvert.pressShortcut(keys);
+    await (await field()).fill(target?.title ?? '');
+    const page = await culvert.quickPage();
+    await page
+      .getByRole('option')
+      .filter({ hasText: target?.title ?? '' })
+      .first()
+      .waitFor(patient);
+    await page.keyboard.press('Tab');
+    await page.getByRole('option', { name: 'Copy Xray config' }).click(patient);
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.xray_config);
+  });
+
+  it('opens a connection in the main window', async () => {
+    const target = service.control.account().configs[0];
+    await culvert.pressShortcut(keys);
+    await (await field()).fill(target?.title ?? '');
+    await (await field()).press('Control+Enter');
+    await expect.poll(() => culvert.isWindowVisible(), patient).toBe(true);
+    const main = await culvert.page();
+    await main.getByRole('article').waitFor(patient);
+    expect(await culvert.isQuickVisible()).toBe(false);
+    await culvert.closeWindow();
+  });
+
+  it('may call nothing but what it needs', async () => {
+    const page = await culvert.quickPage();
+    const refused = await page.evaluate(
+      `Promise.all(['purchases.submit', 'connections.reveal', 'settings.set'].map((name) =>
+        window.culvert.call(name, {}).then(() => 'answered', () => 'refused')))`,
+    );
+    expect(refused).toEqual(['refused', 'refused', 'refused']);
+    expect(culvert.policyViolations()).toEqual([]);
+  });
+
+  it('is opened by a second start with --quick', async () => {
+    await culvert.startAgain(['--quick']);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    expect(await culvert.isWindowVisible()).toBe(false);
+    await (await field()).press('Escape');
+  });
+
+  it('says that nobody is signed in', async () => {
+    const other = await launcher.launch({ args: ['--hidden'], env: keyring.env });
+    await expect
+      .poll(
+        () =>
+          other.pressShortcut(keys).then(
+            () => true,
+            () => false,
+          ),
+        patient,
+      )
+      .toBe(true);
+    const page = await other.quickPage();
+    await page.getByText('Nobody is signed in').waitFor(patient);
+    await page.getByRole('combobox').press('Enter');
+    await expect.poll(() => other.isWindowVisible(), patient).toBe(true);
+    expect(await other.quit()).toBe(0);
+  });
+});
+
+describe('quick copy among 10,000 connections', () => {
+  it('copies the one that was typed, also where Enter is faster than the answer', async () => {
+    const service = await startService({ scale: 10_000, limits: 'off' });
+    const culvert = await startHidden(service, 10_000);
+    const target = service.control.account().configs[7654];
+    await culvert.pressShortcut(keys);
+    const page = await culvert.quickPage();
+    await page.getByRole('combobox').fill(target?.title ?? '');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    await culvert.quit();
+    await service.close();
+  });
+});

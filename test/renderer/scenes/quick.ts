@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import type { Scene } from './scene.ts';
+
+const field = (page: Page) => page.getByRole('combobox');
+
+/** The quick copy window in its states, and its settings. */
+export const quickScenes: readonly Scene[] = [
+  { name: 'quick', quick: true },
+  { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
+  {
+    name: 'quick-forms',
+    quick: true,
+    act: async (page) => {
+      await page.getByRole('option').first().waitFor();
+      await field(page).press('Tab');
+      await field(page).press('ArrowDown');
+    },
+  },
+  {
+    name: 'quick-qr',
+    quick: true,
+    act: async (page) => {
+      await page.getByRole('option').first().waitFor();
+      await field(page).press('Tab');
+      await page.getByRole('option').last().click();
+      await page.getByRole('img').waitFor();
+    },
+  },
+  { name: 'quick-nothing', quick: true, act: (page) => field(page).fill('zzzz') },
+  {
+    name: 'quick-offline',
+    quick: true,
+    fake: {
+      sync: {
+        network: 'offline',
+        offlineSince: Date.now() - 3_600_000,
+        refreshedAt: Date.now() - 3_600_000,
+      },
+    },
+  },
+  { name: 'quick-empty', quick: true, fake: { count: 0 } },
+  {
+    name: 'quick-signed-out',
+    quick: true,
+    fake: { session: { status: 'signed-out', account: null, accounts: [] } },
+  },
+  { name: 'quick-opening', quick: true, fake: { silent: ['quick.find'] } },
+  {
+    name: 'quick-removed',
+    quick: true,
+    fake: { commands: ['PostUp = true'] },
+    act: async (page) => {
+      await page.getByRole('option').first().waitFor();
+      await field(page).press('Enter');
+      await page.getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'settings-quick-taken',
+    path: '/settings',
+    fake: { shortcut: { state: 'taken' } },
+    act: (page) => page.getByRole('alert').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-quick-choosing',
+    path: '/settings',
+    fake: { shortcut: { state: 'portal' } },
+    act: (page) => page.getByRole('button', { name: /^(Change|Изменить)/ }).click(),
+  },
+];
