@@ -12,6 +12,7 @@ import { withMemory } from './core/files-fallback.ts';
 import { leaveAppImage } from './electron/app-image.ts';
 import { endFailedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
+import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
 import { claimInstance, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
@@ -25,6 +26,7 @@ const { profile, service, selfTest, refused } = readLaunchArguments(process.argv
   platform,
 });
 const hasUpdates = __CULVERT_UPDATE_KEY__ !== '';
+const command = readCommand(process.argv, isPackaged);
 const local = takeLocalService(process.env, isPackaged);
 
 // Windows groups windows and shows notifications by the name that the installer registers.
@@ -36,7 +38,10 @@ if (refused.length > 0) {
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
   electron.app.exit(1);
 } else if (selfTest) void testItself();
-else if (claimInstance(electron, { profile, hasUpdates })) begin();
+else if (command !== undefined) {
+  if (profile !== undefined) electron.app.setPath('userData', profile);
+  void carryOut(command);
+} else if (claimInstance(electron, { profile, hasUpdates })) begin();
 else electron.app.quit();
 
 /** Tries the installation in a profile of its own. */
@@ -55,6 +60,24 @@ async function testItself(): Promise<void> {
     process.stderr.write(`${String(error)}\n`);
     electron.app.exit(1);
   }
+}
+
+/** Carries out a command of the command line, and ends. */
+async function carryOut(started: StartedFor): Promise<void> {
+  const { runCommand } = await import('./electron/command-line/commands.ts');
+  const { code, out, error } = await runCommand(electron.app, started, {
+    platform,
+    environment: process.env,
+  });
+  const written = (stream: NodeJS.WriteStream, text: string) =>
+    new Promise<void>((resolve) => {
+      stream.write(text, () => {
+        resolve();
+      });
+    });
+  // The reader may be gone, which is no reason to stay.
+  await Promise.allSettled([written(process.stdout, out), written(process.stderr, error)]);
+  electron.app.exit(code);
 }
 
 function begin(): void {

@@ -1,6 +1,7 @@
+import type { CommandReply, CommandRequest } from '#contract/command-line.ts';
 import type { CheckResult } from '#contract/check-result.ts';
 import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
@@ -74,7 +75,12 @@ export interface App {
   /** Hears when a secret may be on screen, and when it no longer can be; returns its own removal. */
   onSecretShown(listener: (shown: boolean) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
-  copyFromTray(key: string, form: ExportForm): Promise<Result<{ clearsAt: number | null }>>;
+  copyFromTray(
+    key: string,
+    form: ExportForm,
+  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved>>;
+  /** Answers a command of the command line; nothing in the answer is secret. */
+  answerCommand(request: CommandRequest): Promise<CommandReply>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */
   start(local?: { readonly service: string; readonly key: string }): Promise<void>;
   /** A window is opening: what the account has is shown in it before the service is asked for more. */

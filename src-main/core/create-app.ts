@@ -2,6 +2,7 @@ import { freshCheckMs } from '#contract/check-result.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { AccountContext, OpenAccount } from './accounts/account.ts';
+import { answerCommand } from './answer-command.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createFirstRows } from './accounts/initial-list.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
@@ -265,6 +266,7 @@ export function createApp(options: AppOptions): App {
       return () => secretListeners.delete(listener);
     },
     copyFromTray: copyFromShell,
+    answerCommand: (request) => answerCommand(session.current(), request, copyFromShell),
     async start(local) {
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();

@@ -27,6 +27,9 @@ const allowed: ReadonlySet<string> = new Set([
   selfTestFlag.slice(2),
   hiddenFlag.slice(2),
   quickFlag.slice(2),
+  // Of the command line.
+  'help',
+  'json',
   // Ignored in packaged builds.
   'profile',
   'service',

@@ -48,6 +48,9 @@ describe('quick copy', () => {
 
   beforeAll(async () => {
     service = await startService({ limits: 'off' });
+    // Nothing else begins with these letters.
+    const [first] = service.control.account().configs;
+    if (first !== undefined) first.title = 'Qwz laptop';
   });
   afterAll(() => service.close());
 
@@ -56,14 +59,13 @@ describe('quick copy', () => {
   });
 
   it('copies by a shortcut, three letters and Enter, and gives the keyboard back', async () => {
-    const target = service.control.account().configs.find(({ title }) => (title ?? '').length > 3);
-    const letters = (target?.title ?? '').slice(0, 3);
+    const target = service.control.account().configs[0];
     expect(await culvert.isFocusElsewhere()).toBe(true);
     await culvert.pressShortcut(keys);
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
     expect(await culvert.isFocusElsewhere()).toBe(false);
     const page = await culvert.quickPage();
-    await page.keyboard.type(letters);
+    await page.keyboard.type('qwz');
     await page.keyboard.press('Enter');
     await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
@@ -137,6 +139,28 @@ describe('quick copy', () => {
     await (await field()).press('Escape');
   });
 
+  it('copies and lists on the command line, without anything secret', async () => {
+    await culvert.writeClipboard('');
+    const target = service.control.account().configs[0];
+    const copied = await culvert.startAgain(['copy', 'qwz', 'laptop']);
+    expect(copied).toMatchObject({ code: 0, stdout: 'Copied: Qwz laptop\n' });
+    expect(await culvert.clipboardText()).toBe(target?.connection_url);
+    const listed = await culvert.startAgain(['list', '--json']);
+    expect(listed.code).toBe(0);
+    const connections = JSON.parse(listed.stdout) as Record<string, unknown>[];
+    expect(connections.find(({ title }) => title === 'Qwz laptop')).toMatchObject({
+      protocol: target?.protocol,
+    });
+    expect(new Set(connections.flatMap((each) => Object.keys(each)))).toEqual(
+      new Set(['title', 'protocol', 'place', 'country', 'expires']),
+    );
+    expect(listed.stdout).not.toContain('://');
+    expect(await culvert.startAgain(['copy', 'no such title'])).toMatchObject({ code: 4 });
+    expect(await culvert.startAgain(['copy'])).toMatchObject({ code: 2 });
+    expect(await culvert.startAgain(['--help'])).toMatchObject({ code: 0 });
+    expect(await culvert.isWindowVisible()).toBe(false);
+  });
+
   it('says that nobody is signed in', async () => {
     const other = await launcher.launch({ args: ['--hidden'], env: keyring.env });
     await expect
@@ -153,7 +177,9 @@ describe('quick copy', () => {
     await page.getByText('Nobody is signed in').waitFor(patient);
     await page.getByRole('combobox').press('Enter');
     await expect.poll(() => other.isWindowVisible(), patient).toBe(true);
+    expect(await other.startAgain(['list'])).toMatchObject({ code: 1, stdout: '' });
     expect(await other.quit()).toBe(0);
+    expect(await other.startAgain(['list'])).toMatchObject({ code: 3, stdout: '' });
   });
 });
 

@@ -62,6 +62,10 @@ export function createFakeCore(): FakeCore {
           : ok({ clearsAt: 60_000 }),
       );
     },
+    answerCommand: (request) => {
+      calls.push(['answerCommand', request]);
+      return Promise.resolve({ status: 'copied', title: 'Home', commandsRemoved: false });
+    },
     expectWindow: () => void calls.push(['expectWindow']),
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
     setPower: () => undefined,

@@ -54,7 +54,7 @@ export interface Windows {
 
 export interface WindowOptions {
   /** What the window's calls wait for. */
-  readonly core: Promise<Pick<App, 'call' | 'setWindowVisible' | 'tray'>>;
+  readonly core: Promise<Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray'>>;
   readonly files: PlainFiles;
   readonly clock: Clock;
   readonly log: Log;
@@ -141,8 +141,14 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
       },
     ],
   });
-  app.on('second-instance', (_event, second) => {
-    if (second.includes(quickFlag)) quick.show();
+  /** What a second start asks is read and answered by what only such a start needs. */
+  async function answerLater(data: unknown): Promise<void> {
+    const { answerSecondStart } = await import('#electron/command-line/commands.ts');
+    await answerSecondStart(data, { core: await core, platform, log });
+  }
+  app.on('second-instance', (_event, second, _folder, data) => {
+    if (isCommand(data)) void answerLater(data);
+    else if (second.includes(quickFlag)) quick.show();
     else window.show();
   });
   app.on('activate', () => {
@@ -155,3 +161,6 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   if (forQuick) quick.show();
   return { window, quick };
 }
+
+/** Whether a second start asks something, and shows no window. */
+const isCommand = (data: unknown) => typeof data === 'object' && data !== null && 'culvert' in data;

@@ -117,7 +117,7 @@ export interface SecondStart {
 export function startSecond(
   options: Omit<ProgramOptions, 'browser' | 'onPage'>,
 ): Promise<SecondStart> {
-  const child = fork(runner, [options.main, '--', ...(options.args ?? [])], {
+  const child = fork(runner, [options.main, '--', ...rootSwitches(), ...(options.args ?? [])], {
     env: { ...process.env, ...options.env, STAND_IN_PACKAGED: '0' },
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,0 +1,33 @@
+import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
+import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import type { OpenAccount } from './accounts/account.ts';
+import type { App } from './app.ts';
+import type { ConnectionLine } from './connections/connection.ts';
+
+/** Answers a command of the command line: copies the best match, or lists what there is. */
+export async function answerCommand(
+  account: OpenAccount | undefined,
+  request: CommandRequest,
+  copy: App['copyFromTray'],
+): Promise<CommandReply> {
+  if (!account) return { status: 'closed' };
+  const { connections } = account;
+  if (request.kind === 'list') {
+    return { status: 'listed', connections: connections.all().map(listed) };
+  }
+  const { rows } = connections.query(
+    ConnectionQuery.parse({ filter: { search: request.text }, offset: 0, limit: 1 }),
+  );
+  const [row] = rows;
+  const form = row?.forms[0];
+  if (row === undefined || form === undefined) return { status: 'nothing' };
+  const copied = await copy(row.key, form);
+  if (!copied.ok) return { status: 'failed' };
+  const commandsRemoved = (copied.value.commandsRemoved ?? 0) > 0;
+  return { status: 'copied', title: row.title, commandsRemoved };
+}
+
+function listed({ title, protocol, place, country, expiresAt }: ConnectionLine): ListedConnection {
+  const expires = expiresAt === null ? null : new Date(expiresAt * 1000).toISOString();
+  return { title, protocol, place, country, expires };
+}

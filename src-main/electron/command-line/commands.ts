@@ -1,0 +1,73 @@
+import type { App as ElectronApp } from 'electron';
+import { z } from 'zod';
+import { CommandReply, CommandRequest } from '#contract/command-line.ts';
+import type { App } from '#core/app.ts';
+import type { Log } from '#core/ports.ts';
+import {
+  outcomeOf,
+  outcomeWithoutReply,
+  terminalLanguage,
+  type CommandOutcome,
+} from './command-words.ts';
+import type { StartedFor } from './read-command.ts';
+import { openReplySocket, sendReply } from './reply-socket.ts';
+
+/** What a second start hands to the running Culvert with its arguments. */
+const Handed = z.object({
+  culvert: z.strictObject({ request: CommandRequest, reply: z.string().max(512) }),
+});
+
+/** Carries out a command of the command line in a start of its own; answers what to write. */
+export async function runCommand(
+  app: Pick<ElectronApp, 'requestSingleInstanceLock'>,
+  started: StartedFor,
+  {
+    platform,
+    environment,
+  }: {
+    readonly platform: NodeJS.Platform;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+  },
+): Promise<CommandOutcome> {
+  const language = terminalLanguage(environment);
+  if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
+  const socket = await openReplySocket(platform);
+  try {
+    const handed: z.input<typeof Handed> = {
+      culvert: { request: started.request, reply: socket.address },
+    };
+    // The lock is given to whoever is alone: then there is nobody to answer.
+    if (app.requestSingleInstanceLock(handed)) return outcomeWithoutReply('notRunning', language);
+    const reply = CommandReply.parse(JSON.parse(await socket.answer));
+    return outcomeOf(reply, started.json, language);
+  } catch {
+    return outcomeWithoutReply('noAnswer', language);
+  } finally {
+    socket.close();
+  }
+}
+
+/** Answers a second start that asks something. */
+export async function answerSecondStart(
+  data: unknown,
+  {
+    core,
+    platform,
+    log,
+  }: {
+    readonly core: Pick<App, 'answerCommand'>;
+    readonly platform: NodeJS.Platform;
+    readonly log: Log;
+  },
+): Promise<void> {
+  const handed = Handed.safeParse(data);
+  if (!handed.success) return;
+  const { request, reply } = handed.data.culvert;
+  try {
+    await sendReply(reply, JSON.stringify(await core.answerCommand(request)), platform);
+  } catch (error) {
+    log.write('warn', 'command-line.not-answered', {
+      error: error instanceof Error ? error.name : 'unknown',
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { CommandRequest } from '#contract/command-line.ts';
+
+/** What the program was started for, other than its windows. */
+export type StartedFor =
+  | { readonly kind: 'help' }
+  /** A command that is not written as it must be. */
+  | { readonly kind: 'unclear' }
+  | { readonly kind: 'ask'; readonly request: CommandRequest; readonly json: boolean };
+
+const longestText = 200;
+
+/**
+ * Reads a command of the command line; `undefined` where there is none, and the program starts.
+ *
+ * @param argv with the program's own file first, and its main file second where it is not packaged
+ */
+export function readCommand(argv: readonly string[], isPackaged: boolean): StartedFor | undefined {
+  const own = argv.slice(isPackaged ? 1 : 2);
+  const end = own.indexOf('--');
+  const switches = end < 0 ? own : own.slice(0, end);
+  if (switches.includes('--help')) return { kind: 'help' };
+  const plain = switches.filter((word) => !word.startsWith('-'));
+  const [command, ...words] = [...plain, ...(end < 0 ? [] : own.slice(end + 1))];
+  if (command === 'list') {
+    if (words.length > 0) return { kind: 'unclear' };
+    return { kind: 'ask', request: { kind: 'list' }, json: switches.includes('--json') };
+  }
+  if (command !== 'copy') return undefined;
+  const text = words.join(' ').trim();
+  if (text === '' || text.length > longestText) return { kind: 'unclear' };
+  return { kind: 'ask', request: { kind: 'copy', text }, json: false };
+}

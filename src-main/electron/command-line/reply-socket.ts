@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * The way by which a running Culvert answers a second start. Who asks opens it, for one answer: a
+ * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
+ * guessed. The running Culvert listens to nothing.
+ */
+export interface ReplySocket {
+  readonly address: string;
+  /** Everything that is written to it; rejects when nothing is within `deadline`. */
+  readonly answer: Promise<string>;
+  close(): void;
+}
+
+/** How long an answer may take, milliseconds. */
+const deadline = 15_000;
+
+const largestAnswer = 64 * 1024 * 1024;
+
+export async function openReplySocket(platform: NodeJS.Platform): Promise<ReplySocket> {
+  const folder = platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'culvert-'));
+  const address =
+    folder === undefined
+      ? `\\\\.\\pipe\\culvert-${randomBytes(16).toString('hex')}`
+      : join(folder, 'reply');
+  const server = createServer();
+  const answer = new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error('no answer'));
+    }, deadline);
+    server.once('connection', (socket) => {
+      let text = '';
+      socket.setEncoding('utf8');
+      socket.on('data', (part: string) => {
+        text += part;
+        if (text.length > largestAnswer) socket.destroy();
+      });
+      socket.once('error', reject);
+      socket.once('end', () => {
+        clearTimeout(timer);
+        resolve(text);
+      });
+    });
+  });
+  // Whoever closes it without waiting has no use for the answer.
+  answer.catch(() => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address, resolve);
+  });
+  return {
+    address,
+    answer,
+    close: () => {
+      server.close();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Writes an answer to the socket of a second start, if it is one that this user opened. */
+export async function sendReply(
+  address: string,
+  text: string,
+  platform: NodeJS.Platform,
+): Promise<void> {
+  if (!isReplySocket(address, platform)) throw new Error('not a reply socket');
+  await new Promise<void>((resolve, reject) => {
+    const socket = createConnection(address);
+    socket.once('error', reject);
+    socket.once('close', () => {
+      resolve();
+    });
+    socket.end(text);
+    socket.resume();
+  });
+}
+
+function isReplySocket(address: string, platform: NodeJS.Platform): boolean {
+  if (platform === 'win32') return /^\\\\\.\\pipe\\culvert-[0-9a-f]{32}$/.test(address);
+  if (!/\/culvert-[A-Za-z0-9]{6}\/reply$/.test(address)) return false;
+  const user = process.getuid?.();
+  const socket = lstatSync(address, { throwIfNoEntry: false });
+  const folder = lstatSync(dirname(address), { throwIfNoEntry: false });
+  if (socket?.isSocket() !== true || folder?.isDirectory() !== true) return false;
+  return socket.uid === user && folder.uid === user && (folder.mode & 0o077) === 0;
+}

@@ -1,0 +1,80 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { quickWindow } from '#test/renderer/scenes/scene.ts';
+import { calls, useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const field = (page: Page) => page.getByRole('combobox');
+const options = (page: Page) => page.getByRole('option');
+
+test('Enter copies what was typed, never a row of an earlier search', () =>
+  inWindow({ ...quickWindow, fake: { latencies: { 'quick.find': 400 } } }, async (page) => {
+    await options(page).first().waitFor();
+    await field(page).pressSequentially('Phone');
+    await field(page).press('Enter');
+    await expect.poll(() => calls(page, 'quick.copy')).toHaveLength(1);
+    const [copied] = (await calls(page, 'quick.copy')) as { key: string }[];
+    const phone = await page.evaluate(
+      () => window.fake.all().find(({ title }) => title === 'Phone')?.key,
+    );
+    expect(copied?.key).toBe(phone);
+    // Copied: it begins anew, and main has hidden it.
+    await expect.poll(() => field(page).inputValue()).toBe('');
+  }));
+
+test('Enter does nothing where nothing matches what was typed', () =>
+  inWindow({ ...quickWindow, fake: { latencies: { 'quick.find': 400 } } }, async (page) => {
+    await options(page).first().waitFor();
+    await field(page).fill('zzzz');
+    await field(page).press('Enter');
+    await page.getByText('Nothing matches').waitFor();
+    expect(await calls(page, 'quick.copy')).toEqual([]);
+  }));
+
+test('arrows choose, Tab shows the forms, and Escape goes back step by step', () =>
+  inWindow(quickWindow, async (page) => {
+    await options(page).first().waitFor();
+    await field(page).press('ArrowDown');
+    expect(await options(page).nth(1).getAttribute('aria-selected')).toBe('true');
+    await field(page).press('ArrowRight');
+    await page.getByRole('listbox', { name: /^Forms of/ }).waitFor();
+    await field(page).press('Enter');
+    await expect.poll(() => calls(page, 'quick.copy')).toHaveLength(1);
+    await options(page).first().waitFor();
+    await field(page).press('Tab');
+    await page.getByRole('option', { name: /QR/ }).first().click();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    await field(page).press('Escape');
+    await page.getByRole('listbox', { name: /^Forms of/ }).waitFor();
+    await field(page).press('Escape');
+    await page.getByRole('listbox', { name: 'Connections' }).waitFor();
+    expect(await calls(page, 'quick.hide')).toEqual([]);
+    await field(page).press('Escape');
+    await expect.poll(() => calls(page, 'quick.hide')).toHaveLength(1);
+  }));
+
+test('the current connection stays the current one while the list changes behind', () =>
+  inWindow(quickWindow, async (page) => {
+    await options(page).first().waitFor();
+    await field(page).fill('o');
+    await options(page).nth(2).waitFor();
+    await field(page).press('ArrowDown');
+    await field(page).press('ArrowDown');
+    const selected = page.getByRole('option', { selected: true });
+    const title = await selected.locator('.name').textContent();
+    await page.evaluate(() => {
+      window.fake.change((all) => all.slice(1));
+    });
+    await expect.poll(() => selected.locator('.name').textContent()).toBe(title);
+  }));
+
+test('the keys of the shortcut are chosen by pressing them', () =>
+  inWindow({ path: '/settings' }, async (page) => {
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await page.keyboard.press('Control+C');
+    await page.getByRole('alert').waitFor();
+    await page.keyboard.press('Control+Alt+KeyK');
+    await expect.poll(() => calls(page, 'settings.set')).toEqual([{ quickKeys: 'Control+Alt+K' }]);
+    expect(await calls(page, 'quick.choosing')).toEqual([{ choosing: true }, { choosing: false }]);
+  }));
