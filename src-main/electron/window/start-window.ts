@@ -66,7 +66,8 @@ export interface WindowOptions {
 }
 
 /**
- * Opens the window, unless the program starts in the tray or for the quick copy window: with all its guards, and before
+ * Opens the window, unless the program starts in the tray or for the quick copy window: with all its
+ * guards, and before
  * there is a core, which is put together while the page loads. Waits for Electron to be ready, which
  * it never is while the main file is still awaiting something: do not await this there.
  */
