@@ -58,6 +58,8 @@ export const useConnectionsStore = defineStore('connections', () => {
   /** How many connections main last answered with, whatever the filter. */
   const count = shallowRef(0);
   const facets = shallowRef<ConnectionFacets | null>(null);
+  /** Key of the connection whose title is to be edited as soon as it is shown. */
+  const renaming = shallowRef<string | null>(null);
   let facetsTimer: ReturnType<typeof setTimeout> | undefined;
   /** The first rows, requested before there is anything to draw them. */
   let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
@@ -132,6 +134,10 @@ export const useConnectionsStore = defineStore('connections', () => {
     },
     clearAll() {
       filter.value = noFilter;
+    },
+    renaming,
+    rename(key: string | null) {
+      renaming.value = key;
     },
     setCurrent(row: ConnectionRow | null) {
       current.value = row;

@@ -29,13 +29,9 @@ async function startHidden(service: RunningService, configs: number): Promise<Dr
   const page = await culvert.quickPage();
   // Until the last of the lists is read: a search then finds all that there is.
   const last = service.control.account().configs.at(configs - 1)?.title ?? '';
-  await expect
-    .poll(async () => {
-      await page.getByRole('combobox').fill('');
-      await page.getByRole('combobox').fill(last);
-      return await page.getByRole('option').first().textContent();
-    }, patient)
-    .toContain(last);
+  await page.getByRole('option').first().waitFor(patient);
+  await page.getByRole('combobox').fill(last);
+  await page.getByRole('option').filter({ hasText: last }).first().waitFor({ timeout: 200_000 });
   await page.getByRole('combobox').press('Escape');
   await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
   return culvert;

@@ -71,6 +71,7 @@ export async function sendReply(
   if (!isReplySocket(address, platform)) throw new Error('not a reply socket');
   await new Promise<void>((resolve, reject) => {
     const socket = createConnection(address);
+    socket.setTimeout(deadline, () => socket.destroy());
     socket.once('error', reject);
     socket.once('close', () => {
       resolve();

@@ -78,7 +78,7 @@ describe('an answer', () => {
   it('is written only to a socket in a folder that nobody else may enter', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'culvert-'));
     const address = join(folder, 'reply');
-    const server = createServer();
+    const server = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => {
       server.listen(address, resolve);
     });

@@ -3,8 +3,23 @@ import type { Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
 
-/** The quick copy window in its states, and its settings. */
+/** The quick copy window in its states, its settings, and the menu of a row. */
 export const quickScenes: readonly Scene[] = [
+  {
+    name: 'connections-menu',
+    act: async (page) => {
+      await page.getByRole('row').nth(2).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'connections-row-qr',
+    act: async (page) => {
+      await page.getByRole('row').nth(2).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: /QR/ }).click();
+      await page.getByRole('img', { name: /QR/ }).waitFor();
+    },
+  },
   { name: 'quick', quick: true },
   { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
   {

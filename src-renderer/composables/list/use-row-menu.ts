@@ -1,0 +1,79 @@
+import { shallowRef } from 'vue';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { RowAction } from '#renderer/components/connections/RowMenu.vue';
+import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
+import { useI18n } from '#renderer/i18n.ts';
+import { call } from '#renderer/ipc.ts';
+import { useChecksStore } from '#renderer/stores/checks.ts';
+import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
+
+/** The menu of a row: which row it is of, and what its lines do. */
+export function useRowMenu(options: {
+  /** Shows the connection, over the list where there is no room beside it. */
+  readonly open: (row: ConnectionRow) => void;
+  readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
+}) {
+  const { t } = useI18n();
+  const words = useConnectionWords();
+  const clipboard = useClipboardStore();
+  const checks = useChecksStore();
+  const connections = useConnectionsStore();
+  const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
+  const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
+
+  async function save(row: ConnectionRow, form: ExportForm): Promise<void> {
+    const answer = await call('connections.save', { key: row.key, form });
+    if (!answer.ok) clipboard.fail(answer.failure);
+    else if (answer.value.name !== null) {
+      const said = t('form.saved', { name: answer.value.name });
+      const removed = (answer.value.commandsRemoved ?? 0) > 0;
+      clipboard.say(removed ? `${said} ${t('commands.removed')}` : said);
+    }
+  }
+
+  async function openInClient(row: ConnectionRow): Promise<void> {
+    const answer = await call('connections.open', { key: row.key });
+    if (!answer.ok) clipboard.fail(answer.failure);
+    else {
+      const { client } = answer.value;
+      clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
+    }
+  }
+
+  function act(row: ConnectionRow, action: RowAction): void {
+    switch (action.kind) {
+      case 'copy':
+        void clipboard.copy(row.key, action.form, {
+          title: words.title(row),
+          said: words.form(action.form, row).copied,
+        });
+        break;
+      case 'save':
+        void save(row, action.form);
+        break;
+      case 'qr':
+        code.value = { row, form: action.form };
+        break;
+      case 'client':
+        void openInClient(row);
+        break;
+      case 'favourite':
+        void options.toggleFavourite(row);
+        break;
+      case 'check':
+        options.open(row);
+        checks.askOne(row);
+        break;
+      case 'rename':
+        options.open(row);
+        connections.rename(row.key);
+        break;
+      case 'open':
+        options.open(row);
+        break;
+    }
+  }
+
+  return { menu, code, act };
+}
