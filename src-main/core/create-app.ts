@@ -207,6 +207,7 @@ export function createApp(options: AppOptions): App {
   });
   /** From the tray or the quick copy window: the main window hears of it. */
   function copyFromShell(key: string, form: ExportForm) {
+    autoLock.used();
     return copyElsewhere(session.current(), { key, form }, (copied) => {
       publish('app.copied', copied);
     });

@@ -3,8 +3,10 @@ import type { SessionState } from '#contract/ipc/session.ts';
 
 /** What the quick copy window says in place of rows; keys of its messages. */
 export interface QuickMessage {
-  readonly title: 'opening' | 'signedOut' | 'locked' | 'changed' | 'empty' | 'nothing' | 'failed';
-  readonly text: 'signedOutText' | 'lockedText' | 'emptyText' | 'nothingText' | null;
+  readonly title:
+    'opening' | 'signedOut' | 'locked' | 'autoLocked' | 'changed' | 'empty' | 'nothing' | 'failed';
+  readonly text:
+    'signedOutText' | 'lockedText' | 'autoLockedText' | 'emptyText' | 'nothingText' | null;
   /** Whether Enter leads to the main window. */
   readonly opens: boolean;
 }
@@ -22,6 +24,9 @@ export function quickMessage(state: {
   if (session === 'opening') return opening;
   if (session === 'signed-out') return { title: 'signedOut', text: 'signedOutText', opens: true };
   if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: true };
+  if (session === 'auto-locked') {
+    return { title: 'autoLocked', text: 'autoLockedText', opens: true };
+  }
   if (session === 'service-changed') return { title: 'changed', text: null, opens: true };
   if (found === undefined) return failed ? { title: 'failed', text: null, opens: true } : opening;
   if (found.all === 0) {
