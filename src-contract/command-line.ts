@@ -10,6 +10,12 @@ export const CommandRequest = z.discriminatedUnion('kind', [
 ]);
 export type CommandRequest = z.output<typeof CommandRequest>;
 
+/** What a second start hands to the running Culvert: the request, and the socket for the reply. */
+export const HandedCommand = z.object({
+  culvert: z.strictObject({ request: CommandRequest, reply: z.string().max(512) }),
+});
+export type HandedCommand = z.output<typeof HandedCommand>;
+
 /** A connection as `culvert list` tells it. */
 const Listed = z.strictObject({
   /** Empty where the person gave none. */

@@ -45,8 +45,8 @@ export const events = {
   'settings.changed': event<SettingsState>(),
   'cache.changed': event<CachedRead>(),
   'purchases.changed': event<PurchaseJournal>(),
-  /** The quick copy window was shown: it begins anew. */
-  'quick.shown': event<true>(),
+  /** The quick copy window was shown, or hidden. */
+  'quick.shown': event<boolean>(),
   /** Asks the window to show a page, for example after "Settings" was chosen in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */

@@ -1,6 +1,5 @@
 import type { App as ElectronApp } from 'electron';
-import { z } from 'zod';
-import { CommandReply, CommandRequest } from '#contract/command-line.ts';
+import { CommandReply, HandedCommand } from '#contract/command-line.ts';
 import type { App } from '#core/app.ts';
 import type { Log } from '#core/ports.ts';
 import {
@@ -11,11 +10,6 @@ import {
 } from './command-words.ts';
 import type { StartedFor } from './read-command.ts';
 import { openReplySocket, sendReply } from './reply-socket.ts';
-
-/** What a second start hands to the running Culvert with its arguments. */
-const Handed = z.object({
-  culvert: z.strictObject({ request: CommandRequest, reply: z.string().max(512) }),
-});
 
 /** Carries out a command of the command line in a start of its own; answers what to write. */
 export async function runCommand(
@@ -33,7 +27,7 @@ export async function runCommand(
   if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
   const socket = await openReplySocket(platform);
   try {
-    const handed: z.input<typeof Handed> = {
+    const handed: HandedCommand = {
       culvert: { request: started.request, reply: socket.address },
     };
     // The lock is given to whoever is alone: then there is nobody to answer.
@@ -60,7 +54,7 @@ export async function answerSecondStart(
     readonly log: Log;
   },
 ): Promise<void> {
-  const handed = Handed.safeParse(data);
+  const handed = HandedCommand.safeParse(data);
   if (!handed.success) return;
   const { request, reply } = handed.data.culvert;
   try {

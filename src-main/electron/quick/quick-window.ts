@@ -113,6 +113,7 @@ export function createQuickHost(parts: QuickHostParts): QuickHost {
     // Windows would choose another window of this program before the one that was left.
     if (parts.platform === 'win32') window.blur();
     window.hide();
+    send('quick.shown', false);
     if (!parts.isKept()) remove();
   }
 

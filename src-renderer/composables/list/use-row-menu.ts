@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import type { RowAction } from '#renderer/components/connections/RowMenu.vue';
+import type { RowAction } from '#renderer/components/connections/row-action.ts';
 import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { call } from '#renderer/ipc.ts';
