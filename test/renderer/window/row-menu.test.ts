@@ -38,7 +38,7 @@ describe('the menu of a row', () => {
     }),
   );
 
-  test('saves, draws, favours, renames and opens', () =>
+  test('saves, draws, hands over, renames and favours', () =>
     inWindow({}, async (page) => {
       const key = await keyOf(page, 'Router');
       const choose = async (name: string | RegExp) => {
@@ -52,12 +52,12 @@ describe('the menu of a row', () => {
       await page.getByRole('dialog').getByRole('img').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await choose(/favourites$/);
-      await expect.poll(() => calls(page, 'connections.setFavourite')).toMatchObject([{ key }]);
       await choose('Open in a client');
       await expect.poll(() => calls(page, 'connections.open')).toEqual([{ key }]);
       await choose('Rename');
       const title = page.getByRole('article').getByRole('textbox');
       await expect.poll(() => title.inputValue()).toBe('Router');
+      await choose(/favourites$/);
+      await expect.poll(() => calls(page, 'connections.setFavourite')).toMatchObject([{ key }]);
     }));
 });
