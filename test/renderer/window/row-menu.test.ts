@@ -38,7 +38,7 @@ describe('the menu of a row', () => {
     }),
   );
 
-  test('saves, draws, hands over, renames and favours', () =>
+  test('saves, draws, hands over and favours', () =>
     inWindow({}, async (page) => {
       const key = await keyOf(page, 'Router');
       const choose = async (name: string | RegExp) => {
@@ -54,9 +54,6 @@ describe('the menu of a row', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await choose('Open in a client');
       await expect.poll(() => calls(page, 'connections.open')).toEqual([{ key }]);
-      await choose('Rename');
-      const title = page.getByRole('article').getByRole('textbox');
-      await expect.poll(() => title.inputValue()).toBe('Router');
       await choose(/favourites$/);
       await expect.poll(() => calls(page, 'connections.setFavourite')).toMatchObject([{ key }]);
     }));
