@@ -3,8 +3,15 @@ import type { Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
 
-/** The quick copy window in its states, its settings, and the QR code of a row. */
+/** The quick copy window in its states, its settings, and the menu and QR code of a row. */
 export const quickScenes: readonly Scene[] = [
+  {
+    name: 'connections-row-menu',
+    act: async (page) => {
+      await page.getByRole('row').nth(2).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
   {
     name: 'connections-row-qr',
     act: async (page) => {
