@@ -64,11 +64,24 @@ export function rendererConfig(
   return pageConfig(folder, 'index.html', [plugins(), quick]);
 }
 
+/**
+ * Fails on an import of our own that leads nowhere. The bundler would take it for a package that the
+ * browser finds, and the page would stay empty.
+ */
+const unresolvedImports: Plugin = {
+  name: 'culvert:unresolved-imports',
+  enforce: 'post',
+  resolveId(source, importer) {
+    if (source.startsWith('#'))
+      this.error(`${importer ?? ''} imports ${source}, which is not there`);
+  },
+};
+
 function pageConfig(folder: string, page: string, plugins: PluginOption): UserConfig {
   return {
     root: rendererRoot,
     base: './',
-    plugins: [rendererPlugins(), plugins],
+    plugins: [rendererPlugins(), plugins, unresolvedImports],
     define: {
       __VUE_OPTIONS_API__: 'false',
       __VUE_PROD_DEVTOOLS__: 'false',
