@@ -56,6 +56,7 @@ describe('a build that carries a name, an address and a feed', () => {
     const parts = readdirSync(join(folder, 'out/main'));
     expect(parts.sort()).toEqual([
       'answer-worker.js',
+      'commands.js',
       'keytar-helper.js',
       'main.js',
       'program.js',

@@ -53,12 +53,20 @@ describe('the packaged archive', () => {
       'node_modules/keytar/package.json',
       'out/preload/preload.cjs',
       'out/renderer/index.html',
+      'out/renderer/quick.html',
       'package.json',
     ]);
   });
 
   /** What the main process runs, in the order in which it is read. */
-  const mainParts = ['main.js', 'shared.js', 'program.js', 'undici-transport.js', 'self-test.js'];
+  const mainParts = [
+    'main.js',
+    'shared.js',
+    'program.js',
+    'undici-transport.js',
+    'commands.js',
+    'self-test.js',
+  ];
   const codeOf = (file: string) => readFileSync(join(packaged().inside, 'out/main', file), 'utf8');
 
   it('has the parts of main and the program of the keychain, with no updater where no feed was given', () => {
