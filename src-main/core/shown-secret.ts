@@ -1,17 +1,25 @@
-import type { CommandName } from '#contract/ipc.ts';
+import type { CommandAnswer, CommandName } from '#contract/ipc.ts';
+import { revealFor } from './connections/exports/exports.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Clock } from './ports.ts';
 
-/** The commands that hand the window a secret to show. */
-const showing: ReadonlySet<string> = new Set<CommandName>([
-  'connections.reveal',
-  'connections.qr',
-  'cache.reveal',
-  'purchases.reveal',
-]);
+/** The commands that answer a secret, as text until a moment or as the rows of a QR code. */
+type RevealingCommand = {
+  [Name in CommandName]: CommandAnswer<Name> extends
+    { readonly until: number } | { readonly rows: readonly string[] | null }
+    ? Name
+    : never;
+}[CommandName];
 
-/** How long the window shows a secret at most, milliseconds. */
-const shownMs = 30_000;
+/** One that is missing here does not compile. */
+const revealing: Readonly<Record<RevealingCommand, true>> = {
+  'connections.reveal': true,
+  'connections.qr': true,
+  'cache.reveal': true,
+  'cache.qr': true,
+  'purchases.reveal': true,
+  'tools.revealKey': true,
+};
 
 /** Whether the window may be showing a secret: main knows when it handed one out last. */
 export interface ShownSecret {
@@ -31,11 +39,11 @@ export function createShownSecret(options: {
   const end = createScheduler(options.clock);
   return {
     answered(name) {
-      if (!showing.has(name) || !options.isGuarded()) return;
+      if (!Object.hasOwn(revealing, name) || !options.isGuarded()) return;
       if (!end.isScheduled) options.publish(true);
       end.schedule(() => {
         options.publish(false);
-      }, shownMs);
+      }, revealFor);
     },
   };
 }

@@ -163,6 +163,21 @@ describe('a secret on screen', () => {
     expect(told).toEqual([true, false]);
   });
 
+  it.each([
+    'connections.reveal',
+    'connections.qr',
+    'cache.reveal',
+    'cache.qr',
+    'purchases.reveal',
+    'tools.revealKey',
+  ])('is told of for %s', (name) => {
+    const told: boolean[] = [];
+    const publish = (shown: boolean) => told.push(shown);
+    const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
+    secrets.answered(name);
+    expect(told).toEqual([true]);
+  });
+
   it('is told before the window has it', async () => {
     const running = await signedIn(newMachine());
     const told: boolean[] = [];
