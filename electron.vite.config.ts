@@ -6,14 +6,14 @@ import { builtInValues } from './build/packaging/bundles/built-in-values.ts';
 import { helperProgram } from './build/packaging/bundles/helper-program.ts';
 import { rendererConfig } from './build/renderer-config.ts';
 
-const told = readBuildOptions(process.env);
+const options = readBuildOptions(process.env);
 
 // The quick copy page is made of nothing that the main page is not: its packages are listed once.
-const renderer = rendererConfig('out/renderer', () => carriedName(told.productName));
+const renderer = rendererConfig('out/renderer', () => carriedName(options.productName));
 
 /** What each of the three bundles needs to be packaged. */
 const packaged = (part: 'main' | 'preload' | 'renderer') => [
-  carriedName(told.productName),
+  carriedName(options.productName),
   bundledPackages(part),
 ];
 
@@ -24,7 +24,7 @@ export default defineConfig({
       helperProgram('src-main/adapters/keychain/keytar-helper.ts', 'keytar-helper.js', 'beside'),
       helperProgram('src-main/answer-worker.ts', 'answer-worker.js', 'inside'),
     ],
-    define: builtInValues(told),
+    define: builtInValues(options),
     build: {
       outDir: 'out/main',
       lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },

@@ -19,7 +19,7 @@ export interface CacheEntry {
   stored: StoredRead<unknown> | undefined;
   stale: boolean;
   failure: Failure | null;
-  /** The window has read it, and is told when it changes. */
+  /** The window has read it, and is notified when it changes. */
   watched: boolean;
   /** How often it was marked as stale. */
   changes: number;

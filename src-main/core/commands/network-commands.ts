@@ -25,9 +25,9 @@ export function createNetworkCommands({
       return given.ok ? network.setProxy(choice) : given;
     },
     'network.check': async ({ service }) => {
-      const asked = session.current()?.service ?? service ?? session.state().prefill.service;
-      const allowed = await services.allow(asked);
-      return allowed.ok ? network.check(asked) : allowed;
+      const address = session.current()?.service ?? service ?? session.state().prefill.service;
+      const allowed = await services.allow(address);
+      return allowed.ok ? network.check(address) : allowed;
     },
     'network.chooseAuthority': () => network.chooseAuthority(),
     'network.removeAuthority': () => network.removeAuthority(),

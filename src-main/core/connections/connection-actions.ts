@@ -16,6 +16,7 @@ import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
 import { fileName, qrRows, revealFor } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
+import { takesSubconfig } from './subconfigs.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 
@@ -105,7 +106,7 @@ export function createConnectionActions(options: {
   return {
     open(key) {
       const found = detail(key);
-      if (found.ok && !found.value.gone && takesSubconfig(key)) readSubconfig(key);
+      if (found.ok && !found.value.gone && takesSubconfig(found.value.source)) readSubconfig(key);
       return found;
     },
 
@@ -190,12 +191,6 @@ export function createConnectionActions(options: {
 /** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */
 function isProxyLink(scheme: string, link: string): boolean {
   return scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
-}
-
-/** Only configurations and paid option configurations can have a subconfig. */
-function takesSubconfig(key: string): boolean {
-  const source = parseConnectionKey(key)?.source;
-  return source === 'config' || source === 'paid';
 }
 
 /** Each source has a title endpoint of its own (specification, part 2). */

@@ -1,14 +1,19 @@
-import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
 import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionLine } from './connection.ts';
 
 /** Only configurations and paid option configurations can have a subconfig. */
+export function takesSubconfig(source: ConnectionSource): boolean {
+  return source === 'config' || source === 'paid';
+}
+
+/** The key of a connection's subconfig, or `null`; nothing while that has not been read. */
 export function subconfigOf(
   { key, source }: ConnectionLine,
   scopes: Readonly<Record<string, number>>,
   exists: (key: string) => boolean,
 ): Pick<ConnectionDetail, 'subconfig'> {
-  if (source !== 'config' && source !== 'paid') return { subconfig: null };
+  if (!takesSubconfig(source)) return { subconfig: null };
   const sub = connectionKey({ source: 'subconfig', owner: key });
   if (scopes[sub] === undefined) return {};
   return { subconfig: exists(sub) ? sub : null };

@@ -15,6 +15,7 @@ import {
   type PlainFiles,
   type SecretStore,
 } from '#core/ports.ts';
+import { hostAndPort } from './host-and-port.ts';
 import { noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 
 const proxyFile = 'network.json';
@@ -216,7 +217,7 @@ function changeFrom(
 /** Its address with the login in it; `undefined` without a proxy. */
 function proxyUrl({ kind, host, port, login }: ChosenSettings['proxy']): string | undefined {
   if (kind === 'none') return undefined;
-  const at = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+  const at = hostAndPort(host, port);
   if (login === null) return `${kind}://${at}`;
   return `${kind}://${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@${at}`;
 }

@@ -1,5 +1,6 @@
 import type { Session } from 'electron';
 import type { NetworkState } from '#contract/ipc/network.ts';
+import { hostAndPort } from '#core/network/host-and-port.ts';
 
 /**
  * Sends the updater's requests the way that the person chose. Its network is Chromium's, which would
@@ -17,10 +18,9 @@ export async function routeUpdates(
     await session.setProxy({ mode: 'direct' });
     return true;
   }
-  const host = proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host;
   await session.setProxy({
     mode: 'fixed_servers',
-    proxyRules: `${proxy.kind}://${host}:${String(proxy.port)}`,
+    proxyRules: `${proxy.kind}://${hostAndPort(proxy.host, proxy.port)}`,
     proxyBypassRules: '<-loopback>',
   });
   return true;

@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { RowAction } from '#renderer/components/connections/row-action.ts';
+import { useSave } from '#renderer/composables/use-save.ts';
 import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { call } from '#renderer/ipc.ts';
@@ -16,6 +17,7 @@ export function useRowMenu(options: {
 }) {
   const { t } = useI18n();
   const words = useConnectionWords();
+  const saveForm = useSave();
   const clipboard = useClipboardStore();
   const checks = useChecksStore();
   const connections = useConnectionsStore();
@@ -23,13 +25,8 @@ export function useRowMenu(options: {
   const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
 
   async function save(row: ConnectionRow, form: ExportForm): Promise<void> {
-    const answer = await call('connections.save', { key: row.key, form });
-    if (!answer.ok) clipboard.fail(answer.failure);
-    else if (answer.value.name !== null) {
-      const said = t('form.saved', { name: answer.value.name });
-      const removed = (answer.value.commandsRemoved ?? 0) > 0;
-      clipboard.say(removed ? `${said} ${t('commands.removed')}` : said);
-    }
+    const failure = await saveForm({ key: row.key, form });
+    if (failure !== null) clipboard.fail(failure);
   }
 
   async function openInClient(row: ConnectionRow): Promise<void> {

@@ -8,6 +8,7 @@ import {
   socksLogin,
 } from '#core/checks/packets/socks5.ts';
 import type { ProxyTarget } from '#core/checks/target.ts';
+import { hostAndPort } from '#core/network/host-and-port.ts';
 import type { ProbeStream } from '#core/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
@@ -29,8 +30,7 @@ async function askHttpProxy(
   stream: ProbeStream,
 ): Promise<Attempt> {
   const { host, port: to } = beyond ?? { host: target.host, port };
-  const wanted = `${host.includes(':') ? `[${host}]` : host}:${String(to)}`;
-  const request = connectRequest(wanted, target.user, target.password);
+  const request = connectRequest(hostAndPort(host, to), target.user, target.password);
   const { value: status, ms } = await ask(tools, stream, request, (bytes) => {
     const read = readStatus(bytes);
     if (read === 'more' || read === 'other') return read;

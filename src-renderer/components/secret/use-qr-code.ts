@@ -1,0 +1,36 @@
+import { computed } from 'vue';
+import type { Result } from '#contract/failure.ts';
+import { useRevealedSecret } from '#renderer/composables/use-revealed-secret.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useI18n } from '#renderer/i18n.ts';
+
+/** A secret as a QR code; `rows` is null where it is too long for one. */
+export interface QrCode {
+  readonly rows: readonly string[] | null;
+  readonly commandsRemoved?: number;
+}
+
+/** How long a code is shown, milliseconds. */
+const shownMs = 30_000;
+
+/** A QR code that is shown for half a minute, and what is said beside it. */
+export function useQrCode(read: () => Promise<Result<QrCode>>) {
+  const { t } = useI18n();
+  const { countdown } = useFormat();
+  const { secret, error, left, show, hide } = useRevealedSecret(async () => {
+    const answer = await read();
+    return answer.ok
+      ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
+      : answer;
+  });
+  return {
+    /** `null` while there is none to show. */
+    secret,
+    error,
+    rows: computed(() => secret.value?.rows ?? null),
+    commandsRemoved: computed(() => (secret.value?.commandsRemoved ?? 0) > 0),
+    closesIn: computed(() => t('form.qrCloses', { seconds: countdown(left.value) })),
+    show,
+    hide,
+  };
+}
