@@ -24,12 +24,29 @@ export function useNetwork() {
     return null;
   }
 
-  async function changeAuthority(
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs `work` after what is under way: a check is of what the change before it came to. */
+  function inTurn<T>(what: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
+    const run = async () => {
+      busy.value = what;
+      try {
+        return await work();
+      } finally {
+        busy.value = null;
+      }
+    };
+    const turn = last.then(run, run);
+    last = turn;
+    return turn;
+  }
+
+  function changeAuthority(
     name: 'network.chooseAuthority' | 'network.removeAuthority',
   ): Promise<void> {
-    busy.value = 'authority';
-    authorityFailure.value = take(await call(name, {}));
-    busy.value = null;
+    return inTurn('authority', async () => {
+      authorityFailure.value = take(await call(name, {}));
+    });
   }
 
   return {
@@ -40,24 +57,24 @@ export function useNetwork() {
     /** What the last check came to; gone once anything was changed. */
     checked,
     /** Answers whether it is in force. */
-    async setProxy(choice: ProxyChoice): Promise<boolean> {
-      busy.value = 'proxy';
-      proxyFailure.value = take(await call('network.setProxy', choice));
-      busy.value = null;
-      return proxyFailure.value === null;
+    setProxy(choice: ProxyChoice): Promise<boolean> {
+      return inTurn('proxy', async () => {
+        proxyFailure.value = take(await call('network.setProxy', choice));
+        return proxyFailure.value === null;
+      });
     },
     /** Puts settings that were changed outside Culvert back. */
-    async restore(): Promise<void> {
-      busy.value = 'restore';
-      proxyFailure.value = take(await call('network.restore', {}));
-      busy.value = null;
+    restore(): Promise<void> {
+      return inTurn('restore', async () => {
+        proxyFailure.value = take(await call('network.restore', {}));
+      });
     },
     /** @param service what is typed, before anyone signed in */
-    async check(service: string): Promise<void> {
-      busy.value = 'check';
-      checked.value = null;
-      checked.value = await call('network.check', { service });
-      busy.value = null;
+    check(service: string): Promise<void> {
+      return inTurn('check', async () => {
+        checked.value = null;
+        checked.value = await call('network.check', { service });
+      });
     },
     chooseAuthority: () => changeAuthority('network.chooseAuthority'),
     removeAuthority: () => changeAuthority('network.removeAuthority'),
