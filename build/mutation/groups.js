@@ -1,0 +1,115 @@
+/**
+ * @typedef {object} Group
+ * @property {readonly string[]} mutate source files
+ * @property {readonly string[]} tests unit tests that must notice
+ */
+
+/**
+ * The guards that decide where a key goes, what leaves Culvert and what is spent. Tests that start
+ * other programs are left out: a mutant is active only in the process of the test.
+ *
+ * @type {Readonly<Record<string, Group>>}
+ */
+export const groups = {
+  keys: {
+    mutate: ['src-main/core/accounts/key-ring.ts'],
+    tests: ['test/core/accounts/*.test.ts', 'test/core/vault/trust.test.ts'],
+  },
+  network: {
+    mutate: [
+      'src-main/core/network/network-settings.ts',
+      'src-main/core/network/switching-transport.ts',
+      'src-main/core/network/service-address.ts',
+    ],
+    tests: ['test/core/network/*.test.ts'],
+  },
+  exports: {
+    mutate: [
+      'src-main/core/clipboard-guard.ts',
+      'src-main/electron/clipboard.ts',
+      'src-main/core/connections/exports/tunnel-commands.ts',
+      'src-main/core/connections/connection-actions.ts',
+      'src-main/core/connections/connection-bulk.ts',
+    ],
+    tests: [
+      'test/core/clipboard-guard.test.ts',
+      'test/electron/clipboard.test.ts',
+      'test/core/connections/*.test.ts',
+    ],
+  },
+  answers: {
+    mutate: [
+      'src-main/core/api/answer.ts',
+      'src-main/core/api/redaction.ts',
+      'src-main/adapters/transport/content-coding.ts',
+    ],
+    tests: ['test/core/api/*.test.ts', 'test/adapters/transport/transport-size.test.ts'],
+  },
+  windows: {
+    mutate: [
+      'src-main/electron/ipc-host.ts',
+      'src-main/electron/window/window-guards.ts',
+      'src-main/electron/launch-arguments.ts',
+      'src-contract/quick-window.ts',
+    ],
+    tests: [
+      'test/electron/ipc-host.test.ts',
+      'test/electron/window/window-guards.test.ts',
+      'test/electron/launch-arguments.test.ts',
+      'test/electron/quick/*.test.ts',
+    ],
+  },
+  updates: {
+    mutate: ['src-main/electron/updates/*.ts'],
+    tests: ['test/packaging/updates.test.ts'],
+  },
+  consent: {
+    mutate: [
+      'src-main/core/consent/*.ts',
+      'src-main/core/auto-lock.ts',
+      'src-main/core/purchases/allowance.ts',
+      'src-main/electron/consent/consent-dialog.ts',
+    ],
+    tests: [
+      'test/core/consent/*.test.ts',
+      'test/core/auto-lock.test.ts',
+      'test/core/purchases/consent.test.ts',
+      'test/electron/consent/*.test.ts',
+      'test/hostile/*.test.ts',
+    ],
+  },
+  vault: {
+    mutate: [
+      'src-main/core/vault/seal.ts',
+      'src-main/core/vault/sealed-vault.ts',
+      'src-main/core/vault/vault-manifest.ts',
+      'src-main/adapters/vault/vault-file.ts',
+    ],
+    tests: [
+      'test/core/vault/*.test.ts',
+      'test/adapters/vault/sqlite-vault.test.ts',
+      'test/adapters/vault/vault-set-aside.test.ts',
+    ],
+  },
+  limiter: {
+    mutate: ['src-main/core/limits/*.ts'],
+    tests: ['test/core/limits/*.test.ts'],
+  },
+  purchases: {
+    mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],
+    tests: ['test/core/purchases/**/*.test.ts'],
+  },
+};
+
+/**
+ * The group of this run.
+ *
+ * @param {NodeJS.ProcessEnv} env with the name that `build/run/mutation.js` sets
+ * @returns {Group & { readonly name: string }}
+ */
+export function currentGroup(env) {
+  const name = env['CULVERT_MUTATION_GROUP'] ?? '';
+  const group = groups[name];
+  if (group === undefined) throw new Error(`one of ${Object.keys(groups).join(', ')}`);
+  return { name, ...group };
+}
