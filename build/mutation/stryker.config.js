@@ -17,7 +17,7 @@ export default {
   tempDirName: `${folder}/sandbox`,
   incremental: true,
   incrementalFile: `${folder}/incremental.json`,
-  reporters: ['clear-text', 'html'],
+  reporters: ['progress-append-only', 'clear-text', 'html'],
   htmlReporter: { fileName: `${folder}/report.html` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };
