@@ -58,8 +58,9 @@ export const useConnectionsStore = defineStore('connections', () => {
   /** How many connections main last answered with, whatever the filter. */
   const count = shallowRef(0);
   const facets = shallowRef<ConnectionFacets | null>(null);
-  /** Key of the connection whose title is to be edited as soon as it is shown. */
+  /** Keys of the connections whose title, or whose renewal, is to be opened as soon as it is shown. */
   const renaming = shallowRef<string | null>(null);
+  const renewing = shallowRef<string | null>(null);
   let facetsTimer: ReturnType<typeof setTimeout> | undefined;
   /** The first rows, requested before there is anything to draw them. */
   let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
@@ -138,6 +139,10 @@ export const useConnectionsStore = defineStore('connections', () => {
     renaming,
     rename(key: string | null) {
       renaming.value = key;
+    },
+    renewing,
+    renew(key: string | null) {
+      renewing.value = key;
     },
     setCurrent(row: ConnectionRow | null) {
       current.value = row;

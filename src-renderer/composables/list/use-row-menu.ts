@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue';
+import { useRouter } from 'vue-router';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import type { RowAction } from '#renderer/components/connections/row-action.ts';
+import { renewedFor, type RowAction } from '#renderer/components/connections/row-action.ts';
 import { useSave } from '#renderer/composables/use-save.ts';
 import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
@@ -12,10 +13,13 @@ import { useConnectionsStore } from '#renderer/stores/connections.ts';
 /** The menu of a row: which row it is of, and what its lines do. */
 export function useRowMenu(options: {
   /** Shows the connection, over the list where there is no room beside it. */
+  readonly show: (row: ConnectionRow) => void;
+  /** Shows it and brings the keyboard there. */
   readonly open: (row: ConnectionRow) => void;
   readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
 }) {
   const { t } = useI18n();
+  const router = useRouter();
   const words = useConnectionWords();
   const saveForm = useSave();
   const clipboard = useClipboardStore();
@@ -35,6 +39,17 @@ export function useRowMenu(options: {
     else {
       const { client } = answer.value;
       clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
+    }
+  }
+
+  /** Opens the form of the renewal; what is bought there is the person's own step. */
+  function renew(row: ConnectionRow): void {
+    const renewed = renewedFor(row);
+    if (renewed?.kind === 'config') {
+      connections.renew(row.key);
+      options.show(row);
+    } else if (renewed?.kind === 'server') {
+      void router.push(`/cloud-servers/${String(renewed.serverId)}?renew`);
     }
   }
 
@@ -59,12 +74,15 @@ export function useRowMenu(options: {
         void options.toggleFavourite(row);
         break;
       case 'check':
-        options.open(row);
+        options.show(row);
         checks.askOne(row);
         break;
       case 'rename':
-        options.open(row);
+        options.show(row);
         connections.rename(row.key);
+        break;
+      case 'renew':
+        renew(row);
         break;
       case 'open':
         options.open(row);

@@ -76,6 +76,101 @@ describe('the list from the keyboard', () => {
     }));
 });
 
+describe('the list by mouse', () => {
+  const row = (page: Page, n: number) => page.getByRole('row').nth(n);
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+  const names = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+  const inDetail = (page: Page) =>
+    page.evaluate(() => document.activeElement?.querySelector('article') !== null);
+
+  test('a click shows a connection and leaves the keyboard in the list', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click();
+      await expect.poll(() => title(page).textContent()).toBe('Router');
+      expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    }));
+
+  test('a double click brings the keyboard to the connection, and Escape back to the list', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').locator('.words').dblclick();
+      await expect.poll(() => title(page).textContent()).toBe('Router');
+      await expect.poll(() => inDetail(page)).toBe(true);
+      expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(false);
+      expect(await calls(page, 'connections.copy')).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect
+        .poll(() => grid(page).evaluate((one) => one === document.activeElement))
+        .toBe(true);
+    }));
+
+  test('the right arrow and the menu open a connection as a double click does', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => inDetail(page)).toBe(true);
+      await rowOf(page, 'Phone').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+      await expect.poll(() => title(page).textContent()).toBe('Phone');
+      await expect.poll(() => inDetail(page)).toBe(true);
+    }));
+
+  test('a double click in a narrow window leaves the connection over the list', () =>
+    inWindow({ width: 940, height: 600 }, async (page) => {
+      const dialog = page.getByRole('dialog');
+      await rowOf(page, 'Router').locator('.words').click();
+      await dialog.getByRole('heading', { name: 'Router' }).waitFor();
+      // The second press comes when the connection already lies over the row.
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      expect(await dialog.getAttribute('data-state')).toBe('open');
+      await page.mouse.down();
+      await page.mouse.up();
+      await dialog.waitFor({ state: 'detached' });
+    }));
+
+  test('Ctrl and Shift select, and neither opens nor copies, also twice in a row', () =>
+    inWindow({}, async (page) => {
+      await row(page, 0).click();
+      const shown = await title(page).textContent();
+      await row(page, 2).click({ modifiers: ['Control'] });
+      await row(page, 4).click({ modifiers: ['Shift'] });
+      await expect.poll(() => names(page).count()).toBe(3);
+      await row(page, 6).click({ modifiers: ['Meta'] });
+      await expect.poll(() => names(page).count()).toBe(4);
+      await row(page, 6)
+        .locator('.words')
+        .dblclick({ modifiers: ['Control'] });
+      await expect.poll(() => names(page).count()).toBe(4);
+      expect(await title(page).textContent()).toBe(shown);
+      expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await calls(page, 'connections.copy')).toEqual([]);
+    }));
+
+  test('two presses of the copy button copy and do not open', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click();
+      await rowOf(page, 'Router').locator('.copy').dblclick();
+      await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(2);
+      expect(await inDetail(page)).toBe(false);
+    }));
+
+  test.each(['Control+C', 'Meta+C'])('%s copies the row, or all that are selected', (keys) =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click();
+      await page.keyboard.press(keys);
+      await expect
+        .poll(() => calls(page, 'connections.copy'))
+        .toEqual([{ key: 'config:3', form: 'url' }]);
+      await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
+      await rowOf(page, 'Router').click({ modifiers: ['Control'] });
+      await page.keyboard.press(keys);
+      await expect
+        .poll(() => calls(page, 'connections.copyMany'))
+        .toEqual([{ keys: ['config:1', 'config:3'] }]);
+    }),
+  );
+});
+
 describe('the elements of the rows', () => {
   const indices = (page: Page) =>
     page

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { shopLibrary } from '#test/renderer/scenes/shop/library.ts';
 import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -11,6 +12,36 @@ const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', {
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const keyOf = (page: Page, title: string) =>
   page.evaluate((name) => window.fake.all().find((one) => one.title === name)?.key, title);
+
+/** Searches for the first connection of this source. */
+async function findSource(page: Page, source: string): Promise<void> {
+  const title = await page.evaluate(
+    (wanted) => window.fake.all().find((one) => one.source === wanted)?.title ?? '',
+    source,
+  );
+  await page.getByRole('searchbox').fill(title);
+  await expect.poll(() => page.getByRole('row').first().textContent()).toContain(title);
+}
+
+const cloudLibrary = {
+  ...shopLibrary,
+  'cloudServers.list': [
+    {
+      id: 3,
+      location_id: 1,
+      tariff_config_id: 1,
+      status: 'active',
+      expires_at: Math.floor(Date.now() / 1000) + 86_400,
+      url: '198.51.100.17',
+      is_online: true,
+      auto_renewal: false,
+      auto_renewal_days: null,
+      hostname: 'lab',
+    },
+  ],
+  'cloudServers.configs': [],
+  'cloudServers.proxies': [],
+};
 
 describe('the menu of a row', () => {
   test('copies each form of the row that is pointed at, whichever is current', () =>
@@ -56,5 +87,80 @@ describe('the menu of a row', () => {
       await expect.poll(() => calls(page, 'connections.open')).toEqual([{ key }]);
       await choose(/favourites$/);
       await expect.poll(() => calls(page, 'connections.setFavourite')).toMatchObject([{ key }]);
+    }));
+
+  test('lists all that can be done with a connection', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click({ button: 'right' });
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+        'Copy URL',
+        'Copy WireGuard config',
+        'Save .conf',
+        'QR code',
+        'Open in a client',
+        'Check from here',
+        'Remove from favourites',
+        'Rename',
+        'Renew…',
+        'Open',
+      ]);
+    }));
+
+  test('renames where the title stands', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Router').click({ button: 'right' });
+      await line(page, 'Rename').click();
+      const field = page.getByRole('article').getByRole('textbox', { name: 'Title' });
+      await field.waitFor();
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.type('Attic');
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => calls(page, 'connections.setTitle'))
+        .toEqual([{ key: await keyOf(page, 'Attic'), title: 'Attic' }]);
+      await rowOf(page, 'Attic').waitFor();
+    }));
+
+  test.each([1280, 940])(
+    'opens the renewal of a configuration and buys nothing, at %i px',
+    (width) =>
+      inWindow({ width, fake: { library: shopLibrary } }, async (page) => {
+        await rowOf(page, 'Router').click({ button: 'right' });
+        await line(page, 'Renew…').click();
+        const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
+        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+        await expect
+          .poll(() => button.evaluate((one) => one === document.activeElement))
+          .toBe(true);
+        await page.getByRole('article').getByRole('heading', { name: 'Router' }).waitFor();
+        await page.getByRole('article').locator('form button[type=submit]').waitFor();
+        expect(await calls(page, 'purchases.submit')).toEqual([]);
+        // Asked for once: another visit finds it closed.
+        await page.keyboard.press('Escape');
+        if (width < 1100) await page.keyboard.press('Escape');
+        await rowOf(page, 'Phone').click();
+        if (width < 1100) await page.keyboard.press('Escape');
+        await rowOf(page, 'Router').click();
+        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+      }),
+  );
+
+  test('leads to the renewal of the cloud server that a connection runs on', () =>
+    inWindow({ fake: { library: cloudLibrary } }, async (page) => {
+      await findSource(page, 'cloud');
+      await page.getByRole('row').first().click({ button: 'right' });
+      await line(page, 'Renew the server…').click();
+      const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+      expect(await page.evaluate(() => location.hash)).toContain('#/cloud-servers/3');
+      expect(await calls(page, 'purchases.submit')).toEqual([]);
+    }));
+
+  test('offers no renewal of what is bought again', () =>
+    inWindow({}, async (page) => {
+      await findSource(page, 'paid');
+      await page.getByRole('row').first().click({ button: 'right' });
+      await line(page, 'Rename').waitFor();
+      expect(await line(page, /Renew/).count()).toBe(0);
     }));
 });
