@@ -14,9 +14,7 @@ export function renewedFor({
   key,
   expiresAt,
 }: Pick<ConnectionRow, 'key' | 'expiresAt'>):
-  | { readonly kind: 'config' }
-  | { readonly kind: 'server'; readonly serverId: number }
-  | null {
+  { readonly kind: 'config' } | { readonly kind: 'server'; readonly serverId: number } | null {
   const id = parseConnectionKey(key);
   if (id?.source === 'config') return expiresAt === null ? null : { kind: 'config' };
   if (id?.source === 'cloud' || id?.source === 'proxy') {
