@@ -6,6 +6,7 @@ import { currentGroup } from './groups.js';
 export default defineConfig({
   test: {
     environment: 'node',
+    isolate: false,
     include: [...currentGroup(env).tests],
     testTimeout: 30_000,
     expect: { poll: { timeout: 5000 } },

@@ -152,6 +152,19 @@ export interface CommandsRemoved {
   readonly commandsRemoved?: number;
 }
 
+/** No more lines are shown before many connections are saved. */
+export const mostCommandsShown = 20;
+
+/** The commands in the configurations of many connections. */
+export interface CommandsOfMany {
+  /** How many of the configurations have commands. */
+  readonly configurations: number;
+  /** The different lines, as far as they are shown (`mostCommandsShown`). */
+  readonly commands: readonly string[];
+  /** How many different lines there are. */
+  readonly different: number;
+}
+
 export const connectionCommands = {
   'connections.query': command<ConnectionPage>()(ConnectionQuery),
   'connections.facets': command<ConnectionFacets>()(z.strictObject({})),
@@ -180,11 +193,13 @@ export const connectionCommands = {
   /**
    * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
    * called, `null` when the person changed their mind, and how many are in it. Commands of tunnels
-   * are removed.
+   * are removed from a folder, unless `exact`; the URLs of a file are always as the service sent them.
    */
   'connections.saveMany': command<{ name: string | null; count: number } & CommandsRemoved>()(
-    ByKeys.extend({ as: z.enum(['file', 'folder']) }),
+    ByKeys.extend({ as: z.enum(['file', 'folder']), exact: z.boolean().optional() }),
   ),
+  /** The commands that a folder of these would have, to show before it is saved. */
+  'connections.commandsOfMany': command<CommandsOfMany>()(ByKeys),
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
   ),

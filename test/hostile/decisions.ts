@@ -120,6 +120,10 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection], as: 'file' }),
   },
+  'connections.commandsOfMany': {
+    decision: 'allowed',
+    input: ({ connection }) => ({ keys: [connection] }),
+  },
   'connections.setTitle': {
     decision: 'allowed',
     input: ({ connection }) => ({ key: connection, title: 'Taken over' }),

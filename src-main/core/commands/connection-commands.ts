@@ -44,7 +44,9 @@ export function createConnectionCommands({
         ok({ keys: connections.query(stretch).rows.map(({ key }) => key) }),
       ),
     'connections.copyMany': ({ keys }) => withAccount(({ bulk }) => bulk.copy(keys)),
-    'connections.saveMany': ({ keys, as }) => withAccount(({ bulk }) => bulk.save(keys, as)),
+    'connections.saveMany': ({ keys, as, exact }) =>
+      withAccount(({ bulk }) => bulk.save(keys, as, exact)),
+    'connections.commandsOfMany': ({ keys }) => withAccount(({ bulk }) => ok(bulk.commands(keys))),
     'connections.setTitle': ({ key, title }) =>
       withAccount(({ actions }) => actions.setTitle(key, title)),
     'connections.setFavourite': ({ key, favourite }) =>

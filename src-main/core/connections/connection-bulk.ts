@@ -1,19 +1,35 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
-import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
+import {
+  mostCommandsShown,
+  type CommandsOfMany,
+  type CommandsRemoved,
+  type ExportForm,
+} from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 
-/** What a person does with many connections at once. Both fail with `not-found` for none. */
+/** What a person does with many connections at once. Copying and saving fail with `not-found` for none. */
 export interface ConnectionBulk {
   copy(keys: readonly string[]): Promise<Result<{ count: number; clearsAt: number | null }>>;
+  /** @param exact a folder keeps the commands of tunnels */
   save(
     keys: readonly string[],
     as: 'file' | 'folder',
+    exact?: boolean,
   ): Promise<Result<{ name: string | null; count: number } & CommandsRemoved>>;
+  /** The commands that a folder of these would have. */
+  commands(keys: readonly string[]): CommandsOfMany;
+}
+
+/** A file of a folder, and the lines of its configuration that run commands. */
+interface ConnectionFile {
+  readonly name: string;
+  readonly text: string;
+  readonly commands: readonly string[];
 }
 
 /** Names of what is saved; the person may choose others for a file. */
@@ -37,7 +53,6 @@ export function createConnectionBulk(options: {
   readonly publish: (progress: SaveProgress) => void;
 }): ConnectionBulk {
   const { connections, shell } = options;
-  const text = new TextEncoder();
 
   /** The URLs of these, byte for byte, without those that have none. */
   function urls(keys: readonly string[]): string[] {
@@ -45,10 +60,8 @@ export function createConnectionBulk(options: {
     return connections.secrets(wanted).flatMap((text) => text ?? []);
   }
 
-  /**
-   * Each in the form that its client opens as a file: AmneziaWG's own without commands, else the URL.
-   */
-  function filesOf(keys: readonly string[]): (NamedFile & { readonly hadCommands: boolean })[] {
+  /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
+  function filesOf(keys: readonly string[], exact: boolean): ConnectionFile[] {
     const wanted = keys.flatMap((key) => {
       const line = connections.line(key);
       if (!line) return [];
@@ -59,10 +72,9 @@ export function createConnectionBulk(options: {
     return wanted.flatMap(({ name, form }, at) => {
       const secret = secrets[at];
       if (secret === undefined) return [];
-      if (form !== 'awg') return [{ name, bytes: text.encode(secret), hadCommands: false }];
-      const tunnel = withoutCommands(secret);
-      const hadCommands = tunnel.commands.length > 0;
-      return [{ name, bytes: text.encode(tunnel.text), hadCommands }];
+      if (form !== 'awg') return [{ name, text: secret, commands: [] }];
+      const { text, commands } = withoutCommands(secret);
+      return [{ name, text: exact ? secret : text, commands }];
     });
   }
 
@@ -73,16 +85,15 @@ export function createConnectionBulk(options: {
       return ok({ count: lines.length, clearsAt: await options.copy(lines.join('\n')) });
     },
 
-    async save(keys, as) {
+    async save(keys, as, exact = false) {
       if (as === 'file') {
         const lines = urls(keys);
         if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-        const bytes = text.encode(`${lines.join('\n')}\n`);
+        const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
         const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
         return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
       }
-      const found = filesOf(keys);
-      const commandsRemoved = found.filter(({ hadCommands }) => hadCommands).length;
+      const found = filesOf(keys, exact);
       const files = withOwnNames(found);
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
       const report = (written: number) => {
@@ -91,28 +102,44 @@ export function createConnectionBulk(options: {
       };
       const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report));
       if (!saved.ok) return saved;
+      const commandsRemoved = exact ? 0 : withCommands(found).length;
       const removed = commandsRemoved > 0 && { commandsRemoved };
       return ok({ ...saved.value, count: files.length, ...removed });
     },
+
+    commands(keys) {
+      const found = withCommands(filesOf(keys, false));
+      const different = [...new Set(found.flatMap(({ commands }) => commands))];
+      return {
+        configurations: found.length,
+        commands: different.slice(0, mostCommandsShown),
+        different: different.length,
+      };
+    },
   };
+}
+
+function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {
+  return files.filter(({ commands }) => commands.length > 0);
 }
 
 /**
  * Numbers the names that occur more than once, also where only case tells them apart, as some file
  * systems do not. The number replaces the last characters, so that a tunnel's name stays short enough.
  */
-function withOwnNames(files: readonly NamedFile[]): NamedFile[] {
+function withOwnNames(files: readonly ConnectionFile[]): NamedFile[] {
+  const encoder = new TextEncoder();
   const taken = new Set<string>();
   /** The next number of each name: counting from 2 for every file would be quadratic. */
   const nextNumbers = new Map<string, number>();
-  return files.map(({ name, bytes }) => {
+  return files.map(({ name, text }) => {
     const folded = name.toLowerCase();
     let number = nextNumbers.get(folded) ?? 1;
     let own = numbered(name, number);
     while (taken.has(own.toLowerCase())) own = numbered(name, (number += 1));
     nextNumbers.set(folded, number + 1);
     taken.add(own.toLowerCase());
-    return { name: own, bytes };
+    return { name: own, bytes: encoder.encode(text) };
   });
 }
 

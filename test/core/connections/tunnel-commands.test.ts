@@ -42,13 +42,13 @@ describe('a tunnel configuration', () => {
 });
 
 describe('a connection whose configuration runs commands', () => {
-  /** Signed in to an account whose service sends `PostUp` with one configuration. */
-  async function received() {
+  /** Signed in to an account whose service sends these lines with one configuration. */
+  async function received(...lines: readonly string[]) {
     const service = await serve();
     const config = service.control.account().configs.find(({ awg_config }) => awg_config !== null);
     if (config === undefined) throw new Error('no configuration for AmneziaWG');
     const clean = config.awg_config ?? '';
-    config.awg_config = `${clean}\nPostUp = touch /root/owned\n`;
+    config.awg_config = `${clean}\n${lines.join('\n')}\n`;
     const machine = newMachine();
     const running = await run(machine);
     await running.signIn(service);
@@ -57,7 +57,7 @@ describe('a connection whose configuration runs commands', () => {
   }
 
   it('is copied, saved and drawn without them, which is said, and exactly when asked for', async () => {
-    const { running, machine, input, exact } = await received();
+    const { running, machine, input, exact } = await received('PostUp = touch /root/owned');
     const { key } = input;
     const { commands } = await running.ask('connections.commands', { key });
     expect(commands).toEqual(['PostUp = touch /root/owned']);
@@ -79,5 +79,37 @@ describe('a connection whose configuration runs commands', () => {
     expect(machine.clipboard.text).toBe(exact);
     await running.ask('connections.save', { ...input, exact: true });
     expect(machine.shell.saved[1]?.text).toBe(exact);
+  });
+
+  it('is counted before many are saved, and saved with its commands when that is asked for', async () => {
+    const { running, machine, input, exact } = await received('PostUp = touch /root/owned');
+    const { keys } = await running.ask('connections.keys', { offset: 0, limit: 100_000 });
+    expect(await running.ask('connections.commandsOfMany', { keys: [...keys] })).toEqual({
+      configurations: 1,
+      commands: ['PostUp = touch /root/owned'],
+      different: 1,
+    });
+    const others = keys.filter((key) => key !== input.key);
+    expect(await running.ask('connections.commandsOfMany', { keys: others })).toEqual({
+      configurations: 0,
+      commands: [],
+      different: 0,
+    });
+
+    const folder = { keys: [String(input.key)], as: 'folder' as const };
+    const saved = await running.ask('connections.saveMany', { ...folder, exact: true });
+    expect(saved).not.toHaveProperty('commandsRemoved');
+    await running.ask('connections.saveMany', { ...folder, exact: false });
+    const texts = machine.shell.folders.map(({ files }) => files[0]?.text);
+    expect(texts[0]).toBe(exact);
+    expect(texts[1]).not.toContain('PostUp');
+  });
+
+  it('is shown by its different lines, the first twenty of them', async () => {
+    const lines = Array.from({ length: 25 }, (_, n) => `PostUp = echo ${String(n)}`);
+    const { running } = await received(...lines, ...lines);
+    const { keys } = await running.ask('connections.keys', { offset: 0, limit: 100_000 });
+    const found = await running.ask('connections.commandsOfMany', { keys: [...keys] });
+    expect(found).toEqual({ configurations: 1, commands: lines.slice(0, 20), different: 25 });
   });
 });

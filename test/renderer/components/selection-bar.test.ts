@@ -1,4 +1,4 @@
-import { flushPromises, mount } from '@vue/test-utils';
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
@@ -9,11 +9,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('how many files of a folder are written is shown until it is saved', async () => {
+/** The bar for two connections, with main's answers by command. */
+async function openBar(answers: Readonly<Record<string, unknown>>) {
+  const calls: [name: string, input: unknown][] = [];
   let report: (payload: unknown) => void = () => undefined;
-  const answer = Promise.withResolvers<unknown>();
   vi.stubGlobal('culvert', {
-    call: () => answer.promise,
+    call(name: string, input: unknown) {
+      calls.push([name, input]);
+      return Promise.resolve(answers[name]);
+    },
     listen: (event: string, listener: (payload: unknown) => void) => {
       if (event === 'connections.saving') report = listener;
       return () => undefined;
@@ -22,20 +26,93 @@ test('how many files of a folder are written is shown until it is saved', async 
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const bar = mount(SelectionBar, {
+    attachTo: document.body,
     props: { keys: new Set(['config:1', 'config:2']), meant: null },
     global: { plugins: [createPinia(), i18n] },
+  });
+  return { bar, calls, report: (payload: unknown) => report(payload) };
+}
+
+async function press(bar: VueWrapper, text: string, which: 'first' | 'last' = 'last') {
+  const named = bar.findAll('button').filter((button) => button.text() === text);
+  await named.at(which === 'last' ? -1 : 0)?.trigger('click');
+  await flushPromises();
+}
+
+const noCommands = ok({ configurations: 0, commands: [], different: 0 });
+const twoCommands = ok({
+  configurations: 2,
+  commands: ['PostUp = a', 'PreDown = b'],
+  different: 30,
+});
+const saved = ok({ name: 'connections', count: 2 });
+const keys = ['config:1', 'config:2'];
+
+test('how many files of a folder are written is shown until it is saved', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { bar, report } = await openBar({
+    'connections.commandsOfMany': noCommands,
+    'connections.saveMany': answer.promise,
   });
   const status = () => bar.get('[role=status]').text();
   report({ written: 100, total: 2000 });
   await flushPromises();
   expect(status()).toBe('2 selected');
-  const folder = bar.findAll('button').find((button) => button.text() === 'Save as a folder');
-  await folder?.trigger('click');
+  await press(bar, 'Save as a folder');
   report({ written: 1100, total: 2000 });
   await flushPromises();
   expect(status()).toBe('Saving: 1,100 of 2,000');
   answer.resolve(ok({ name: 'connections', count: 2000 }));
   await flushPromises();
   expect(status()).toBe('2 selected');
+  bar.unmount();
+});
+
+test('a folder with commands is saved after they were shown, without them', async () => {
+  const { bar, calls } = await openBar({
+    'connections.commandsOfMany': twoCommands,
+    'connections.saveMany': saved,
+  });
+  await press(bar, 'Save as a folder');
+  const panel = bar.get('[role=group]');
+  expect(panel.text()).toContain('2 configurations run commands as administrator');
+  expect(panel.findAll('li').map((line) => line.text())).toEqual([
+    'PostUp = a',
+    'PreDown = b',
+    'and 28 others',
+  ]);
+  expect(document.activeElement).toBe(panel.element);
+  expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);
+  await press(bar, 'Save as a folder', 'first');
+  expect(calls.slice(1)).toEqual([['connections.saveMany', { keys, as: 'folder', exact: false }]]);
+  expect(bar.find('[role=group]').exists()).toBe(false);
+  bar.unmount();
+});
+
+test('a folder keeps the commands when the person chooses the exact text', async () => {
+  const { bar, calls } = await openBar({
+    'connections.commandsOfMany': twoCommands,
+    'connections.saveMany': saved,
+  });
+  await press(bar, 'Save as a folder');
+  await bar.get('[role=switch]').trigger('click');
+  await press(bar, 'Save as a folder', 'first');
+  expect(calls.at(-1)).toEqual(['connections.saveMany', { keys, as: 'folder', exact: true }]);
+  bar.unmount();
+});
+
+test('a folder with commands is not saved when the person refuses or selects others', async () => {
+  const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
+  const group = () => bar.find('[role=group]');
+  await press(bar, 'Save as a folder');
+  await press(bar, 'Cancel');
+  expect(group().exists()).toBe(false);
+  await press(bar, 'Save as a folder');
+  await group().trigger('keydown', { key: 'Escape' });
+  expect(group().exists()).toBe(false);
+  await press(bar, 'Save as a folder');
+  await bar.setProps({ keys: new Set(['config:3']) });
+  expect(group().exists()).toBe(false);
+  expect(calls.filter(([name]) => name === 'connections.saveMany')).toEqual([]);
   bar.unmount();
 });

