@@ -96,7 +96,7 @@ describe('a connection whose configuration runs commands', () => {
       different: 0,
     });
 
-    const folder = { keys: [String(input.key)], as: 'folder' as const };
+    const folder = { keys: [input.key] as string[], as: 'folder' as const };
     const saved = await running.ask('connections.saveMany', { ...folder, exact: true });
     expect(saved).not.toHaveProperty('commandsRemoved');
     await running.ask('connections.saveMany', { ...folder, exact: false });

@@ -107,6 +107,7 @@ test('a folder with commands is not saved when the person refuses or selects oth
   await press(bar, 'Save as a folder');
   await press(bar, 'Cancel');
   expect(group().exists()).toBe(false);
+  expect(document.activeElement?.textContent).toContain('Save as a folder');
   await press(bar, 'Save as a folder');
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
