@@ -10,7 +10,7 @@ import { createSystemClock } from './adapters/system-clock.ts';
 import type { App } from './core/app.ts';
 import { withMemory } from './core/files-fallback.ts';
 import { leaveAppImage } from './electron/app-image.ts';
-import { endFailedStart } from './electron/failed-start.ts';
+import { endFailedStart, endRefusedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
 import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
@@ -42,7 +42,7 @@ else if (command !== undefined) {
   if (profile !== undefined) electron.app.setPath('userData', profile);
   void carryOut(command);
 } else if (claimInstance(electron, { profile, hasUpdates })) begin();
-else electron.app.quit();
+else endRefusedStart(electron);
 
 /** Tries the installation in a profile of its own. */
 async function testItself(): Promise<void> {

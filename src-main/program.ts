@@ -5,14 +5,20 @@ import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { createAnswerThread } from './adapters/answer-thread.ts';
 import { createPurchaseClock } from './adapters/adjustable-clock.ts';
-import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
+import { openSqliteVault, readSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { createProbeSockets } from './adapters/probe-sockets.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import type { App } from './core/app.ts';
 import { createApp } from './core/create-app.ts';
 import type { AppOptions } from './core/app.ts';
-import { VaultError, type Clock, type PlainFiles, type Vault } from './core/ports.ts';
+import {
+  VaultError,
+  type Clock,
+  type PlainFiles,
+  type Vault,
+  type VaultStorage,
+} from './core/ports.ts';
 import { createMemoryVault } from './core/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
@@ -56,7 +62,7 @@ export async function startProgram(
 ): Promise<void> {
   const { app } = electron;
   const { clock, log } = options;
-  const { vault, lasts, problem } = openVault(join(options.folder, 'vault'));
+  const { vault, storage, problem } = openVault(join(options.folder, 'vault'));
   const balloons = createPortableBalloons(process.platform, process.env);
   const shell = createShell({ ...electron, balloons });
   const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
@@ -80,7 +86,7 @@ export async function startProgram(
     purchaseClock: createPurchaseClock(clock, app.isPackaged, process.env),
     random: createSystemRandom(),
     vault,
-    vaultLasts: lasts,
+    vaultStorage: storage,
     vaultProblem: problem,
     clipboard: createClipboard({
       ...electron,
@@ -144,16 +150,36 @@ export async function startProgram(
   }
 }
 
-/** A vault that cannot be opened stays as it is; this run goes on in memory, and says so. */
-function openVault(folder: string): { vault: Vault; lasts: boolean; problem: Failure | null } {
+/**
+ * A vault that cannot be written is read; one that cannot be opened stays as it is, and this run goes
+ * on in memory. Both are told.
+ */
+function openVault(folder: string): {
+  vault: Vault;
+  storage: VaultStorage;
+  problem: Failure | null;
+} {
   try {
     const { vault, setAside } = openSqliteVault(folder);
     const problem = setAside === undefined ? null : ({ kind: 'vault', reason: 'damaged' } as const);
-    return { vault, lasts: true, problem };
+    return { vault, storage: 'disk', problem };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    const problem = { kind: 'vault', reason: error.reason } as const;
-    return { vault: createMemoryVault(), lasts: false, problem };
+    const { reason } = error;
+    const problem = { kind: 'vault', reason } as const;
+    const readable = reason === 'read-only' || reason === 'denied' ? readVault(folder) : undefined;
+    return readable === undefined
+      ? { vault: createMemoryVault(), storage: 'memory', problem }
+      : { vault: readable, storage: 'read-only', problem };
+  }
+}
+
+function readVault(folder: string): Vault | undefined {
+  try {
+    return readSqliteVault(folder);
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
   }
 }
 

@@ -26,6 +26,7 @@ import type {
   SecretStore,
   Shell,
   Vault,
+  VaultStorage,
 } from './ports.ts';
 
 /** One thing of the tray's menu that copies when it is chosen. */
@@ -107,8 +108,7 @@ export interface AppOptions {
   readonly log: Log & LogHistory;
   readonly secrets: SecretStore;
   readonly vault: Vault;
-  /** Whether what the vault takes outlives this run. */
-  readonly vaultLasts: boolean;
+  readonly vaultStorage: VaultStorage;
   /** Set when the vault that was there could not be opened. */
   readonly vaultProblem: Failure | null;
   readonly files: PlainFiles;

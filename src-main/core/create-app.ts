@@ -167,7 +167,7 @@ export function createApp(options: AppOptions): App {
     accounts: createAccounts(files),
     keyRing: createKeyRing(options.secrets, random),
     vault: options.vault,
-    vaultLasts: options.vaultLasts,
+    vaultStorage: options.vaultStorage,
     vaultProblem: options.vaultProblem,
     prefill: options.prefill,
     openTransport: (service) => network.openTransport(service),

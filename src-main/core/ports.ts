@@ -154,6 +154,9 @@ export interface Vault {
   close(): void;
 }
 
+/** Where a vault's records are: on a disk that takes new ones or does not, or for this run alone. */
+export type VaultStorage = 'disk' | 'read-only' | 'memory';
+
 export class VaultError extends Error {
   override readonly name = 'VaultError';
   readonly reason: 'damaged' | 'read-only' | 'no-space' | 'locked' | 'denied';

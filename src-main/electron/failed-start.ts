@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { App, Dialog } from 'electron';
 import type { Log } from '#core/ports.ts';
 
@@ -26,4 +27,39 @@ export function endFailedStart(
   log.write('error', 'start.failed', { reason });
   dialog.showErrorBox('Culvert', text);
   app.exit(1);
+}
+
+/**
+ * Ends a start that did not get the profile to itself. Electron says the same where another Culvert
+ * runs, which is shown by now, and where the profile cannot be written, of which the person is told.
+ */
+export function endRefusedStart({
+  app,
+  dialog,
+}: {
+  readonly app: Pick<App, 'exit' | 'getPath' | 'quit'>;
+  readonly dialog: Pick<Dialog, 'showErrorBox'>;
+}): void {
+  const folder = app.getPath('userData');
+  if (isWritable(folder)) {
+    app.quit();
+    return;
+  }
+  const text = [
+    `Culvert cannot write to its folder, ${folder}. Make it writable and start Culvert again. Nothing in it was changed.`,
+    `Culvert не может писать в свою папку ${folder}. Разрешите запись и запустите Culvert ещё раз. В папке ничего не изменилось.`,
+  ].join('\n\n');
+  process.stderr.write(`${text}\n`);
+  dialog.showErrorBox('Culvert', text);
+  app.exit(1);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -10,7 +10,14 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { App } from '#core/app.ts';
 import { createApp } from '#core/create-app.ts';
-import type { Clock, Distance, HttpTransport, NetworkPath, ProbeSockets } from '#core/ports.ts';
+import type {
+  Clock,
+  Distance,
+  HttpTransport,
+  NetworkPath,
+  ProbeSockets,
+  VaultStorage,
+} from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import {
   fakeClipboard,
@@ -96,6 +103,7 @@ export function coreOfATest() {
       transport,
     time: Partial<Clock> = {},
     before: (app: App) => void = () => undefined,
+    vaultStorage: VaultStorage = 'disk',
   ): Promise<Running> {
     const app = createApp({
       ...machine,
@@ -105,7 +113,7 @@ export function coreOfATest() {
       random: createSystemRandom(),
       // The machine's disk stays when the program closes it.
       vault: { ...machine.vault, close: () => undefined },
-      vaultLasts: true,
+      vaultStorage,
       vaultProblem: null,
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
       prefill: { service: '', key: '' },

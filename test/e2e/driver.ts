@@ -31,6 +31,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder that it is started in. */
   readonly cwd?: string;
+  /** A folder that it can read and not write (Linux only). */
+  readonly readOnlyFolder?: string;
 }
 
 /** What main asks in a dialog of its own. */
@@ -162,9 +164,9 @@ async function createDriver(
 ): Promise<{ driver: Driver; end: () => Promise<void> }> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'culvert-profile-'));
   const errors: string[] = [];
-  const launch = ({ args = [], env = {}, cwd }: Omit<LaunchOptions, 'profile'>) =>
+  const launch = ({ args = [], env = {}, ...rest }: Omit<LaunchOptions, 'profile'>) =>
     start({
-      ...(cwd !== undefined && { cwd }),
+      ...rest,
       args: [`--profile=${profile}`, trayFlag, ...args],
       env,
       onPage: (page) => {

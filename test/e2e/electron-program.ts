@@ -5,6 +5,7 @@ import { _electron, type Page } from 'playwright-core';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import {
   endOf,
+  readingOnly,
   rootSwitches,
   type Program,
   type ProgramOptions,
@@ -25,10 +26,11 @@ const hook = join(import.meta.dirname, 'electron-hook.cjs');
  */
 export function electronLaunchOptions(options: ElectronProgramOptions) {
   const asRoot = rootSwitches();
+  const program = readingOnly(options.executablePath, options.readOnlyFolder);
   return {
-    executablePath: options.executablePath,
+    executablePath: program.path,
     args: ['-r', hook, ...asRoot, projectOf(options.main), ...(options.args ?? [])],
-    env: definedOnly({ ...process.env, ...options.env }),
+    env: definedOnly({ ...process.env, ...options.env, ...program.env }),
     chromiumSandbox: asRoot.length === 0,
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   };

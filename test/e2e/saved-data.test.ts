@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { startService } from '#service/service.ts';
+import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
 
@@ -17,6 +19,19 @@ function freshProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), 'culvert-saved-'));
   onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
   return profile;
+}
+
+/** Every file below `folder`, with its bytes. */
+function contentsBelow(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), 'base64'),
+    ]),
+  );
 }
 
 /** What the window is told of the session. */
@@ -56,6 +71,42 @@ describe('saved data that cannot be opened', () => {
     await culvert.quit();
     expect(Buffer.from(vault.read(place) ?? []).toString()).toBe('kept');
     vault.close();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a profile that cannot be written', () => {
+  it('shows and copies what was kept where that is the vault, says so, and leaves it', async () => {
+    const keychain = await startKeychain();
+    const service = await startService({ limits: 'endpoint' });
+    onTestFinished(async () => {
+      await keychain.stop();
+      await service.close();
+    });
+    const profile = freshProfile();
+    const signIn = JSON.stringify({ service: service.url, key: service.key });
+    const env = { ...keychain.env, CULVERT_LOCAL_SIGN_IN: signIn };
+    const culvert = await launcher.launch({ profile, env });
+    await (await culvert.page()).getByRole('row').first().waitFor(patient);
+    await culvert.quit();
+
+    const vault = join(profile, 'vault');
+    const before = contentsBelow(vault);
+    await service.close();
+    await culvert.restart({ env: keychain.env, readOnlyFolder: vault });
+    const page = await culvert.page();
+    await page.getByRole('row').first().click(patient);
+    await page.getByText('the folder is read-only').first().waitFor(patient);
+    await page.getByRole('button', { name: /^Copy/ }).first().click();
+    await expect.poll(() => culvert.clipboardText(), patient).toMatch(/:\/\/|\[Interface\]/);
+    expect(await culvert.quit()).toBe(0);
+    expect(contentsBelow(vault)).toEqual(before);
+  });
+
+  it('ends the start with its path where that is all of it, instead of without a word', async () => {
+    const profile = freshProfile();
+    const start = launcher.launch({ profile, readOnlyFolder: profile });
+    await expect(start).rejects.toThrow(`Culvert cannot write to its folder, ${profile}.`);
+    expect(readdirSync(profile)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { VaultError, type Vault } from '#core/ports.ts';
 import { makePrivateFolder } from '#adapters/private-folder.ts';
 import { rowsOf } from './rows.ts';
-import { openDatabase, putAside, readWhole } from './vault-file.ts';
+import { openDatabase, openReadOnly, putAside, readWhole } from './vault-file.ts';
 import { guarded, vaultError } from './vault-faults.ts';
 
 /**
@@ -35,6 +35,17 @@ export function openSqliteVault(folder: string): {
   });
 }
 
+/**
+ * Opens a vault whose folder cannot be written, as on a disk that is read-only: what was kept can be
+ * read, and every write fails with `read-only`. Nothing in the folder is changed.
+ *
+ * Throws a `VaultError` where it cannot be read either, or was not closed: its log holds newer
+ * records, and SQLite does not read it without writing.
+ */
+export function readSqliteVault(folder: string): Vault {
+  return guarded(() => withDatabase(openReadOnly(folder)));
+}
+
 function tried(open: () => Vault): Vault | VaultError {
   try {
     return open();
@@ -44,7 +55,10 @@ function tried(open: () => Vault): Vault | VaultError {
 }
 
 function openVault(folder: string): Vault {
-  const database = openDatabase(folder);
+  return withDatabase(openDatabase(folder));
+}
+
+function withDatabase(database: DatabaseSync): Vault {
   try {
     return createVault(database);
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError } from '#core/ports.ts';
 import { fileMode } from '#adapters/private-folder.ts';
@@ -89,6 +90,30 @@ export function openDatabase(folder: string): DatabaseSync {
     else if (layoutOf(database) !== layout) {
       database.exec(`PRAGMA user_version = ${String(layout)}`);
     }
+    if (valueOf(database, 'PRAGMA quick_check(1)') !== 'ok') throw new VaultError('damaged');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the file in a folder where nothing can be written.
+ *
+ * Throws a `VaultError`: `denied` where there is no file, or one with a log, without which it is
+ * older than what was written last; `damaged` as `openDatabase`; and what Node and SQLite throw.
+ */
+export function openReadOnly(folder: string): DatabaseSync {
+  const path = join(folder, fileName);
+  if (!existsSync(path) || existsSync(`${path}-wal`)) throw new VaultError('denied');
+  // Without `immutable` SQLite would make a log beside it.
+  const address = pathToFileURL(path);
+  address.search = 'immutable=1';
+  const database = new DatabaseSync(address, { readOnly: true, returnArrays: true });
+  try {
+    database.exec('PRAGMA trusted_schema = OFF');
+    if (!isOurs(database)) throw new VaultError('damaged');
     if (valueOf(database, 'PRAGMA quick_check(1)') !== 'ok') throw new VaultError('damaged');
     return database;
   } catch (error) {

@@ -92,7 +92,7 @@ export function openRecords(options: {
     finding: manifest.finding,
     erase() {
       timer.cancel();
-      options.vault.removeAccount(account);
+      records.removeAccount(account);
     },
     stop() {
       timer.cancel();

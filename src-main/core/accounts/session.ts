@@ -4,7 +4,7 @@ import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
 import { ApiKey } from '#contract/values.ts';
 import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
-import type { HttpTransport, Vault } from '#core/ports.ts';
+import { VaultError, type HttpTransport, type Vault, type VaultStorage } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
@@ -49,8 +49,7 @@ export interface SessionOptions {
   readonly accounts: Accounts;
   readonly keyRing: KeyRing;
   readonly vault: Vault;
-  /** Whether the records in the vault outlive this run. */
-  readonly vaultLasts: boolean;
+  readonly vaultStorage: VaultStorage;
   /** Why the vault is not the one that was there before, if it had to be set aside. */
   readonly vaultProblem: Failure | null;
   readonly prefill: SessionState['prefill'];
@@ -262,9 +261,12 @@ class AccountSession implements Session {
     keys: AccountKeys,
     sent: readonly EndpointId[] = [],
   ): SessionState {
-    const { vault, vaultLasts } = this.#options;
+    const { vault, vaultStorage } = this.#options;
     this.#keychain = 'ready';
-    return this.#enter({ account, keys, vault, persistent: vaultLasts, sent });
+    const persistent = vaultStorage === 'disk';
+    // An empty vault in memory is no older copy of the one that could not be opened.
+    const checkpoint = vaultStorage === 'memory' ? 0 : keys.checkpoint;
+    return this.#enter({ account, keys: { ...keys, checkpoint }, vault, persistent, sent });
   }
 
   async #openStored(account: StoredAccount): Promise<SessionState> {
@@ -395,7 +397,14 @@ class AccountSession implements Session {
     // Its records are found by their key, which is about to go.
     const key = isOpen ? undefined : await keyRing.vaultKey(id);
     const state = await keyRing.forget(id);
-    if (state === 'ready' && key !== undefined) eraseRecords(vault, id, key);
+    if (state !== 'ready' || key === undefined) return state;
+    try {
+      eraseRecords(vault, id, key);
+    } catch (error) {
+      // Without their key they are noise.
+      if (!(error instanceof VaultError)) throw error;
+      this.reportDiskProblem(error.reason);
+    }
     return state;
   }
 

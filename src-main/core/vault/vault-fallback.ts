@@ -70,6 +70,15 @@ export function withFallback(
       }
       return [...records.values()];
     },
+    removeAccount(account) {
+      for (const [name, change] of unwritten)
+        if (change.account === account) unwritten.delete(name);
+      try {
+        vault.removeAccount(account);
+      } catch (error) {
+        tell(error);
+      }
+    },
     write(changes) {
       try {
         writeThrough(changes);

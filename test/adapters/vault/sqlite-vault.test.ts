@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import { openSqliteVault, readSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import type { Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { freshFolder, modeOf } from '#test/adapters/folders.ts';
@@ -194,6 +194,43 @@ describe('a second program', () => {
     );
     expect(said).toBe('done');
     expect(textAt(open(folder).vault)).toBe('two');
+  });
+});
+
+describe('a vault that is only read', () => {
+  const written = () => {
+    const folder = freshFolder();
+    const { vault } = openSqliteVault(folder);
+    vault.write([{ ...place, sealed: bytes('kept') }]);
+    return { folder, vault };
+  };
+
+  it('has what was kept, takes nothing, and leaves the folder as it is', () => {
+    const { folder, vault } = written();
+    vault.close();
+    const before = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+    const reader = readSqliteVault(folder);
+    expect(textAt(reader)).toBe('kept');
+    expect(reasonOf(() => reader.write([{ ...place, sealed: bytes('new') }]))).toBe('read-only');
+    expect(reasonOf(() => reader.removeAccount(place.account))).toBe('read-only');
+    reader.close();
+    expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))])).toEqual(
+      before,
+    );
+  });
+
+  it('is denied where its log may hold newer records, or where there is none', () => {
+    const { folder, vault } = written();
+    expect(reasonOf(() => readSqliteVault(folder))).toBe('denied');
+    vault.close();
+    expect(reasonOf(() => readSqliteVault(freshFolder()))).toBe('denied');
+  });
+
+  it('is damaged where the file is no vault', () => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'vault.db'), 'not a vault at all, but long enough to look like one');
+    expect(reasonOf(() => readSqliteVault(folder))).toBe('damaged');
   });
 });
 

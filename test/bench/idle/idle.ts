@@ -66,7 +66,7 @@ function createIdle(service: { readonly url: string }) {
     secrets: fakeSecrets(),
     files: memoryFiles(),
     vault,
-    vaultLasts: true,
+    vaultStorage: 'disk',
     vaultProblem: null,
     clipboard: fakeClipboard(),
     shell: fakeShell(),

@@ -53,6 +53,18 @@ describe('a vault that is an older copy', () => {
     expect((await fourth.ask('session.get', {})).vaultProblem).toBeNull();
   });
 
+  it('is not said of a vault that could not be opened, in whose place memory is', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const first = await run(machine);
+    await first.signIn(service);
+    await first.stop();
+    const inMemory = { ...machine, vault: createMemoryVault() };
+    const second = await run(inMemory, undefined, undefined, undefined, 'memory');
+    const { vaultProblem, status, kept } = await second.ask('session.get', {});
+    expect([status, vaultProblem, kept]).toEqual(['signed-in', null, false]);
+  });
+
   it('is not suspected when the program was killed at any time', async () => {
     const service = await serve();
     const { machine, account } = watched(newMachine());
@@ -124,6 +136,21 @@ describe('signing out', () => {
 });
 
 describe('a disk that refuses', () => {
+  it('keeps records whose key goes with the sign-out, and the person knows', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const refuse = () => {
+      throw new VaultError('read-only');
+    };
+    const vault = { ...machine.vault, write: refuse, removeAccount: refuse };
+    const running = await run({ ...machine, vault });
+    await running.signIn(service);
+    const { account } = await running.ask('session.get', {});
+    const signedOut = await running.ask('session.signOut', { account: account?.id ?? '' });
+    expect(signedOut).toMatchObject({ status: 'signed-out' });
+    expect([...machine.secrets.entries.keys()]).toEqual([]);
+  });
+
   it.each<Fault['reason']>(['no-space', 'read-only', 'locked', 'denied'])(
     'because it is %s lets the program go on, and the person knows',
     async (reason) => {

@@ -17,6 +17,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder that it is started in. */
   readonly cwd?: string;
+  /** A folder that it can read and not write (Linux only). */
+  readonly readOnlyFolder?: string;
   /** Called with each window's page before anything is loaded in it. */
   onPage?(page: Page, title: string): void;
 }
@@ -49,6 +51,15 @@ export function rootSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
+/** What to start, and with which environment, for `program` not to be able to write to `folder`. */
+export function readingOnly(program: string, folder: string | undefined) {
+  if (folder === undefined) return { path: program, env: {} };
+  return {
+    path: join(import.meta.dirname, 'read-only.sh'),
+    env: { READ_ONLY_PROGRAM: program, READ_ONLY_FOLDER: folder },
+  };
+}
+
 /** Starts a program. Resolves when its main file has been run; fails with its output if it ends. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const pages = createPageList();
@@ -58,10 +69,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       pages.add(page, title);
     },
   });
+  const node = readingOnly(process.execPath, options.readOnlyFolder);
   const child = fork(runner, [options.main, '--', ...rootSwitches(), ...(options.args ?? [])], {
+    execPath: node.path,
     env: {
       ...process.env,
       ...options.env,
+      ...node.env,
       STAND_IN_PACKAGED: options.packaged === true ? '1' : '0',
     },
     ...(options.cwd !== undefined && { cwd: options.cwd }),

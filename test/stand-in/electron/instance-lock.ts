@@ -19,7 +19,9 @@ export function claimLock(
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
-    } catch {
+    } catch (error) {
+      // Electron, too, only says `false` where it cannot write to the profile.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
       const holder = Number(readFileSync(lock, 'utf8'));
       if (holder !== process.pid && isAlive(holder)) {
         writeFileSync(call, JSON.stringify({ argv: process.argv, folder: process.cwd(), data }));
