@@ -12,6 +12,8 @@ import { z } from 'zod';
  * - `login-refused`: the server answers and does not accept the login or the key.
  * - `no-way-on`: the proxy accepts the login and does not reach the address that was asked for.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
+ * - `proxy-failed`: the person's own proxy, through which checks go, did not answer or refused its login.
+ * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
  */
 export const checkFailures = [
   'no-answer',
@@ -24,22 +26,40 @@ export const checkFailures = [
   'login-refused',
   'no-way-on',
   'unexpected',
+  'proxy-failed',
+  'proxy-denied',
 ] as const;
 export type CheckFailure = (typeof checkFailures)[number];
 
 /**
  * How far an answer goes: only the port accepts connections, the protocol's handshake was answered,
- * an HTTP answer came through the encryption, or the login was accepted.
+ * an HTTP answer came through the encryption, the login was accepted, or the proxy also reached the
+ * address that the person set.
  */
-export const checkDepths = ['port', 'handshake', 'http', 'login'] as const;
+export const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
 /**
- * Why a connection cannot be told without connecting: its URL was not understood, or no probe knows
- * its protocol.
+ * Why a connection cannot be told without connecting: its URL was not understood, no probe knows its
+ * protocol, or it is asked by UDP, which does not pass the proxy that checks go through.
  */
-export const untoldReasons = ['not-understood', 'unknown-protocol'] as const;
+export const untoldReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
 export type UntoldReason = (typeof untoldReasons)[number];
+
+/**
+ * The addresses that the network's DNS gives beside those of an encrypted resolver: at least one in
+ * common, none (which large services cause as well as a lie), or the resolver did not answer.
+ */
+export const dnsComparisons = ['same', 'other', 'unanswered'] as const;
+export type DnsComparison = (typeof dnsComparisons)[number];
+
+/** How a result came about, whatever it is. */
+const circumstances = {
+  /** Absent: not compared. */
+  dns: z.enum(dnsComparisons).optional(),
+  /** The check went through the proxy that is set for the service. */
+  throughProxy: z.literal(true).optional(),
+};
 
 export const CheckResult = z.discriminatedUnion('outcome', [
   z.object({
@@ -47,8 +67,9 @@ export const CheckResult = z.discriminatedUnion('outcome', [
     /** Milliseconds: the median of the tries that were answered. */
     ms: z.number(),
     depth: z.enum(checkDepths),
+    ...circumstances,
   }),
-  z.object({ outcome: z.enum(checkFailures) }),
+  z.object({ outcome: z.enum(checkFailures), ...circumstances }),
   z.object({ outcome: z.literal('untold'), reason: z.enum(untoldReasons) }),
 ]);
 export type CheckResult = Readonly<z.output<typeof CheckResult>>;

@@ -110,7 +110,7 @@ export async function startProgram(
     shell,
     distance: createSystemDistance(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
-    probeSockets: createProbeSockets(),
+    openProbeSockets: createProbeSockets,
     readLongAnswer: answers.read,
     quickWindow: {
       hide: quick.hide,

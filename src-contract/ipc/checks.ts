@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectionKey } from './connections.ts';
 import { command } from './command.ts';
-import type { SettingsState } from './settings.ts';
+import { Settings, type SettingsState } from './settings.ts';
 import { mostSelected } from './selection.ts';
 
 /** Whether connections answer from here, without a VPN client (docs/checks.md). */
@@ -9,7 +9,8 @@ export const checkCommands = {
   /**
    * Checks these, in place of a check that is running. Connections that a check may interrupt are
    * left out unless `interrupting` says that the person accepts that. Fails with `declined` before
-   * the first `checks.accept`, and with `not-found` for none that is known.
+   * the first `checks.accept`, with `not-found` for none that is known, and with `unsent` or
+   * `offline` where checks go through the proxy and its settings are not confirmed.
    */
   'checks.start': command<CheckProgress>()(
     z.strictObject({
@@ -19,6 +20,17 @@ export const checkCommands = {
   ),
   /** The person has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(z.strictObject({})),
+  /**
+   * Chooses how checks go. Main asks the person before addresses are compared with another resolver,
+   * and before proxies are asked for another address; fails with `declined`.
+   */
+  'checks.choose': command<SettingsState>()(
+    z.strictObject({
+      checkResolver: Settings.shape.checkResolver.unwrap().optional(),
+      checkAddress: Settings.shape.checkAddress.unwrap().optional(),
+      checkThroughProxy: z.boolean().optional(),
+    }),
+  ),
   /** Stops at once; results that are there stay. */
   'checks.cancel': command<CheckProgress>()(z.strictObject({})),
   'checks.get': command<CheckProgress>()(z.strictObject({})),

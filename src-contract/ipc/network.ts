@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Host, Port } from './address.ts';
 import { command } from './command.ts';
 
 /** How the service is reached: the proxy, and whose certificates are trusted besides the usual. */
@@ -61,18 +62,12 @@ export interface NetworkCheck {
   readonly took: number;
 }
 
-/** A name or an address, without scheme, port or login. */
-const ProxyHost = z
-  .string()
-  .max(253)
-  .regex(/^([a-z\d]([a-z\d._-]*[a-z\d])?|[\da-f]*:[\da-f:.]+)$/i);
-
 const ProxyChoice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   z.strictObject({
     kind: z.enum(['http', 'socks5']),
-    host: ProxyHost,
-    port: z.int().min(1).max(65_535),
+    host: Host,
+    port: Port,
     /** `keep`: as it is, for the same kind, host and port only. */
     login: z.union([
       z.enum(['none', 'keep']),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { checkResolvers } from '../check-resolvers.ts';
 import { command } from './command.ts';
+import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
 export const languages = ['en', 'ru'] as const;
@@ -11,6 +13,10 @@ export const trayContents = ['recents', 'favourites', 'none'] as const;
 export const lockTimes = [0, 1, 5, 15, 60] as const;
 /** What the tray's menu names while Culvert is locked: the titles it named before, or nothing. */
 export const lockedTrayContents = ['titles', 'nothing'] as const;
+
+/** Where proxies are asked to connect to when they are checked. */
+export const CheckAddress = z.strictObject({ host: Host, port: Port });
+export type CheckAddress = z.output<typeof CheckAddress>;
 
 /** What a person chose. Every field has a default, so that an older file reads well. */
 export const Settings = z.strictObject({
@@ -44,6 +50,11 @@ export const Settings = z.strictObject({
   hideSecretsFromCapture: z.boolean().default(true),
   /** Whether the person has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(false),
+  /** How checks go (`checks.choose`): whom addresses are compared with, and what proxies are asked for. */
+  checkResolver: z.enum(['off', ...checkResolvers]).default('off'),
+  checkAddress: CheckAddress.nullable().default(null),
+  /** Checks go through the proxy that is set for the service, where one is set. */
+  checkThroughProxy: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -1,3 +1,5 @@
+import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
+import { ProxyFault } from './transport/transport-faults.ts';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { lookup } from 'node:dns';
 import { connect, isIP, type Socket } from 'node:net';
@@ -12,26 +14,66 @@ import {
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const mostWaiting = 64;
+/** No check takes longer, milliseconds. */
+const tunnelMs = 5000;
 
-/** The system's sockets, which go straight to the server. */
-export function createProbeSockets(): ProbeSockets {
+/**
+ * The system's sockets, which go straight to the server, or through a proxy.
+ *
+ * @param proxy `http://` or `socks5://` address with its login. The proxy looks up names, so that none
+ *   is asked of the local network; datagrams do not pass it and fail as `proxy-denied`.
+ */
+export function createProbeSockets(proxy?: string): ProbeSockets {
+  return proxy === undefined ? directSockets : socketsThrough(createTunnel(proxy, tunnelMs));
+}
+
+function socketsThrough(openTunnel: OpenTunnel): ProbeSockets {
   return {
-    lookup: lookUp,
-    async connect(addresses, port, signal) {
-      let fault = new ProbeFault('unreachable');
-      for (const address of addresses) {
-        try {
-          return await openStream(address, port, signal);
-        } catch (error) {
-          fault = asFault(error);
-          if (fault.reason !== 'unreachable') throw fault;
-        }
-      }
-      throw fault;
-    },
-    datagrams: openDatagrams,
+    lookup: (host) => Promise.resolve([host]),
+    connect: ([host = ''], port, signal) =>
+      new Promise((resolve, reject) => {
+        const stop = onAbort(signal, () => {
+          reject(new ProbeFault('no-answer'));
+        });
+        openTunnel(host, port).then(
+          (socket) => {
+            stop();
+            if (signal.aborted) socket.destroy();
+            else resolve(streamOf(socket, signal));
+          },
+          (error: unknown) => {
+            stop();
+            reject(tunnelFault(error));
+          },
+        );
+      }),
+    datagrams: () => Promise.reject(new ProbeFault('proxy-denied')),
   };
 }
+
+function tunnelFault(error: unknown): ProbeFault {
+  if (!(error instanceof ProxyFault)) return new ProbeFault('proxy-failed');
+  if (error.trouble === 'denied') return new ProbeFault('proxy-denied');
+  // A proxy that waits for the server is as silent as one that is not there.
+  return new ProbeFault(error.trouble === 'silent' ? 'no-answer' : 'proxy-failed');
+}
+
+const directSockets: ProbeSockets = {
+  lookup: lookUp,
+  async connect(addresses, port, signal) {
+    let fault = new ProbeFault('unreachable');
+    for (const address of addresses) {
+      try {
+        return await openStream(address, port, signal);
+      } catch (error) {
+        fault = asFault(error);
+        if (fault.reason !== 'unreachable') throw fault;
+      }
+    }
+    throw fault;
+  },
+  datagrams: openDatagrams,
+};
 
 function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(host) !== 0) return Promise.resolve([host]);

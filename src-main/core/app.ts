@@ -116,7 +116,8 @@ export interface AppOptions {
   readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
   readonly distance: Distance;
-  readonly probeSockets: ProbeSockets;
+  /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
+  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: QuickWindow;
   readonly openTransport: (
     service: string,

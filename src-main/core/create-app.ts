@@ -10,6 +10,7 @@ import { createAllowedServices } from './consent/allowed-services.ts';
 import { createConsent } from './consent/consent.ts';
 import { createCommands } from './commands/create-commands.ts';
 import { withMemory } from './files-fallback.ts';
+import { createOpenProber } from './checks/open-prober.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createLastFailures } from './diagnostics/last-failures.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
@@ -104,7 +105,14 @@ export function createApp(options: AppOptions): App {
     log,
     shell,
     clipboard,
-    probeSockets: options.probeSockets,
+    openProber: createOpenProber({
+      random,
+      clock,
+      settings: () => settings.get(),
+      network: { proxy: () => network.proxy() },
+      openSockets: options.openProbeSockets,
+      connect: (url) => options.openTransport(url, {}),
+    }),
     readLongAnswer: options.readLongAnswer,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,

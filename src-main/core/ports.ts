@@ -293,7 +293,9 @@ export type ProbeFaultReason =
   | 'unreachable'
   | 'reset'
   | 'closed'
-  | 'unexpected';
+  | 'unexpected'
+  | 'proxy-failed'
+  | 'proxy-denied';
 
 export class ProbeFault extends Error {
   override readonly name = 'ProbeFault';

@@ -8,7 +8,9 @@ export interface SettingsStore {
   get(): SettingsState;
   /** @param change what the window may choose, and what main itself writes down */
   set(
-    change: CommandInput<'settings.set'> & Partial<Pick<Settings, 'checksExplained'>>,
+    change: CommandInput<'settings.set'> &
+      CommandInput<'checks.choose'> &
+      Partial<Pick<Settings, 'checksExplained'>>,
   ): SettingsState;
 }
 

@@ -25,6 +25,9 @@ const untilRead: SettingsState = {
   notifyPayments: true,
   notifyServers: true,
   checksExplained: false,
+  checkResolver: 'off',
+  checkAddress: null,
+  checkThroughProxy: false,
   resolvedLanguage: 'en',
 };
 

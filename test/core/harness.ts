@@ -39,7 +39,7 @@ export interface Machine {
   readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
-  readonly probeSockets: ProbeSockets;
+  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
 }
 
@@ -53,7 +53,7 @@ export function newMachine(): Machine {
     consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
-    probeSockets: createProbeSockets(),
+    openProbeSockets: createProbeSockets,
     quickWindow: fakeQuickWindow(),
   };
 }

@@ -117,6 +117,9 @@ const signedIn: TrayState = {
     notifyPayments: true,
     notifyServers: true,
     checksExplained: false,
+    checkResolver: 'off',
+    checkAddress: null,
+    checkThroughProxy: false,
     resolvedLanguage: 'en',
   },
 };

@@ -135,6 +135,15 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   // Contacts the account's own servers, which the service named, and no host that the page names.
   // The page can say that its person read the explanation; what a check contacts stays the same.
   'checks.accept': { decision: 'allowed', input: nothing },
+  // A resolver of a fixed list, or an address for the account's proxies: both are asked about.
+  'checks.choose': {
+    decision: 'asks',
+    input: ({ sink }) => ({
+      checkResolver: 'google',
+      checkAddress: { host: sink.host, port: sink.port },
+      checkThroughProxy: false,
+    }),
+  },
   'checks.start': {
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection], interrupting: true }),

@@ -7,7 +7,7 @@ import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { createSync, type Sync } from '#core/cache/sync.ts';
 import { openCheckResults, type CheckResults } from '#core/checks/check-results.ts';
 import { createChecks, type Checks } from '#core/checks/checks.ts';
-import { createProber } from '#core/checks/prober.ts';
+import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import {
   createConnectionActions,
@@ -30,7 +30,6 @@ import type {
   HttpTransport,
   Log,
   LongAnswerReader,
-  ProbeSockets,
   Random,
   Shell,
   Vault,
@@ -62,7 +61,7 @@ export interface AccountContext {
   /** Asks the person in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly clipboard: ClipboardGuard;
-  readonly probeSockets: ProbeSockets;
+  readonly openProber: OpenProber;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
@@ -457,12 +456,11 @@ function openBulk(
 }
 
 function openChecks({ context, connections, checkResults }: AccountCore): Checks {
-  const { clock, random, probeSockets: sockets } = context;
   return createChecks({
     connections,
     results: checkResults,
-    clock,
-    prober: () => createProber({ sockets, random, clock, beyond: null }),
+    clock: context.clock,
+    openProber: context.openProber,
     publish: (progress) => {
       context.publish('checks.changed', progress);
     },

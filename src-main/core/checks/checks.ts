@@ -4,6 +4,7 @@ import type { CheckProgress } from '#contract/ipc/checks.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/ports.ts';
 import type { CheckResults } from './check-results.ts';
+import type { OpenProber, OpenedProber } from './open-prober.ts';
 import type { Prober } from './prober.ts';
 import { readTarget } from './read-target.ts';
 
@@ -19,9 +20,12 @@ const interrupted: ReadonlySet<string> = new Set(['wg', 'amnezia-wg-2']);
 
 /** Checks of the connections of one account, one run at a time. */
 export interface Checks {
-  /** Checks these in place of those of a run that is not over. `not-found`: none of them is known. */
-  start(keys: readonly string[], interrupting: boolean): Result<CheckProgress>;
-  /** Ends the run at once. What was found stays. */
+  /**
+   * Checks these in place of those of a run that is not over. `not-found`: none of them is known.
+   * Fails as `OpenProber` does, and then leaves the run that there is.
+   */
+  start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>>;
+  /** Ends the run at once, also one that is about to start. What was found stays. */
   cancel(): CheckProgress;
   progress(): CheckProgress;
 }
@@ -30,19 +34,20 @@ export interface Checks {
 interface Run {
   progress: CheckProgress;
   readonly abort: AbortController;
+  readonly prober: OpenedProber;
   /** Keys with results that were not published yet. */
   found: string[];
 }
 
 /**
- * @param options.prober made anew for each run, as the person's settings are then
+ * @param options.openProber opened anew for each run, as the person's settings are then
  * @param options.publish hears how far a run is
  * @param options.onResults hears which connections have new results
  */
 export function createChecks(options: {
   readonly connections: Pick<Connections, 'line' | 'secrets'>;
   readonly results: CheckResults;
-  readonly prober: () => Prober;
+  readonly openProber: OpenProber;
   readonly clock: Clock;
   readonly publish: (progress: CheckProgress) => void;
   readonly onResults: (keys: readonly string[]) => void;
@@ -51,6 +56,8 @@ export function createChecks(options: {
   let run: Run | undefined;
   let last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
   let savedAt = 0;
+  /** Counts what the person asked for: only the newest start becomes a run. */
+  let orders = 0;
 
   function publishFound(now: Run): void {
     options.publish(now.progress);
@@ -79,6 +86,7 @@ export function createChecks(options: {
     if (run !== now) return last;
     run = undefined;
     now.abort.abort();
+    now.prober.close();
     last = { ...now.progress, running: false };
     now.progress = last;
     if (last.done > 0) save();
@@ -131,7 +139,7 @@ export function createChecks(options: {
   }
 
   async function checkAll(now: Run, keys: readonly string[]): Promise<void> {
-    const probe = options.prober();
+    const { probe } = now.prober;
     const waiting = [...keys].reverse();
     const worker = async () => {
       for (let key = waiting.pop(); key !== undefined && run === now; key = waiting.pop()) {
@@ -143,9 +151,17 @@ export function createChecks(options: {
   }
 
   return {
-    start(keys, interrupting) {
+    async start(keys, interrupting) {
       const known = [...new Set(keys)].filter((key) => connections.line(key) !== undefined);
       if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
+      orders += 1;
+      const mine = orders;
+      const prober = await options.openProber();
+      if (!prober.ok) return prober;
+      if (mine !== orders) {
+        prober.value.close();
+        return ok(run?.progress ?? last);
+      }
       if (run) end(run);
       const chosen = known.filter(
         (key) => interrupting || !interrupted.has(connections.line(key)?.protocol ?? ''),
@@ -157,14 +173,22 @@ export function createChecks(options: {
         answered: 0,
         leftOut: known.length - chosen.length,
       };
-      const now: Run = { progress, abort: new AbortController(), found: [] };
+      const now: Run = {
+        progress,
+        abort: new AbortController(),
+        prober: prober.value,
+        found: [],
+      };
       run = now;
       options.publish(progress);
       publishSoon(now);
       void checkAll(now, chosen);
       return ok(progress);
     },
-    cancel: () => (run ? end(run) : last),
+    cancel() {
+      orders += 1;
+      return run ? end(run) : last;
+    },
     progress: () => run?.progress ?? last,
   };
 }

@@ -1,21 +1,18 @@
-import { fail, ok } from '#contract/failure.ts';
-import type { SettingsStore } from '../settings.ts';
+import { ok } from '#contract/failure.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
 
-/** The list of connections, what is done with one or many, their checks and live statistics. */
+/** The list of connections, what is done with one or many, and live statistics. */
 export function createConnectionCommands({
   withAccount,
-  settings,
   onCopy,
   onQuery,
 }: {
   readonly withAccount: WithAccount;
-  readonly settings: SettingsStore;
   /** Hears that the tray's recents may have changed. */
   readonly onCopy: () => void;
   /** Hears that the window was given rows. */
   readonly onQuery: () => void;
-}): CommandsOf<'connections' | 'checks' | 'stats'> {
+}): CommandsOf<'connections' | 'stats'> {
   return {
     'connections.query': (query) =>
       withAccount(({ connections }) => {
@@ -51,14 +48,6 @@ export function createConnectionCommands({
       withAccount(({ actions }) => actions.setTitle(key, title)),
     'connections.setFavourite': ({ key, favourite }) =>
       withAccount(({ actions }) => actions.setFavourite(key, favourite)),
-
-    'checks.accept': () => ok(settings.set({ checksExplained: true })),
-    'checks.start': ({ keys, interrupting }) =>
-      settings.get().checksExplained
-        ? withAccount(({ checks }) => checks.start(keys, interrupting))
-        : fail('declined'),
-    'checks.cancel': () => withAccount(({ checks }) => ok(checks.cancel())),
-    'checks.get': () => withAccount(({ checks }) => ok(checks.progress())),
 
     'stats.watch': ({ servers, focus }) =>
       withAccount(({ stats }) => ok(stats.watch(servers, focus))),

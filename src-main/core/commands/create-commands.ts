@@ -9,6 +9,7 @@ import type { Network } from '../network/network.ts';
 import type { Distance, QuickWindow } from '../ports.ts';
 import type { SettingsStore } from '../settings.ts';
 import { withAccountOf, type Commands } from './command-table.ts';
+import { createCheckCommands } from './check-commands.ts';
 import { createConnectionCommands } from './connection-commands.ts';
 import { createNetworkCommands } from './network-commands.ts';
 import { createPurchaseCommands } from './purchase-commands.ts';
@@ -48,6 +49,7 @@ export function createCommands(options: {
     ...createSessionCommands({ ...options, withAccount }),
     ...createSyncCommands({ ...options, withAccount }),
     ...createConnectionCommands({ ...options, withAccount }),
+    ...createCheckCommands({ ...options, withAccount }),
     ...createQuickCommands({ ...options, withAccount }),
     ...createReadCommands({ ...options, withAccount }),
     ...createPurchaseCommands(withAccount, options.consent),

@@ -60,4 +60,8 @@ export type ConsentQuestion =
       readonly host: string;
       readonly port: number;
     }
+  /** Checks compare addresses with this encrypted resolver, which learns the names. */
+  | { readonly kind: 'check-resolver'; readonly owner: string; readonly url: string }
+  /** Proxies that are checked are asked to connect to it. */
+  | { readonly kind: 'check-address'; readonly host: string; readonly port: number }
   | { readonly kind: 'authority'; readonly authorities: readonly Authority[] };

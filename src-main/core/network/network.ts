@@ -30,6 +30,11 @@ export interface Network {
   verify(): Promise<NetworkState>;
   /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
   openTransport(service: string): HttpTransport;
+  /**
+   * The confirmed proxy's address with its login, for main alone; `undefined` without a proxy. Fails
+   * as `unsent` where the settings are not confirmed, and as `offline` where the keychain is locked.
+   */
+  proxy(): Promise<Result<string | undefined>>;
   setProxy(choice: ProxyChoice): Promise<Result<NetworkState>>;
   /** Asks the service for anything, without a key: whatever it answers, it was reached. */
   check(service: string): Promise<Result<NetworkCheck>>;
@@ -92,6 +97,16 @@ export function createNetwork(options: {
           return transport.close();
         },
       };
+    },
+    async proxy() {
+      try {
+        return ok((await settings.path()).proxy);
+      } catch (error) {
+        if (!(error instanceof TransportError)) throw error;
+        return error.reason === 'settings-changed'
+          ? fail('unsent', { reason: error.reason })
+          : fail('offline', proxyLocked);
+      }
     },
     setProxy: (choice) => change(() => settings.chooseProxy(choice)),
     async check(text) {

@@ -3,6 +3,7 @@ import type {
   PurchasedProduct,
   PurchaseQuestion,
 } from '#core/consent/question.ts';
+import { hostAndPort } from '#core/network/host-and-port.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
 
 /** What a dialog says. `lines` are the facts, one a line. */
@@ -122,6 +123,22 @@ const english: Words = {
     lines: [proxyAddress(proxy, host, port), 'All connections to the service go through it.'],
     confirm: 'Use',
   }),
+  'check-resolver': ({ owner, url }) => ({
+    message: `Compare addresses with the resolver of ${plainLine(owner)}?`,
+    lines: [
+      plainLine(url),
+      `With each check ${plainLine(owner)} learns the names of the servers that are checked, and this computer’s address.`,
+    ],
+    confirm: 'Compare',
+  }),
+  'check-address': ({ host, port }) => ({
+    message: 'Let checks of proxies connect to this address?',
+    lines: [
+      plainLine(hostAndPort(host, port)),
+      'Every HTTP and SOCKS5 proxy that is checked opens a connection to it. Nothing is sent over that.',
+    ],
+    confirm: 'Allow',
+  }),
   authority: ({ authorities }) => ({
     message:
       authorities.length === 1
@@ -219,6 +236,22 @@ const russian: Words = {
     lines: [proxyAddress(proxy, host, port), 'Через него пойдут все соединения с сервисом.'],
     confirm: 'Использовать',
   }),
+  'check-resolver': ({ owner, url }) => ({
+    message: `Сравнивать адреса с DNS-сервером ${plainLine(owner)}?`,
+    lines: [
+      plainLine(url),
+      `При каждой проверке ${plainLine(owner)} узнаёт имена проверяемых серверов и адрес этого компьютера.`,
+    ],
+    confirm: 'Сравнивать',
+  }),
+  'check-address': ({ host, port }) => ({
+    message: 'Подключаться к этому адресу при проверке прокси?',
+    lines: [
+      plainLine(hostAndPort(host, port)),
+      'Каждый проверяемый HTTP- и SOCKS5-прокси откроет к нему соединение. Через него ничего не передаётся.',
+    ],
+    confirm: 'Разрешить',
+  }),
   authority: ({ authorities }) => ({
     message:
       authorities.length === 1
@@ -302,6 +335,10 @@ function say(said: Words, question: ConsentQuestion): Said {
       return said.service(question);
     case 'proxy':
       return said.proxy(question);
+    case 'check-resolver':
+      return said['check-resolver'](question);
+    case 'check-address':
+      return said['check-address'](question);
     case 'authority':
       return said.authority(question);
   }

@@ -1,4 +1,4 @@
-import type { DatedCheck } from '#contract/check-result.ts';
+import type { CheckResult, DatedCheck } from '#contract/check-result.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useFormat } from './use-format.ts';
 
@@ -14,11 +14,23 @@ export function useCheckWords() {
       : t(`check.short.${result.outcome}`);
   }
 
-  /** What that means. */
+  /** What that means, with what DNS has to do with it and which way the check went. */
   function meaning({ result }: DatedCheck): string {
-    if (result.outcome === 'answers') return t(`check.depth.${result.depth}`);
     if (result.outcome === 'untold') return t(`check.untold.${result.reason}`);
-    return t(`check.long.${result.outcome}`);
+    const outcome =
+      result.outcome === 'answers'
+        ? t(`check.depth.${result.depth}`)
+        : t(`check.long.${result.outcome}`);
+    const way = result.throughProxy ? t('check.throughProxy') : '';
+    return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
+  }
+
+  /** An answer is one whatever DNS says; a failure may be explained by it. */
+  function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'untold' }>): string {
+    if (dns === undefined) return '';
+    if (outcome === 'answers') return dns === 'other' ? t('check.dns.answersOther') : '';
+    if (outcome !== 'name-not-found' || dns === 'unanswered') return t(`check.dns.${dns}`);
+    return t(dns === 'other' ? 'check.dns.hidden' : 'check.dns.gone');
   }
 
   return {

@@ -23,6 +23,8 @@ export async function check(
     random: createSystemRandom(),
     clock: createSystemClock(),
     beyond: null,
+    throughProxy: false,
+    resolver: undefined,
     ...options,
   });
   return probe(target, options.signal ?? AbortSignal.timeout(deadline));

@@ -137,7 +137,7 @@ describe.runIf(process.platform === 'linux' && missing.length === 0)('against re
     const at = `@127.0.0.1:${String(port)}`;
     const to = (port: number) => ({ beyond: { host: '127.0.0.1', port } });
     expect(await check('http', `user:secret${at}`)).toEqual(answers('login'));
-    expect(await check('http', `user:secret${at}`, to(echo))).toEqual(answers('login'));
+    expect(await check('http', `user:secret${at}`, to(echo))).toEqual(answers('way-on'));
     expect(await check('http', `user:secret${at}`, to(closed))).toEqual({ outcome: 'no-way-on' });
     expect(await check('http', `user:wrong${at}`)).toEqual({ outcome: 'login-refused' });
   });
@@ -154,7 +154,7 @@ describe.runIf(process.platform === 'linux' && missing.length === 0)('against re
     const at = (port: number) => `user:secret@127.0.0.1:${String(port)}`;
     const to = (port: number) => ({ beyond: { host: '127.0.0.1', port } });
     expect(await check('socks5', at(port))).toEqual(answers('login'));
-    expect(await check('socks5', at(port), to(echo))).toEqual(answers('login'));
+    expect(await check('socks5', at(port), to(echo))).toEqual(answers('way-on'));
     expect(await check('socks5', at(port), to(closed))).toEqual({ outcome: 'no-way-on' });
     expect(await check('socks5', at(guarded))).toEqual({ outcome: 'login-refused' });
   });

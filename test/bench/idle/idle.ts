@@ -71,7 +71,7 @@ function createIdle(service: { readonly url: string }) {
     clipboard: fakeClipboard(),
     shell: fakeShell(),
     consentDialog: fakeConsentDialog(),
-    probeSockets: createProbeSockets(),
+    openProbeSockets: createProbeSockets,
     quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),

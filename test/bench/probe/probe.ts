@@ -55,6 +55,8 @@ export const probe: Bench = {
       random: createSystemRandom(),
       clock: createSystemClock(),
       beyond: null,
+      throughProxy: false,
+      resolver: undefined,
     });
     const never = new AbortController().signal;
     const at = `127.0.0.1:${String(port)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '#contract/check-result.ts';
+import { ok } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { openCheckResults } from '#core/checks/check-results.ts';
 import { createChecks } from '#core/checks/checks.ts';
@@ -57,7 +58,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
         ),
     },
     results,
-    prober: () => probe,
+    openProber: () => Promise.resolve(ok({ probe, close: () => undefined })),
     clock,
     publish: (state) => progress.push(state),
     onResults: (keys) => told.push([...keys]),
@@ -68,7 +69,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
 describe('checks', () => {
   it('run sixteen at a time', async () => {
     const { checks, probes, keys } = fixture(20);
-    checks.start(keys, false);
+    await checks.start(keys, false);
     expect(probes).toHaveLength(16);
     probes[3]?.end(answered);
     await settled();
@@ -77,7 +78,7 @@ describe('checks', () => {
 
   it('give each five seconds', async () => {
     const { checks, clock, probes, results, known, keys } = fixture(1);
-    checks.start(keys, false);
+    await checks.start(keys, false);
     await clock.advance(4999);
     expect(probes[0]?.signal.aborted).toBe(false);
     await clock.advance(1);
@@ -89,7 +90,7 @@ describe('checks', () => {
 
   it('publish results together as they come, and how far they are', async () => {
     const { checks, clock, probes, told, progress, keys } = fixture(3);
-    checks.start(keys, false);
+    await checks.start(keys, false);
     probes[0]?.end(answered);
     probes[1]?.end({ outcome: 'refused' });
     await settled();
@@ -105,7 +106,7 @@ describe('checks', () => {
 
   it('stop at once when they are cancelled, and keep what was found', async () => {
     const { checks, probes, results, known, keys } = fixture(20);
-    checks.start(keys, false);
+    await checks.start(keys, false);
     probes[0]?.end(answered);
     await settled();
     expect(checks.cancel()).toMatchObject({ running: false, done: 1 });
@@ -116,7 +117,7 @@ describe('checks', () => {
     expect(found.map(({ entry }) => entry.key)).toEqual(['config:0']);
   });
 
-  it('leave out what they may interrupt, unless the person accepts that', () => {
+  it('leave out what they may interrupt, unless the person accepts that', async () => {
     const tunnel = connection(7, {
       protocol: 'wg',
       secrets: {
@@ -124,15 +125,15 @@ describe('checks', () => {
       },
     });
     const { checks, probes, keys } = fixture(1, [tunnel]);
-    expect(checks.start(keys, false)).toMatchObject({ value: { total: 1, leftOut: 1 } });
-    expect(checks.start(keys, true)).toMatchObject({ value: { total: 2, leftOut: 0 } });
+    expect(await checks.start(keys, false)).toMatchObject({ value: { total: 1, leftOut: 1 } });
+    expect(await checks.start(keys, true)).toMatchObject({ value: { total: 2, leftOut: 0 } });
     expect(probes.at(-1)?.host).toBe('w.example.com');
   });
 
   it('say what cannot be told, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
     const { checks, probes, results } = fixture(0, [odd]);
-    checks.start([odd.entry.key], false);
+    await checks.start([odd.entry.key], false);
     await settled();
     expect(probes).toEqual([]);
     expect(results.of(odd.entry)?.result).toEqual({
@@ -143,8 +144,8 @@ describe('checks', () => {
 
   it('begin anew in place of those that run', async () => {
     const { checks, probes, keys } = fixture(2);
-    checks.start(['config:0'], false);
-    checks.start(['config:1'], false);
+    await checks.start(['config:0'], false);
+    await checks.start(['config:1'], false);
     expect(probes[0]?.signal.aborted).toBe(true);
     probes[1]?.end(answered);
     await settled();
@@ -152,16 +153,18 @@ describe('checks', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('know nothing of what is not there', () => {
+  it('know nothing of what is not there', async () => {
     const { checks } = fixture(1);
-    expect(checks.start(['config:99'], false)).toMatchObject({ failure: { kind: 'not-found' } });
+    expect(await checks.start(['config:99'], false)).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
   });
 });
 
 describe('results of checks', () => {
   it('outlive a restart, with their age, until the connection changes or goes', async () => {
     const { checks, clock, vault, probes, keys } = fixture(2);
-    checks.start(keys, false);
+    await checks.start(keys, false);
     for (const { end } of probes) end(answered);
     await settled();
     const again = openCheckResults(vault);

@@ -1,7 +1,9 @@
+import { decode, encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CheckResult } from '#contract/check-result.ts';
 import { messagesIn, noAmnezia, readSignature } from '#core/checks/packets/amnezia.ts';
+import { dnsQuestion, readDnsAnswer } from '#core/checks/packets/dns.ts';
 import { readHeaderEnd, readHttp2Settings, readStatus } from '#core/checks/packets/http.ts';
 import { fakeTlsHello, obfuscatedHello, readMtprotoSecret } from '#core/checks/packets/mtproto.ts';
 import { quicProbe } from '#core/checks/packets/quic.ts';
@@ -45,6 +47,8 @@ const parsers: ((bytes: Uint8Array) => unknown)[] = [
   handshake.isAnswer,
   (bytes) => messagesIn({ ...noAmnezia, responsePadding: 71 }, bytes).map(handshake.isAnswer),
   (bytes) => deobfuscated(bytes, 'password'),
+  (bytes) => readDnsAnswer(bytes, 'A'),
+  (bytes) => readDnsAnswer(bytes, 'AAAA'),
 ];
 
 /** Answers as servers send them, which random bytes would hardly ever come near. */
@@ -56,6 +60,16 @@ const answers = [
   Buffer.from('0500050000010000000000000', 'hex'),
   Buffer.from('15030100020228', 'hex'),
   quic.packet,
+  encode({
+    type: 'response',
+    questions: [{ type: 'A', name: 'nl.example.com' }],
+    answers: [
+      { type: 'CNAME', name: 'nl.example.com', data: 'edge.example.net' },
+      { type: 'A', name: 'edge.example.net', data: '192.0.2.1' },
+      { type: 'AAAA', name: 'edge.example.net', data: '2001:db8::1' },
+    ],
+    authorities: [{ type: 'NS', name: 'example.net', data: 'ns.example.net' }],
+  }),
 ].flatMap((bytes) => bytes ?? []);
 
 /** Bytes that may be anything, or an answer that was cut and changed here and there. */
@@ -130,6 +144,8 @@ describe('whatever arrives', () => {
             random,
             clock: createSystemClock(),
             beyond: beyond ? { host: 'b.example', port: 443 } : null,
+            throughProxy: false,
+            resolver: undefined,
           });
           const result = await probe(target, new AbortController().signal);
           expect(CheckResult.safeParse(result).success).toBe(true);
@@ -206,6 +222,18 @@ describe('whatever a connection is described by', () => {
         },
       ),
       drawn(300, 100_000),
+    );
+  });
+
+  it('is asked of a resolver as a name of the public DNS, or not at all', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string(), fc.domain()), (name) => {
+        const question = dnsQuestion(name, 'AAAA');
+        if (!question) return;
+        expect(question.byteLength).toBe(name.length + 2 + 16);
+        expect(decode(question).questions).toEqual([{ name, type: 'AAAA', class: 'IN' }]);
+      }),
+      drawn(1500, 100_000),
     );
   });
 });

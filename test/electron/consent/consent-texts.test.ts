@@ -37,6 +37,12 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
   [{ kind: 'service', origin: 'https://api.example.com' }, 'https://api.example.com'],
   [{ kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080 }, 'SOCKS5 192.0.2.1:1080'],
+  [
+    { kind: 'check-resolver', owner: 'Cloudflare', url: 'https://1.1.1.1/dns-query' },
+    'Cloudflare',
+    'https://1.1.1.1/dns-query',
+  ],
+  [{ kind: 'check-address', host: '2001:db8::1', port: 443 }, '[2001:db8::1]:443'],
   [{ kind: 'authority', authorities: [authority] }, 'Own CA', 'AA:BB'],
   [{ kind: 'authority', authorities: [authority, authority] }, 'Own CA', 'AA:BB'],
 ];

@@ -61,6 +61,9 @@ export function fakeIpc(options: FakeOptions) {
     notifyPayments: true,
     notifyServers: true,
     checksExplained: options.unexplained !== true,
+    checkResolver: 'off',
+    checkAddress: null,
+    checkThroughProxy: false,
     resolvedLanguage: 'en',
     ...options.settings,
   };
@@ -140,6 +143,11 @@ export function fakeIpc(options: FakeOptions) {
     ...toolHandlers(options),
     'settings.get': () => ok(settings),
     'settings.saveDiagnostics': () => ok({ name: 'culvert-diagnostics.json' }),
+    'checks.choose': (choice) => {
+      settings = Object.assign({}, settings, choice);
+      emit('settings.changed', settings);
+      return ok(settings);
+    },
     'checks.accept': () => {
       settings = { ...settings, checksExplained: true };
       return ok(settings);

@@ -38,8 +38,8 @@ async function askHttpProxy(
   });
   // 401 is an origin server's; some proxies send it all the same.
   if (status === 407 || status === 401) return { failure: 'login-refused' };
-  const reached = status >= 200 && status < 300;
-  return beyond === null || reached ? { ms, depth: 'login' } : { failure: 'no-way-on' };
+  if (beyond === null) return { ms, depth: 'login' };
+  return status >= 200 && status < 300 ? { ms, depth: 'way-on' } : { failure: 'no-way-on' };
 }
 
 async function askSocks(
@@ -62,5 +62,5 @@ async function askSocks(
   const request = socksConnect(beyond.host, beyond.port);
   if (!request) return { failure: 'no-way-on' };
   const { value: reply } = await ask(tools, stream, request, readSocksReply);
-  return reply.code === 0 ? { ms, depth: 'login' } : { failure: 'no-way-on' };
+  return reply.code === 0 ? { ms, depth: 'way-on' } : { failure: 'no-way-on' };
 }

@@ -1,0 +1,58 @@
+import { resolverFacts } from '#contract/check-resolvers.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import type { Settings } from '#contract/ipc/settings.ts';
+import type { Network } from '#core/network/network.ts';
+import type { HttpTransport, ProbeSockets } from '#core/ports.ts';
+import { createEncryptedResolver } from './encrypted-resolver.ts';
+import type { ProbeTools } from './probes/probe.ts';
+import { createProber, type Prober } from './prober.ts';
+
+/** What the checks of one run go through. */
+export interface OpenedProber {
+  readonly probe: Prober;
+  close(): void;
+}
+
+/**
+ * Opens it as the person's settings are then. Fails as `Network.proxy` does, where checks are to go
+ * through the proxy: they never go past it instead.
+ */
+export type OpenProber = () => Promise<Result<OpenedProber>>;
+
+export function createOpenProber(
+  options: Pick<ProbeTools, 'random' | 'clock'> & {
+    readonly settings: () => Pick<Settings, 'checkResolver' | 'checkAddress' | 'checkThroughProxy'>;
+    readonly network: Pick<Network, 'proxy'>;
+    readonly openSockets: (proxy: string | undefined) => ProbeSockets;
+    /** Opens a transport straight to a resolver; nothing else goes over it. */
+    readonly connect: (url: string) => HttpTransport | Promise<HttpTransport>;
+  },
+): OpenProber {
+  const { random, clock } = options;
+  return async () => {
+    const { checkResolver, checkAddress, checkThroughProxy } = options.settings();
+    const proxy = checkThroughProxy ? await options.network.proxy() : ok(undefined);
+    if (!proxy.ok) return proxy;
+    const throughProxy = proxy.value !== undefined;
+    const isCompared = checkResolver !== 'off' && !throughProxy;
+    const resolver = isCompared
+      ? await openResolver(options.connect, resolverFacts[checkResolver].url)
+      : undefined;
+    const probe = createProber({
+      random,
+      clock,
+      sockets: options.openSockets(proxy.value),
+      beyond: checkAddress,
+      throughProxy,
+      resolver,
+    });
+    return ok({ probe, close: () => void resolver?.close() });
+  };
+}
+
+async function openResolver(
+  connect: (url: string) => HttpTransport | Promise<HttpTransport>,
+  url: string,
+) {
+  return createEncryptedResolver(await connect(url), url);
+}

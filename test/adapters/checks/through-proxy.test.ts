@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
+import { selfSigned } from '#test/adapters/transport/certificates.ts';
+import { connectProxy, socksProxy, type Proxied } from '#test/adapters/transport/proxies.ts';
+import { listen } from '#test/adapters/transport/servers.ts';
+import { check } from './checking.ts';
+import { freePort } from './programs.ts';
+
+const kinds: [string, (service: number, login?: string) => Proxied][] = [
+  ['http', connectProxy],
+  ['socks5', (service, login) => socksProxy(service, login === undefined ? {} : { login })],
+];
+
+/** Checks through a proxy at this address. */
+const through = (proxy: string, protocol: string, url: string) =>
+  check(protocol, url, { sockets: createProbeSockets(proxy), throughProxy: true });
+
+async function tlsServer(): Promise<number> {
+  const server = createTlsServer(await selfSigned(['nl.example.com']));
+  server.on('tlsClientError', () => undefined);
+  return listen(server);
+}
+
+describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
+  it('leaves the name to the proxy and says which way it went', async () => {
+    const { server, asked } = make(await tlsServer(), 'user:secret');
+    const proxy = `${kind}://user:secret@127.0.0.1:${String(await listen(server))}`;
+    const found = await through(proxy, 'trojan', 'trojan://p@nl.example.com:443');
+    expect(found).toMatchObject({ outcome: 'answers', depth: 'handshake', throughProxy: true });
+    expect(new Set(asked)).toEqual(new Set(['nl.example.com:443']));
+  });
+
+  it('tells a proxy that fails from a server that does', async () => {
+    const { server } = make(await tlsServer(), 'user:secret');
+    const refusing = `${kind}://user:wrong@127.0.0.1:${String(await listen(server))}`;
+    const gone = `${kind}://127.0.0.1:${String(await freePort())}`;
+    for (const proxy of [refusing, gone]) {
+      expect(await through(proxy, 'trojan', 'trojan://p@nl.example.com:443')).toEqual({
+        outcome: 'proxy-failed',
+        throughProxy: true,
+      });
+    }
+  });
+
+  it('says that UDP does not pass, without trying', async () => {
+    const { server, asked } = make(await freePort());
+    const proxy = `${kind}://127.0.0.1:${String(await listen(server))}`;
+    expect(await through(proxy, 'hysteria2', 'hysteria2://p@nl.example.com:443')).toEqual({
+      outcome: 'untold',
+      reason: 'udp-through-proxy',
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a check through a proxy', () => {
+  it('says that the proxy does not let it through', async () => {
+    const { server } = socksProxy(await freePort(), { reply: 5 });
+    const proxy = `socks5://127.0.0.1:${String(await listen(server))}`;
+    expect(await through(proxy, 'trojan', 'trojan://p@nl.example.com:443')).toEqual({
+      outcome: 'proxy-denied',
+      throughProxy: true,
+    });
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const cancelled = new AbortController();
+    const port = await listen(
+      createServer(() => {
+        cancelled.abort();
+      }),
+    );
+    const found = await check('trojan', 'trojan://p@nl.example.com:443', {
+      sockets: createProbeSockets(`socks5://127.0.0.1:${String(port)}`),
+      throughProxy: true,
+      signal: cancelled.signal,
+    });
+    expect(found).toMatchObject({ outcome: 'no-answer' });
+  });
+});
