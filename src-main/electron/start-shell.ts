@@ -77,8 +77,10 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   });
   core.onNotice((notice) => {
     const { title, body } = noticeWords(notice, core.tray().settings.resolvedLanguage, clock.now());
+    // The system may show it for days: what waits for the click holds no titles.
+    const { path } = notice;
     options.shell.notify(title, body, () => {
-      window.show(notice.path);
+      window.show(path);
     });
   });
   followSettings(electron, core);

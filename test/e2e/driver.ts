@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -124,6 +124,11 @@ export interface Driver {
   consoleErrors(): readonly string[];
   /** The text of a snapshot of the window's memory. */
   heapSnapshot(): Promise<string>;
+  /**
+   * The text of a snapshot of the main process's memory, after its garbage was collected. It has the
+   * first 1,024 characters of each string, and nothing of what lies in buffers.
+   */
+  mainHeapSnapshot(): Promise<string>;
   /** What the program wrote to its standard output and error. */
   output(): string;
 }
@@ -270,6 +275,7 @@ async function createDriver(
     policyViolations: () => errors.filter((text) => /Content Security Policy|Trusted/.test(text)),
     consoleErrors: () => errors,
     heapSnapshot: async () => await takeHeapSnapshot(await program.page()),
+    mainHeapSnapshot: () => mainHeapSnapshot(controls()),
     output: () => program.output(),
   };
   return {
@@ -289,6 +295,17 @@ async function questionOpenFor(controls: () => RemoteControls, ms: number): Prom
     if (box !== undefined && box.openFor >= ms) return box;
     if (performance.now() > until) throw new Error('Culvert asks nothing.');
     await pause(50);
+  }
+}
+
+async function mainHeapSnapshot(controls: RemoteControls): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-heap-'));
+  try {
+    const path = join(folder, 'main.heapsnapshot');
+    await controls.writeHeapSnapshot(path);
+    return readFileSync(path, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -13,6 +13,7 @@ const {
   shell,
   Tray,
 } = require('electron');
+const { writeHeapSnapshot } = require('node:v8');
 const { createNetworkSwitch } = require('../stand-in/process/network-switch.cjs');
 
 /** @type {{ title: string, body: string }[]} */
@@ -205,6 +206,10 @@ Reflect.set(globalThis, 'culvertHook', {
   },
   /** @param {number} ms */
   advancePurchases: (ms) => Reflect.get(globalThis, Symbol.for('culvert.advance-purchases'))(ms),
+  /** @param {string} path */
+  writeHeapSnapshot: (path) => {
+    writeHeapSnapshot(path);
+  },
   quit: () => {
     app.quit();
   },

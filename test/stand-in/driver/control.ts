@@ -1,3 +1,4 @@
+import { writeHeapSnapshot } from 'node:v8';
 import type { Records } from '#test/stand-in/electron/machine.ts';
 import type { BoxKey, OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
@@ -52,6 +53,8 @@ export interface Controls {
   readonly throwInMain: (text: string) => void;
   /** Advances the time by which purchases wait and give up, milliseconds. */
   readonly advancePurchases: (ms: number) => void;
+  /** Writes a snapshot of the main process's memory into a file, after collecting garbage. */
+  readonly writeHeapSnapshot: (path: string) => void;
   readonly quit: () => void;
 }
 
@@ -147,6 +150,9 @@ export function createControls(standIn: StandIn): Controls {
       const advance = Reflect.get(globalThis, key) as ((ms: number) => void) | undefined;
       if (advance === undefined) throw new Error('the clock cannot be advanced');
       advance(ms);
+    },
+    writeHeapSnapshot: (path) => {
+      writeHeapSnapshot(path);
     },
     quit: () => {
       standIn.app.quit();
