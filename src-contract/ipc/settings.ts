@@ -18,6 +18,9 @@ export const lockedTrayContents = ['titles', 'nothing'] as const;
 export const CheckAddress = z.strictObject({ host: Host, port: Port });
 export type CheckAddress = z.output<typeof CheckAddress>;
 
+/** How wide a list beside what is chosen of it is, pixels; `null` is its usual share of the window. */
+const ListWidth = z.int().min(100).max(10_000).nullable();
+
 /** What a person chose. Every field has a default, so that an older file reads well. */
 export const Settings = z.strictObject({
   /** `system` follows the system's language. */
@@ -35,6 +38,9 @@ export const Settings = z.strictObject({
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default('usual'),
   /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
   quickKept: z.boolean().default(true),
+  /** Of the list of connections, and of the lists of servers, options and subscriptions. */
+  connectionsWidth: ListWidth.default(null),
+  entriesWidth: ListWidth.default(null),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
   cacheDays: z.union([z.literal(0), z.literal(30), z.literal(90)]).default(0),
   startWithSystem: z.boolean().default(false),
@@ -79,6 +85,8 @@ export const settingsCommands = {
       trayShows: Settings.shape.trayShows.unwrap().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
       quickKept: z.boolean().optional(),
+      connectionsWidth: ListWidth.optional(),
+      entriesWidth: ListWidth.optional(),
       cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
       notifyInbox: z.boolean().optional(),

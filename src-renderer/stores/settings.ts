@@ -18,6 +18,8 @@ const untilRead: SettingsState = {
   hideSecretsFromCapture: true,
   quickKeys: 'usual',
   quickKept: true,
+  connectionsWidth: null,
+  entriesWidth: null,
   cacheDays: 0,
   startWithSystem: false,
   notifyInbox: true,

@@ -110,6 +110,8 @@ const signedIn: TrayState = {
     hideSecretsFromCapture: true,
     quickKeys: 'usual',
     quickKept: true,
+    connectionsWidth: null,
+    entriesWidth: null,
     cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,

@@ -1,6 +1,8 @@
 /**
- * Takes a picture of every scene in both themes, both languages and both sizes:
- * `node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en] [--size 1280]`
+ * Takes a picture of every scene in both themes, both languages and two sizes, or in those that are
+ * named; 1600 and 1920 are two more sizes. `--scale 2` is a display of 200 %.
+ * `node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
+ * [--size 1280] [--scale 2]`
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { longScenes } from './scenes/long.ts';
 import { quickWindow } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
-import { buildWindow, openBrowser } from './window/window.ts';
+import { buildWindow, contentPolicy, openBrowser } from './window/window.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
     theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
     language: { type: 'string', multiple: true, default: ['en', 'ru'] },
     size: { type: 'string', multiple: true, default: ['1280', '940'] },
+    scale: { type: 'string', default: '1' },
     'no-build': { type: 'boolean', default: false },
   },
 });
@@ -24,13 +27,17 @@ if (folder === undefined) throw new Error('Say which folder the pictures go into
 await mkdir(folder, { recursive: true });
 
 const sizes = [
+  { width: 1920, height: 1080 },
+  { width: 1600, height: 900 },
   { width: 1280, height: 800 },
   { width: 940, height: 600 },
 ].filter(({ width }) => values.size.includes(String(width)));
 const languages = (['en', 'ru'] as const).filter((one) => values.language.includes(one));
 const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));
 
-const browser = await openBrowser(await buildWindow({ window: !values['no-build'] }));
+const scale = Number(values.scale);
+const script = await buildWindow({ window: !values['no-build'] });
+const browser = await openBrowser(script, contentPolicy, scale);
 let taken = 0;
 for (const scene of [...scenes, ...longScenes]) {
   if (words.length > 0 && !words.some((word) => scene.name.includes(word))) continue;
@@ -46,7 +53,8 @@ for (const scene of [...scenes, ...longScenes]) {
             settings: { language, resolvedLanguage: language, theme, ...scene.fake?.settings },
           },
         });
-        const name = [scene.name, String(size.width), language, theme].join('.');
+        const at = scale === 1 ? String(size.width) : `${String(size.width)}@${String(scale)}`;
+        const name = [scene.name, at, language, theme].join('.');
         try {
           await rested();
           await scene.act?.(page);

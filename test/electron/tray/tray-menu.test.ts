@@ -42,6 +42,8 @@ function state(more: Partial<TrayState> = {}): TrayState {
       hideSecretsFromCapture: true,
       quickKeys: 'usual',
       quickKept: true,
+      connectionsWidth: null,
+      entriesWidth: null,
       cacheDays: 0,
       startWithSystem: false,
       notifyInbox: true,

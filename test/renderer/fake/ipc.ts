@@ -54,6 +54,8 @@ export function fakeIpc(options: FakeOptions) {
     hideSecretsFromCapture: true,
     quickKeys: 'usual',
     quickKept: true,
+    connectionsWidth: null,
+    entriesWidth: null,
     cacheDays: 0,
     startWithSystem: false,
     notifyInbox: true,

@@ -186,8 +186,10 @@ function observe(page: Page, origin: string) {
  * A browser with the built window on a server of its own. A page is used again for the next window,
  * because making one costs more than loading one; nothing of a window outlives its document, since
  * the window stores nothing in the browser.
+ *
+ * @param scale device pixels per pixel of the page
  */
-export async function openBrowser(fakeScript: string, policy = contentPolicy) {
+export async function openBrowser(fakeScript: string, policy = contentPolicy, scale = 1) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
   const { server, origin } = await serve(folder, policy);
   const browser = await chromium.launch({
@@ -204,7 +206,9 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy) {
 
   async function open(options: OpenOptions = {}): Promise<OpenWindow> {
     // Each in a context of its own: of several in one, Chromium slows all but one down.
-    const page = unused.pop() ?? (await browser.newPage({ timezoneId: 'Europe/Moscow' }));
+    const page =
+      unused.pop() ??
+      (await browser.newPage({ timezoneId: 'Europe/Moscow', deviceScaleFactor: scale }));
     await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
     await page.emulateMedia({
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',

@@ -1,0 +1,115 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ownedScenes } from '#test/renderer/scenes/owned.ts';
+import { calls, useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const handle = (page: Page) => page.getByRole('separator');
+const list = (page: Page) => page.getByRole('region', { name: 'Connections' });
+const widthOf = async (page: Page) => Math.round((await list(page).boundingBox())?.width ?? 0);
+const said = async (page: Page, name: string) => Number(await handle(page).getAttribute(name));
+
+/** Drags the edge between the list and the connection by so many pixels. */
+async function drag(page: Page, by: number): Promise<void> {
+  const box = await handle(page).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, 400];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y);
+  await page.mouse.move(x + by, y);
+  await page.mouse.up();
+}
+
+describe('the edge between the list and the connection', () => {
+  test('is dragged, follows the pointer, and its place is kept', () =>
+    inWindow({}, async (page) => {
+      const before = await widthOf(page);
+      await drag(page, -100);
+      await expect.poll(() => widthOf(page)).toBe(before - 100);
+      await expect
+        .poll(() => calls(page, 'settings.set'))
+        .toEqual([{ connectionsWidth: before - 100 }]);
+      await expect.poll(() => said(page, 'aria-valuenow')).toBe(before - 100);
+    }));
+
+  test('leaves room for both, however far it is dragged', () =>
+    inWindow({}, async (page) => {
+      await drag(page, -2000);
+      const least = await said(page, 'aria-valuemin');
+      await expect.poll(() => widthOf(page)).toBe(least);
+      await drag(page, 2000);
+      const most = await said(page, 'aria-valuemax');
+      await expect.poll(() => widthOf(page)).toBe(most);
+      expect(most).toBeLessThan(900);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    }));
+
+  test('moves by the arrow keys, to its ends by Home and End, and back by Enter', () =>
+    inWindow({}, async (page) => {
+      const before = await widthOf(page);
+      await handle(page).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => widthOf(page)).toBeGreaterThan(before);
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(() => widthOf(page)).toBe(before);
+      await page.keyboard.press('Home');
+      await expect.poll(() => said(page, 'aria-valuenow')).toBe(await said(page, 'aria-valuemin'));
+      await page.keyboard.press('End');
+      await expect.poll(() => said(page, 'aria-valuenow')).toBe(await said(page, 'aria-valuemax'));
+      await page.keyboard.press('Enter');
+      await expect.poll(() => widthOf(page)).toBe(before);
+      expect((await calls(page, 'settings.set')).at(-1)).toEqual({ connectionsWidth: null });
+    }));
+
+  test('goes back to its usual place with a double click', () =>
+    inWindow({ fake: { settings: { connectionsWidth: 400 } } }, async (page) => {
+      expect(await widthOf(page)).toBe(400);
+      await handle(page).dblclick();
+      await expect.poll(() => calls(page, 'settings.set')).toEqual([{ connectionsWidth: null }]);
+      await expect.poll(() => widthOf(page)).not.toBe(400);
+    }));
+
+  test('is where it was left, as far as a smaller window has room', () =>
+    inWindow({ width: 1100, fake: { settings: { connectionsWidth: 900 } } }, async (page) => {
+      expect(await widthOf(page)).toBe(await said(page, 'aria-valuemax'));
+    }));
+
+  test('is not there where the connection lies over the list', () =>
+    inWindow({ width: 940, fake: { settings: { connectionsWidth: 500 } } }, async (page) => {
+      expect(await handle(page).count()).toBe(0);
+      expect(await widthOf(page)).toBeGreaterThan(800);
+    }));
+
+  test('of another section has a place of its own', () => {
+    const scene = ownedScenes.find(({ name }) => name === 'cloud-end');
+    return inWindow({ path: '/cloud-servers', fake: { ...scene?.fake } }, async (page) => {
+      await drag(page, 60);
+      await expect
+        .poll(() => calls(page, 'settings.set'))
+        .toEqual([{ entriesWidth: expect.any(Number) }]);
+    });
+  });
+});
+
+describe('a wide window', () => {
+  const columns = (page: Page) =>
+    page.evaluate(() => {
+      const lefts = [...document.querySelectorAll('article section')].map((one) =>
+        Math.round(one.getBoundingClientRect().left),
+      );
+      return new Set(lefts).size;
+    });
+
+  test.each([
+    [1280, 1],
+    [1600, 2],
+    [1920, 2],
+  ])('of %i px shows a connection in %i column(s)', (width, count) =>
+    inWindow({ width, height: 1000 }, async (page) => {
+      await page.getByRole('article').getByRole('heading', { name: 'Renewal' }).waitFor();
+      await expect.poll(() => columns(page)).toBe(count);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }),
+  );
+});
