@@ -21,7 +21,7 @@ export const groups = {
       'src-main/core/network/switching-transport.ts',
       'src-main/core/network/service-address.ts',
     ],
-    tests: ['test/core/network/*.test.ts'],
+    tests: ['test/core/network/*.test.ts', 'test/core/small-parts.test.ts'],
   },
   exports: {
     mutate: [

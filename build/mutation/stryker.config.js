@@ -13,6 +13,7 @@ export default {
   mutate: [...mutate],
   coverageAnalysis: 'perTest',
   concurrency: 1,
+  timeoutMS: 20_000,
   ignorePatterns: ['dist', 'docs', 'out', '.culvert'],
   tempDirName: `${folder}/sandbox`,
   incremental: true,

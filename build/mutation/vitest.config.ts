@@ -6,9 +6,11 @@ import { currentGroup } from './groups.js';
 export default defineConfig({
   test: {
     environment: 'node',
+    // Modules are loaded once for all tests: loading takes longer than most of them.
     isolate: false,
     include: [...currentGroup(env).tests],
-    testTimeout: 30_000,
+    // Before Stryker's own, which ends the process and costs a new one.
+    testTimeout: 10_000,
     expect: { poll: { timeout: 5000 } },
   },
 });

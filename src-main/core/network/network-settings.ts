@@ -233,8 +233,7 @@ function readProxy(text: string | undefined): StoredProxy {
 
 /** One that has expired meanwhile no longer vouches for anything; it is listed until it is removed. */
 function readStoredAuthorities(text: string | undefined): Authorities {
-  if (text === undefined || text === '') return noAuthorities;
-  const read = readAuthorities(Buffer.from(text), 0);
+  const read = readAuthorities(Buffer.from(text ?? ''), 0);
   return typeof read === 'string' ? noAuthorities : read;
 }
 

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ProxyChoice } from '#contract/ipc/network.ts';
+import { readAuthorities } from '#core/network/authorities.ts';
+import { createNetworkSettings } from '#core/network/network-settings.ts';
+import { createAuthority } from '#test/adapters/transport/certificates.ts';
+import { fakeSecrets, memoryFiles } from '#test/core/fakes.ts';
+
+let pem = '';
+beforeAll(async () => {
+  pem = (await createAuthority()).ca;
+});
+
+function machine() {
+  return { files: memoryFiles(), secrets: fakeSecrets() };
+}
+
+function openSettings({ files, secrets }: ReturnType<typeof machine>) {
+  return createNetworkSettings(files, secrets);
+}
+
+function authorities() {
+  const read = readAuthorities(Buffer.from(pem), 0);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+}
+
+const address = { kind: 'http', host: 'proxy.example.com', port: 3128 } as const;
+const withoutLogin = { ...address, login: 'none' } as const;
+const withLogin = { ...address, login: { user: 'anna', password: 'canary' } };
+const noProxy = { kind: 'none', host: '', port: 0, login: 'none' };
+
+/** A machine on which the person chose this in an earlier run. */
+async function chosenBefore(choice: ProxyChoice, { trusts = false } = {}) {
+  const parts = machine();
+  const settings = openSettings(parts);
+  await settings.chooseProxy(choice);
+  if (trusts) await settings.chooseAuthorities(authorities());
+  return parts;
+}
+
+describe('network settings without an answer from the keychain', () => {
+  const locked = { reason: 'proxy', sent: false, proxy: 'locked' };
+
+  it('mean a direct connection where the files have no proxy and no authority', async () => {
+    const parts = machine();
+    parts.secrets.state = 'timed-out';
+    expect(await openSettings(parts).path()).toStrictEqual({});
+  });
+
+  it.each([
+    ['proxy', 'network.json', () => JSON.stringify({ proxy: { ...address, login: false } })],
+    ['authority', 'authorities.pem', () => pem],
+  ])('mean no connection where the files have a %s', async (_, file, text) => {
+    const parts = machine();
+    parts.files.write(file, text());
+    parts.secrets.state = 'locked';
+    const settings = openSettings(parts);
+    await expect(settings.path()).rejects.toMatchObject(locked);
+    expect((await settings.verify()).proxy.login).toBe('none');
+  });
+
+  it('say that a login cannot be read, and are read at the next request', async () => {
+    const parts = await chosenBefore(withLogin);
+    parts.secrets.state = 'locked';
+    const settings = openSettings(parts);
+    expect(settings.state().proxy.login).toBe('kept');
+    expect((await settings.verify()).proxy.login).toBe('unreadable');
+    await expect(settings.restore()).rejects.toMatchObject(locked);
+    parts.secrets.state = 'ready';
+    expect(await settings.path()).toEqual({
+      proxy: 'http://anna:canary@proxy.example.com:3128',
+    });
+    expect(settings.state().proxy.login).toBe('kept');
+  });
+
+  it('stay in memory for this run, with a login or without one', async () => {
+    const parts = machine();
+    parts.secrets.state = 'absent';
+    const settings = openSettings(parts);
+    await settings.chooseProxy(withoutLogin);
+    expect(settings.state().proxy.login).toBe('none');
+    await settings.chooseProxy(withLogin);
+    expect(settings.state().proxy.login).toBe('memory');
+    expect(await settings.path()).toEqual({ proxy: 'http://anna:canary@proxy.example.com:3128' });
+    expect(parts.files.read('network.json')).not.toContain('canary');
+  });
+
+  it('do not hide another error than the keychain’s own', async () => {
+    const files = memoryFiles();
+    const error = new Error('no keychain error');
+    const fails = () => Promise.reject(error);
+    const settings = createNetworkSettings(files, { get: fails, set: fails, remove: fails });
+    await expect(settings.path()).rejects.toBe(error);
+    await expect(settings.verify()).rejects.toBe(error);
+    const writes = createNetworkSettings(files, { ...fakeSecrets(), set: fails, remove: fails });
+    await expect(writes.chooseProxy(withoutLogin)).rejects.toBe(error);
+  });
+});
+
+describe('a proxy that was chosen', () => {
+  it('without a login is used by the next run, and has none', async () => {
+    const parts = await chosenBefore(withoutLogin);
+    const next = openSettings(parts);
+    expect(next.state().proxy).toEqual({ ...address, login: 'none' });
+    expect(await next.path()).toStrictEqual({ proxy: 'http://proxy.example.com:3128' });
+    expect(next.state()).toMatchObject({ proxy: { login: 'none' }, changed: null });
+  });
+
+  it('loses its login when it is chosen again without one', async () => {
+    const parts = await chosenBefore(withLogin);
+    const next = openSettings(parts);
+    await next.chooseProxy(withoutLogin);
+    expect(next.state().proxy.login).toBe('none');
+    expect(await openSettings(parts).path()).toEqual({ proxy: 'http://proxy.example.com:3128' });
+    expect([...parts.secrets.entries.values()].join()).not.toContain('canary');
+  });
+
+  it('is gone from the files and the keychain once none is chosen', async () => {
+    const parts = await chosenBefore(withLogin);
+    const next = openSettings(parts);
+    await next.chooseProxy({ kind: 'none' });
+    expect(next.state().proxy).toEqual(noProxy);
+    expect(openSettings(parts).state().proxy).toEqual(noProxy);
+    expect(await openSettings(parts).path()).toStrictEqual({});
+    expect(parts.secrets.entries.size).toBe(0);
+  });
+
+  it('goes, and the authority that was chosen beside it stays confirmed', async () => {
+    const parts = await chosenBefore(withLogin, { trusts: true });
+    await openSettings(parts).chooseProxy({ kind: 'none' });
+    expect(await openSettings(parts).path()).toStrictEqual({ ca: authorities().pem });
+  });
+
+  it('takes the entry of an earlier version, which named no address, out of the keychain', async () => {
+    const parts = machine();
+    parts.secrets.entries.set('proxy login', 'anna:canary');
+    const settings = openSettings(parts);
+    await settings.chooseProxy(withoutLogin);
+    expect([...parts.secrets.entries.keys()]).toEqual(['network']);
+  });
+});
+
+describe('the file of a proxy', () => {
+  it('that differs in nothing but having a login is not what was chosen', async () => {
+    for (const [choice, login] of [
+      [withLogin, 'kept'],
+      [withoutLogin, 'none'],
+    ] as const) {
+      const parts = await chosenBefore(choice);
+      const proxy = { ...address, login: login === 'none' };
+      parts.files.write('network.json', JSON.stringify({ proxy }));
+      const settings = openSettings(parts);
+      await expect(settings.path()).rejects.toMatchObject({ reason: 'settings-changed' });
+      expect(settings.state()).toMatchObject({
+        proxy: { ...address, login: 'none' },
+        changed: { proxy: { ...address, login }, authorities: false },
+      });
+    }
+  });
+
+  it('is written as it was chosen when the person restores it', async () => {
+    const parts = await chosenBefore(withLogin, { trusts: true });
+    const proxy = { ...address, host: 'other.example.com', login: true };
+    parts.files.write('network.json', JSON.stringify({ proxy }));
+    const settings = openSettings(parts);
+    await settings.restore();
+    expect(settings.state()).toMatchObject({ proxy: { ...address, login: 'kept' }, changed: null });
+    // The authority, which nobody changed, stays.
+    expect(await openSettings(parts).path()).toEqual({
+      proxy: 'http://anna:canary@proxy.example.com:3128',
+      ca: authorities().pem,
+    });
+  });
+
+  it.each(['', 'nonsense', '{}', '{"proxy":{"kind":"ftp","host":"a","port":1,"login":false}}'])(
+    'that cannot be read is none: %j',
+    async (text) => {
+      const parts = machine();
+      parts.files.write('network.json', text);
+      const settings = openSettings(parts);
+      expect(settings.state().proxy).toEqual(noProxy);
+      expect(await settings.path()).toStrictEqual({});
+    },
+  );
+});
+
+describe('the file of authorities', () => {
+  it.each(['', 'nonsense'])('that cannot be read is none: %j', async (text) => {
+    const parts = machine();
+    parts.files.write('authorities.pem', text);
+    const settings = openSettings(parts);
+    expect(settings.state().authorities).toEqual([]);
+    expect(await settings.path()).toStrictEqual({});
+  });
+
+  it('that has expired since is still listed, and still confirmed', async () => {
+    pem = (await createAuthority({ from: -3, to: -1 })).ca;
+    const parts = machine();
+    await openSettings(parts).chooseAuthorities(authorities());
+    const settings = openSettings(parts);
+    expect(settings.state().authorities).toHaveLength(1);
+    expect(await settings.path()).toEqual({ ca: authorities().pem });
+  });
+});
