@@ -9,7 +9,7 @@ import type { Handlers } from './handlers.ts';
 const results: readonly DatedCheck['result'][] = [
   { outcome: 'answers', ms: 42.4, depth: 'handshake' },
   { outcome: 'answers', ms: 180, depth: 'port' },
-  { outcome: 'reset' },
+  { outcome: 'reset', dns: 'other' },
   { outcome: 'answers', ms: 97, depth: 'login' },
   { outcome: 'no-answer' },
   { outcome: 'untold', reason: 'unknown-protocol' },

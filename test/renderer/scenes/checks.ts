@@ -9,6 +9,50 @@ async function checkShown(page: Page): Promise<void> {
 /** Checks of connections from here. */
 export const checkScenes: readonly Scene[] = [
   {
+    name: 'checks-running',
+    fake: { checking: { done: 3, total: 10 } },
+    act: async (page) => {
+      await page.locator('[data-checks]').waitFor();
+    },
+  },
+  {
+    name: 'checks-failed',
+    act: async (page) => {
+      await checkShown(page);
+      await page.locator('.row .check').first().waitFor();
+      // Everything at the top of the list answered.
+      await page.locator('[role=grid]').evaluate('(grid) => { grid.scrollTop = 400; }');
+      await page
+        .getByRole('row')
+        .filter({ hasText: /Cut off|Обрыв/ })
+        .first()
+        .click();
+      await page.getByRole('article').waitFor();
+    },
+  },
+  {
+    name: 'checks-sorted',
+    act: async (page) => {
+      await checkShown(page);
+      await page.locator('.row .check').first().waitFor();
+      await page.getByRole('button', { name: /^(Sort|Сорт|Поряд)/ }).click();
+    },
+  },
+  {
+    name: 'checks-choices',
+    path: '/settings',
+    fake: {
+      settings: {
+        checkResolver: 'cloudflare',
+        checkAddress: { host: 'www.example.com', port: 443 },
+      },
+    },
+    act: async (page) => {
+      await page.locator('[data-check-choices]').scrollIntoViewIfNeeded();
+      await page.locator('[data-check-choices]').evaluate('(element) => element.scrollIntoView()');
+    },
+  },
+  {
     name: 'checks-first',
     fake: { unexplained: true },
     act: async (page) => {

@@ -59,3 +59,52 @@ test('a page that is loaded while a check runs shows that check', () =>
     const bar = page.getByRole('region', { name: 'Checks from here' });
     await bar.getByText(/3 of 10/).waitFor();
   }));
+
+test('how checks go is chosen in the settings, by keyboard alone', () =>
+  inWindow({ path: '/settings' }, async (page) => {
+    const section = page.getByRole('region', { name: 'Checks from here' });
+    await section.getByRole('radio', { name: 'Off' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => calls(page, 'checks.choose')).toHaveLength(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect.poll(() => calls(page, 'checks.choose')).toHaveLength(2);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('www.example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('443');
+    await page.keyboard.press('Enter');
+    const remove = section.getByRole('button', { name: 'Remove' });
+    await remove.waitFor();
+    expect(await calls(page, 'checks.choose')).toEqual([
+      { checkResolver: 'cloudflare' },
+      { checkThroughProxy: true },
+      { checkAddress: { host: 'www.example.com', port: 443 } },
+    ]);
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    await section.getByRole('button', { name: 'Use this address' }).click();
+    await section.getByText('A name or an address, without http://').waitFor();
+    expect((await calls(page, 'checks.choose')).slice(3)).toEqual([{ checkAddress: null }]);
+  }));
+
+test('a choice that the person refused in main’s dialog is put back to what it is', () =>
+  inWindow(
+    { path: '/settings', fake: { failures: { 'checks.choose': { kind: 'declined' } } } },
+    async (page) => {
+      const section = page.getByRole('region', { name: 'Checks from here' });
+      await section.getByText('Google', { exact: true }).click();
+      await section.getByText('You cancelled').waitFor();
+      expect(await section.getByRole('radio', { name: 'Off' }).isChecked()).toBe(true);
+    },
+  ));
+
+test('a failure says what DNS may have to do with it', () =>
+  inWindow({}, async (page) => {
+    await page.getByRole('button', { name: 'Check those shown from here' }).click();
+    await page.getByRole('row').filter({ hasText: 'Cut off' }).first().click();
+    await page
+      .getByRole('article')
+      .getByText('The network’s DNS gives another address than the encrypted resolver')
+      .waitFor();
+  }));
