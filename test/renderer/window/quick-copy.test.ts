@@ -54,6 +54,27 @@ test('arrows choose, Tab shows the forms, and Escape goes back step by step', ()
     await expect.poll(() => calls(page, 'quick.hide')).toHaveLength(1);
   }));
 
+test('where commands were left out Enter closes, as its hint says, until another row is chosen', () =>
+  inWindow({ ...quickWindow, fake: { commands: ['PostUp = true'] } }, async (page) => {
+    const hint = page.locator('.hint');
+    await options(page).first().waitFor();
+    expect(await hint.textContent()).toMatch(/^Enter copies/);
+    await field(page).press('Enter');
+    await page.getByText('Copied without the commands').waitFor();
+    expect(await hint.textContent()).toMatch(/^Enter closes/);
+    expect(await calls(page, 'quick.hide')).toEqual([]);
+
+    await field(page).press('ArrowDown');
+    await expect.poll(() => hint.textContent()).toMatch(/^Enter copies/);
+    await field(page).press('Enter');
+    await expect.poll(() => calls(page, 'quick.copy')).toHaveLength(2);
+    await page.getByText('Copied without the commands').waitFor();
+
+    await field(page).press('Enter');
+    await expect.poll(() => calls(page, 'quick.hide')).toHaveLength(1);
+    expect(await calls(page, 'quick.copy')).toHaveLength(2);
+  }));
+
 test('the current connection stays the current one while the list changes behind', () =>
   inWindow(quickWindow, async (page) => {
     await options(page).first().waitFor();
