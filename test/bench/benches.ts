@@ -1,4 +1,5 @@
 import type { Bench } from './figure.ts';
+import { answers } from './answers/answers.ts';
 import { bridge } from './bridge/bridge.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
@@ -28,6 +29,7 @@ export const benches: readonly Bench[] = [
   vault,
   client,
   probe,
+  answers,
   bundle,
   idle,
   bridge,
