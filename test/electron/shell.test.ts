@@ -152,6 +152,19 @@ describe('a saved file', () => {
     expect(readFileSync(join(folder, 'connections 2', 'a.conf'))).toEqual(Buffer.from(bytes));
   });
 
+  it('leaves no trace in the recent documents, as what is read does not', async () => {
+    const { calls, shell } = setUp({ canceled: true, filePath: '' });
+    await shell.saveFile('a.conf', bytes);
+    await shell.openFile(['pem'], 4);
+    await shell.saveFolder('connections', [{ name: 'a.conf', bytes }]);
+    expect(calls).toHaveLength(3);
+    for (const options of calls) {
+      expect(options).toMatchObject({
+        properties: expect.arrayContaining(['dontAddToRecent']) as string[],
+      });
+    }
+  });
+
   it('creates no folder when the dialog is cancelled', async () => {
     const { shell } = setUp({ canceled: true, filePath: folder });
     expect(await shell.saveFolder('connections', [{ name: 'a.conf', bytes }])).toBeUndefined();
