@@ -13,7 +13,7 @@
 export const groups = {
   keys: {
     mutate: ['src-main/core/accounts/key-ring.ts'],
-    tests: ['test/core/accounts/*.test.ts', 'test/core/vault/trust.test.ts'],
+    tests: ['test/core/accounts/key-ring.test.ts'],
   },
   network: {
     mutate: [
@@ -21,20 +21,22 @@ export const groups = {
       'src-main/core/network/switching-transport.ts',
       'src-main/core/network/service-address.ts',
     ],
-    tests: ['test/core/network/*.test.ts', 'test/core/small-parts.test.ts'],
+    tests: [
+      'test/core/network/network-settings.test.ts',
+      'test/core/network/switching-transport.test.ts',
+      'test/core/small-parts.test.ts',
+    ],
   },
   exports: {
     mutate: [
       'src-main/core/clipboard-guard.ts',
       'src-main/electron/clipboard.ts',
       'src-main/core/connections/exports/tunnel-commands.ts',
-      'src-main/core/connections/connection-actions.ts',
-      'src-main/core/connections/connection-bulk.ts',
     ],
     tests: [
       'test/core/clipboard-guard.test.ts',
       'test/electron/clipboard.test.ts',
-      'test/core/connections/*.test.ts',
+      'test/core/connections/tunnel-commands.test.ts',
     ],
   },
   answers: {
@@ -43,7 +45,12 @@ export const groups = {
       'src-main/core/api/redaction.ts',
       'src-main/adapters/transport/content-coding.ts',
     ],
-    tests: ['test/core/api/*.test.ts', 'test/adapters/transport/transport-size.test.ts'],
+    tests: [
+      'test/core/api/answer.test.ts',
+      'test/core/api/displayed-data.test.ts',
+      'test/core/small-parts.test.ts',
+      'test/adapters/transport/transport-size.test.ts',
+    ],
   },
   windows: {
     mutate: [

@@ -88,6 +88,19 @@ describe('the service address of an account, changed in its file', () => {
   });
 });
 
+it('the id of an account on disk says nothing of the person: each computer has another', async () => {
+  const service = await serve();
+  const ids = [];
+  for (const machine of [newMachine(), newMachine()]) {
+    const running = await run(machine);
+    ids.push(await signIn(running, service));
+    await running.stop();
+  }
+  expect(ids[0]).toMatch(/^[0-9a-f]{16}$/);
+  expect(ids[1]).toMatch(/^[0-9a-f]{16}$/);
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
 describe('a key entry of an earlier version, which holds the key alone', () => {
   it('is bound to the service of its account once, and rewritten', async () => {
     const { service, other, machine, id } = await signedInBefore();

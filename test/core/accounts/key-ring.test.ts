@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { derivedAccountId, type StoredAccount } from '#core/accounts/accounts.ts';
+import { createKeyRing } from '#core/accounts/key-ring.ts';
+import { SecretStoreError } from '#core/ports.ts';
+import { createSystemRandom } from '#adapters/system-random.ts';
+import { fakeSecrets } from '#test/core/fakes.ts';
+
+const service = 'https://vpn.example.com';
+const account: StoredAccount = { id: 'one', service };
+const profile = 7;
+
+function machine() {
+  const secrets = fakeSecrets();
+  return {
+    secrets,
+    entries: secrets.entries,
+    keyRing: createKeyRing(secrets, createSystemRandom()),
+  };
+}
+
+/** A machine whose keychain has an account's keys. */
+async function signedIn() {
+  const parts = machine();
+  const saved = await parts.keyRing.save(account, 'key', profile);
+  if (saved.state !== 'ready') throw new Error(saved.state);
+  return { ...parts, keys: saved.keys };
+}
+
+const keyEntry = (entry: object) => JSON.stringify(entry);
+
+describe('the keys of an account', () => {
+  it('are found as they were saved', async () => {
+    const { keyRing, keys, entries } = await signedIn();
+    expect(keys.vaultKey).toHaveLength(32);
+    expect(keys).toMatchObject({ apiKey: 'key', checkpoint: 0 });
+    await keyRing.saveCheckpoint(account.id, 12);
+    expect(await keyRing.find(account)).toEqual({
+      state: 'ready',
+      keys: { ...keys, checkpoint: 12 },
+      vaultKeyIsNew: false,
+    });
+    expect(entries.get('one api-key')).toBe(keyEntry({ key: 'key', service, profile }));
+    expect(await keyRing.vaultKey(account.id)).toEqual(keys.vaultKey);
+  });
+
+  it('are handed out for their own service alone', async () => {
+    const { keyRing } = await signedIn();
+    const elsewhere = { ...account, service: 'https://other.example.com' };
+    expect(await keyRing.find(elsewhere)).toEqual({ state: 'other-service', service });
+  });
+
+  it('are missing where the keychain has none, and where their entry cannot be read', async () => {
+    const { keyRing, entries } = machine();
+    expect(await keyRing.find(account)).toEqual({ state: 'missing' });
+    for (const text of ['{', '{}', '{"key":1,"service":"a"}']) {
+      entries.set('one api-key', text);
+      expect(await keyRing.find(account)).toEqual({ state: 'missing' });
+    }
+    expect([...entries.keys()]).toEqual(['one api-key']);
+    expect(await keyRing.vaultKey(account.id)).toBeUndefined();
+  });
+
+  it('include a new vault key, without a checkpoint, where its length is wrong', async () => {
+    const { keyRing, entries, keys } = await signedIn();
+    await keyRing.saveCheckpoint(account.id, 12);
+    entries.set('one vault-key', Buffer.alloc(16).toString('base64'));
+    const found = await keyRing.find(account);
+    expect(found).toMatchObject({ state: 'ready', vaultKeyIsNew: true, keys: { checkpoint: 0 } });
+    expect(entries.has('one vault-mark')).toBe(false);
+    expect(await keyRing.vaultKey(account.id)).not.toEqual(keys.vaultKey);
+    expect(await keyRing.find(account)).toMatchObject({ vaultKeyIsNew: false });
+  });
+
+  it('have no checkpoint where it is no number', async () => {
+    const { keyRing, entries } = await signedIn();
+    entries.set('one vault-mark', '1.5');
+    expect(await keyRing.find(account)).toMatchObject({ keys: { checkpoint: 0 } });
+  });
+
+  it('keep their vault key when another API key of the person is saved', async () => {
+    const { keyRing, keys } = await signedIn();
+    const saved = await keyRing.save(account, 'second', profile);
+    expect(saved).toEqual({
+      state: 'ready',
+      keys: { ...keys, apiKey: 'second' },
+      vaultKeyIsNew: false,
+    });
+  });
+
+  it('are not read, saved or removed while the keychain refuses, which is said', async () => {
+    const { keyRing, secrets, entries } = await signedIn();
+    const before = new Map(entries);
+    secrets.state = 'locked';
+    expect(await keyRing.find(account)).toEqual({ state: 'locked' });
+    expect(await keyRing.save(account, 'second', profile)).toEqual({ state: 'locked' });
+    expect(await keyRing.forget(account.id)).toBe('locked');
+    expect(await keyRing.vaultKey(account.id)).toBeUndefined();
+    await keyRing.saveName(account.id, 'Anna');
+    expect(await keyRing.name(account.id)).toBe('');
+    await expect(keyRing.saveCheckpoint(account.id, 1)).rejects.toMatchObject({ state: 'locked' });
+    expect(entries).toEqual(before);
+  });
+
+  it('are gone with the name once they are forgotten, the vault key first', async () => {
+    const { keyRing, entries, secrets } = await signedIn();
+    await keyRing.saveName(account.id, 'Anna');
+    await keyRing.saveCheckpoint(account.id, 12);
+    expect(await keyRing.name(account.id)).toBe('Anna');
+    expect(entries.size).toBe(4);
+    const removed: string[] = [];
+    const remove = (name: string) => {
+      removed.push(name);
+      return secrets.remove(name);
+    };
+    const watched = createKeyRing({ ...secrets, remove }, createSystemRandom());
+    expect(await watched.forget(account.id)).toBe('ready');
+    expect(removed[0]).toBe('one vault-key');
+    expect(entries.size).toBe(0);
+    expect(await keyRing.name(account.id)).toBe('');
+  });
+
+  it('do not hide another error than the keychain’s own', async () => {
+    const error = new Error('no keychain error');
+    const fails = () => Promise.reject(error);
+    const keyRing = createKeyRing({ get: fails, set: fails, remove: fails }, createSystemRandom());
+    await expect(keyRing.find(account)).rejects.toBe(error);
+    await expect(keyRing.forget(account.id)).rejects.toBe(error);
+    await expect(keyRing.name(account.id)).rejects.toBe(error);
+    await expect(keyRing.saveName(account.id, 'Anna')).rejects.toBe(error);
+  });
+});
+
+describe('the bare key of an earlier version', () => {
+  it('is bound to the service of its account when it is read', async () => {
+    const { keyRing, entries } = machine();
+    entries.set('one api-key', 'bare');
+    expect(await keyRing.find(account)).toMatchObject({ keys: { apiKey: 'bare' } });
+    expect(entries.get('one api-key')).toBe(keyEntry({ key: 'bare', service }));
+    const elsewhere = { ...account, service: 'https://other.example.com' };
+    expect(await keyRing.find(elsewhere)).toMatchObject({ state: 'other-service' });
+  });
+
+  it('is used where it cannot be rewritten, and bound the next time', async () => {
+    const { keyRing, entries, secrets } = await signedIn();
+    entries.set('one api-key', 'bare');
+    const set = () => Promise.reject(new SecretStoreError('denied'));
+    const readOnly = createKeyRing({ ...secrets, set }, createSystemRandom());
+    expect(await readOnly.find(account)).toMatchObject({ keys: { apiKey: 'bare' } });
+    expect(entries.get('one api-key')).toBe('bare');
+    await keyRing.find(account);
+    expect(entries.get('one api-key')).toContain(service);
+  });
+});
+
+describe('the account of a person who signs in', () => {
+  const other: StoredAccount = { id: 'two', service: 'https://other.example.com' };
+
+  it('is the one whose entry names the service and the person', async () => {
+    const { keyRing } = await signedIn();
+    await keyRing.save(other, 'key', profile);
+    const accounts = [other, account];
+    expect(await keyRing.findPerson(accounts, service, profile)).toBe(account);
+    expect(await keyRing.findPerson(accounts, other.service, profile)).toBe(other);
+    expect(await keyRing.findPerson(accounts, service, 8)).toBeUndefined();
+    expect(await keyRing.findPerson(accounts, 'https://third.example.com', profile)).toBe(
+      undefined,
+    );
+  });
+
+  it('is the one whose id an earlier version derived from both', async () => {
+    const { keyRing } = await signedIn();
+    const derived = { id: derivedAccountId(service, 9), service };
+    expect(await keyRing.findPerson([account, derived], service, 9)).toBe(derived);
+  });
+
+  it('is begun anew where nothing of it can be opened', async () => {
+    const { keyRing, entries } = machine();
+    expect(await keyRing.findPerson([other, account], service, profile)).toBe(account);
+    // What its vault key sealed belongs to somebody, and it is not known to whom.
+    entries.set('one vault-key', Buffer.alloc(32).toString('base64'));
+    expect(await keyRing.findPerson([other, account], service, profile)).toBeUndefined();
+  });
+
+  it('is not known while the keychain refuses', async () => {
+    const { keyRing, secrets } = await signedIn();
+    secrets.state = 'timed-out';
+    expect(await keyRing.findPerson([account], service, profile)).toBeUndefined();
+  });
+});
