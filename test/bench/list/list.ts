@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
 import { startService } from '#service/service.ts';
 import { startKeyring } from '#test/adapters/keychain/keyring.ts';
-import { createLauncher, type Launcher } from '#test/e2e/driver.ts';
+import { createLauncher } from '#test/e2e/driver.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 import { emptyFrame, framesDuring, scroll, search, type Frames } from './frames.ts';
+import { openOn, type Window } from './open.ts';
 import { timeToRows } from './ready.ts';
 
 const rounds = 9;
@@ -12,40 +12,6 @@ const readyRounds = 9;
 const sizes = { small: 40, large: 10_000 } as const;
 /** A frame longer than this is a stutter, milliseconds. */
 const stutter = 50;
-
-interface Window {
-  readonly page: Page;
-  readonly close: () => Promise<void>;
-}
-
-/** Culvert as it ships, signed in to a service with this many configurations, its list on screen. */
-async function openWith(
-  scale: number,
-  launcher: Launcher,
-  env: NodeJS.ProcessEnv,
-): Promise<Window> {
-  const service = await startService({ scale, limits: 'off' });
-  const { url, key } = service;
-  const local = JSON.stringify({ service: url, key });
-  const culvert = await launcher.launch({ env: { ...env, CULVERT_LOCAL_SIGN_IN: local } });
-  const page = await culvert.page();
-  const grid = page.locator('[role=grid]');
-  await grid.waitFor({ timeout: 120_000 });
-  // The whole list is there once its count says so; what follows is about showing it.
-  const deadline = Date.now() + 120_000;
-  while (Number(await grid.getAttribute('aria-rowcount')) < scale) {
-    if (Date.now() > deadline) throw new Error(`the list never had ${String(scale)} rows`);
-    await page.waitForTimeout(200);
-  }
-  await page.waitForTimeout(3000);
-  return {
-    page,
-    close: async () => {
-      await culvert.quit();
-      await service.close();
-    },
-  };
-}
 
 const worst = ({ times }: Frames) => times.at(-1) ?? NaN;
 const p95 = ({ times }: Frames) => times[Math.floor(times.length * 0.95)] ?? NaN;
@@ -87,8 +53,10 @@ export const list: Bench = {
     const seen: Seen = { small: [], large: [], empty: [] };
     try {
       const blank = await browser.newPage();
-      const small = await openWith(sizes.small, launcher, keyring.env);
-      const large = await openWith(sizes.large, launcher, keyring.env);
+      const openWith = async (scale: number) =>
+        openOn(await startService({ scale, limits: 'off' }), scale, launcher, keyring.env);
+      const small = await openWith(sizes.small);
+      const large = await openWith(sizes.large);
       const ready = await readyRatios(small, large);
       for (let round = 0; round < rounds; round += 1) {
         seen.empty.push(await emptyFrame(blank));
