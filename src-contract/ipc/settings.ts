@@ -34,6 +34,8 @@ export const Settings = z.strictObject({
   closeToTray: z.boolean().default(true),
   /** Which connections the tray's menu names. */
   trayShows: z.enum(trayContents).default('recents'),
+  /** Windows shows favourites and recents in its taskbar, and stores their titles for that. */
+  jumpList: z.boolean().default(false),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default('usual'),
   /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
@@ -83,6 +85,7 @@ export const settingsCommands = {
       clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
       closeToTray: z.boolean().optional(),
       trayShows: Settings.shape.trayShows.unwrap().optional(),
+      jumpList: z.boolean().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
       quickKept: z.boolean().optional(),
       connectionsWidth: ListWidth.optional(),

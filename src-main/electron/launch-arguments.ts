@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { trayFlag } from './window/start-window.ts';
 import { hiddenFlag } from './login-item.ts';
 import { quickFlag } from './quick/quick-shortcut.ts';
+import { copyKeySwitch } from './tray/copy-key.ts';
 
 /** What the program was started with. */
 export interface LaunchArguments {
@@ -27,6 +28,7 @@ const allowed: ReadonlySet<string> = new Set([
   selfTestFlag.slice(2),
   hiddenFlag.slice(2),
   quickFlag.slice(2),
+  copyKeySwitch.slice(2, -1),
   // Of the command line.
   'help',
   'json',

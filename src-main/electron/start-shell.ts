@@ -1,6 +1,6 @@
 import type * as ElectronModule from 'electron';
 import type { App } from '#core/app.ts';
-import type { Clock, Shell } from '#core/ports.ts';
+import type { Clock, Log, Shell } from '#core/ports.ts';
 import { isLinuxOnBattery } from './linux-battery.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
@@ -8,6 +8,8 @@ import { noticeWords } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
 import type { Balloons } from './tray/balloons.ts';
+import { createDockMenu } from './tray/dock-menu.ts';
+import { createJumpList, jumpListExecutable } from './tray/jump-list.ts';
 import { createTray } from './tray/tray.ts';
 import type { QuickHost } from './quick/quick-window.ts';
 import type { ShortcutKeeper } from './quick/quick-shortcut.ts';
@@ -25,6 +27,7 @@ export interface ShellOptions {
   readonly shortcut: ShortcutKeeper;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly balloons?: Pick<Balloons, 'attach'> | undefined;
   /** The folder of the drawings. */
   readonly icons: string;
@@ -61,20 +64,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     quick.current()?.setContentProtection(shown);
   });
   followShortcut(core, options.shortcut);
-  createTray({
-    ...options,
-    Tray: electron.Tray,
-    Menu: electron.Menu,
-    nativeImage: electron.nativeImage,
-    nativeTheme,
-    platform: process.platform,
-    show: (path) => {
-      window.show(path);
-    },
-    quit: () => {
-      app.quit();
-    },
-  });
+  createSystemMenus(electron, options);
   core.onNotice((notice) => {
     const { title, body } = noticeWords(notice, core.tray().settings.resolvedLanguage, clock.now());
     // The system may show it for days: what waits for the click holds no titles.
@@ -86,6 +76,40 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   followSettings(electron, core);
   quitProperly(app, options);
   if (window.current() !== undefined) core.expectWindow();
+}
+
+/** Where the system shows favourites and recents: the tray, the Dock, the taskbar. */
+function createSystemMenus(electron: Electron, options: ShellOptions): void {
+  const { app, Menu } = electron;
+  const parts = {
+    ...options,
+    Menu,
+    show: (path: string) => {
+      options.window.show(path);
+    },
+    quit: () => {
+      app.quit();
+    },
+  };
+  createTray({
+    ...parts,
+    Tray: electron.Tray,
+    nativeImage: electron.nativeImage,
+    nativeTheme: electron.nativeTheme,
+    platform: process.platform,
+  });
+  // Electron has it on macOS alone.
+  if (app.dock !== undefined) createDockMenu({ ...parts, dock: app.dock });
+  const executable = jumpListExecutable(process.platform, process.env, {
+    isPackaged: app.isPackaged,
+    executable: process.execPath,
+  });
+  if (executable === undefined) return;
+  const jumpList = createJumpList({ ...parts, app, executable });
+  app.on('second-instance', (_event, argv) => {
+    jumpList.copy(argv);
+  });
+  app.on('will-quit', jumpList.release);
 }
 
 /** Registers the keys of the quick copy window as the settings change. */

@@ -13,6 +13,7 @@ const untilRead: SettingsState = {
   clipboardSeconds: 60,
   closeToTray: true,
   trayShows: 'recents',
+  jumpList: false,
   lockMinutes: 0,
   lockedTray: 'nothing',
   hideSecretsFromCapture: true,

@@ -105,6 +105,7 @@ const signedIn: TrayState = {
     clipboardSeconds: 60,
     closeToTray: true,
     trayShows: 'recents',
+    jumpList: false,
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,

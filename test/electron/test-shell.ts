@@ -74,6 +74,7 @@ export function createTestShell() {
         onPressed: windows.quick.toggle,
       }),
       clock,
+      log,
       icons,
       shell: {
         notify: (title, body, onClick) => {

@@ -55,6 +55,14 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   ];
 }
 
+/** Favourites and recents to copy, and nothing while the account is closed or where none are shown. */
+export function namedConnections(state: TrayState): TrayEntry[] {
+  const { signedIn, locked, settings, favourites, recents } = state;
+  if (!signedIn || locked || settings.trayShows === 'none') return [];
+  if (favourites.length + recents.length === 0) return [];
+  return connections(state, trayWords[settings.resolvedLanguage]);
+}
+
 /** What it named before, which can be read and not copied, and the way to unlock it. */
 function lockedEntries(state: TrayState, words: TrayWords): TrayEntry[] {
   const titles = [...state.favourites, ...state.recents].slice(0, most);

@@ -8,6 +8,7 @@ import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
 import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
 import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
+import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { hasTray } from '#electron/tray/tray-presence.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
@@ -149,6 +150,8 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   }
   app.on('second-instance', (_event, second, _folder, data) => {
     if (isCommand(data)) void answerLater(data);
+    // `start-shell.ts` copies it.
+    else if (copyKeyIn(second) !== undefined) return;
     else if (second.includes(quickFlag)) quick.show();
     else window.show();
   });

@@ -37,6 +37,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
       clipboardSeconds: 60,
       closeToTray: true,
       trayShows: 'recents',
+      jumpList: false,
       lockMinutes: 0,
       lockedTray: 'nothing',
       hideSecretsFromCapture: true,

@@ -49,6 +49,7 @@ export function fakeIpc(options: FakeOptions) {
     clipboardSeconds: 60,
     closeToTray: true,
     trayShows: 'recents',
+    jumpList: false,
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,

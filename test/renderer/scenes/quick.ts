@@ -71,6 +71,17 @@ export const quickScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'settings-jump-list',
+    act: async (page) => {
+      await page.evaluate(() => {
+        Object.defineProperty(navigator, 'platform', { get: () => 'Win32' });
+        window.fake.emit('app.navigate', { path: '/settings' });
+      });
+      const row = page.getByRole('switch', { name: /taskbar|панели задач/ });
+      await row.scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'settings-quick-taken',
     path: '/settings',
     fake: { shortcut: { state: 'taken' } },

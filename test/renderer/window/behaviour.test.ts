@@ -117,3 +117,25 @@ test('Enter copies what was searched for, also where it is faster than the answe
     await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
     expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
   }));
+
+test.each([
+  ['Win32', 'Connections in the tray’s menu', 1],
+  ['MacIntel', 'Connections in the menus of the tray and the Dock', 0],
+  ['Linux x86_64', 'Connections in the tray’s menu', 0],
+])('on %s the settings name the menus that there are', (platform, label, switches) =>
+  inWindow({}, async (page) => {
+    await page.evaluate((name) => {
+      Object.defineProperty(navigator, 'platform', { get: () => name });
+      window.fake.emit('app.navigate', { path: '/settings' });
+    }, platform);
+    await page.getByText(label, { exact: true }).waitFor();
+    const jumpList = page.getByRole('switch', { name: /taskbar/ });
+    expect(await jumpList.count()).toBe(switches);
+    if (switches === 0) return;
+    await jumpList.click();
+    await expect.poll(() => calls(page, 'settings.set')).toEqual([{ jumpList: true }]);
+    // Where no connection is named anywhere, there is nothing to ask.
+    await page.getByText('None', { exact: true }).first().click();
+    await jumpList.waitFor({ state: 'detached' });
+  }),
+);

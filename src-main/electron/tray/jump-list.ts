@@ -1,0 +1,108 @@
+import type { App as ElectronApp, JumpListCategory, JumpListItem } from 'electron';
+import { ConnectionKey } from '#contract/ipc/connections.ts';
+import type { App, TrayConnection, TrayState } from '#core/app.ts';
+import type { Log } from '#core/ports.ts';
+import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
+import { copyAndTell, type MenuParts } from './menu-items.ts';
+import { menuTitle } from './tray-title.ts';
+import { trayWords } from './tray-words.ts';
+
+/** As many as Windows shows at first. */
+const most = 10;
+
+export interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
+  readonly app: Pick<ElectronApp, 'setJumpList' | 'getJumpListSettings'>;
+  readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
+  readonly log: Log;
+  /** The file that a line starts, absolute. */
+  readonly executable: string;
+}
+
+export interface JumpList {
+  /** Copies what a second start names. */
+  copy(argv: readonly string[]): void;
+  /** Empties it, since nothing answers its lines when the program has ended. */
+  release(): void;
+}
+
+/**
+ * The jump list of the taskbar's button on Windows: favourites and recents by title, where the person
+ * wants them there. Windows stores the titles on its disk, so they are there only while an account is
+ * open, and none is stored before the person has said so.
+ */
+export function createJumpList(parts: JumpListParts): JumpList {
+  const { app, core, log } = parts;
+  /** Lines that the person took out: a category with one of them is not shown at all. */
+  const removed = new Set<string>();
+  let drawn: string | undefined;
+
+  function set(categories: readonly JumpListCategory[]): void {
+    const model = JSON.stringify(categories);
+    if (model === drawn) return;
+    drawn = model;
+    for (const { args } of app.getJumpListSettings().removedItems) removed.add(args ?? '');
+    const left = categories.map(({ items = [], ...category }) => ({
+      ...category,
+      items: items.filter(({ args = '' }) => !removed.has(args)),
+    }));
+    const result = app.setJumpList(left.filter(({ items }) => items.length > 0));
+    if (result !== 'ok') log.write('warn', 'jump-list.not-set', { result });
+  }
+
+  const redraw = () => {
+    set(categoriesOf(core.tray(), parts.executable));
+  };
+  redraw();
+  const unlisten = core.onTrayChange(redraw);
+  return {
+    copy: (argv) => {
+      const { success, data: key } = ConnectionKey.safeParse(copyKeyIn(argv));
+      if (!success) return;
+      const { favourites, recents, settings } = core.tray();
+      const named = [...favourites, ...recents].find((one) => one.key === key);
+      const form = named?.forms[0] ?? 'url';
+      const { untitled } = trayWords[settings.resolvedLanguage];
+      void copyAndTell({ key, form, label: menuTitle(named?.title ?? '', untitled) }, parts);
+    },
+    release: () => {
+      unlisten();
+      set([]);
+    },
+  };
+}
+
+function categoriesOf(state: TrayState, executable: string): JumpListCategory[] {
+  const { signedIn, locked, settings } = state;
+  if (!signedIn || locked || !settings.jumpList || settings.trayShows === 'none') return [];
+  const words = trayWords[settings.resolvedLanguage];
+  const favourites = state.favourites.slice(0, most);
+  const known = new Set(state.favourites.map(({ key }) => key));
+  const recents = state.recents.filter(({ key }) => !known.has(key));
+  const item = ({ key, title }: TrayConnection): JumpListItem => ({
+    type: 'task',
+    title: menuTitle(title, words.untitled),
+    program: executable,
+    args: `${copyKeySwitch}${key}`,
+    iconPath: executable,
+    iconIndex: 0,
+  });
+  const categories: JumpListCategory[] = [
+    { type: 'custom', name: words.favourites, items: favourites.map(item) },
+    {
+      type: 'custom',
+      name: words.recents,
+      items: recents.slice(0, most - favourites.length).map(item),
+    },
+  ];
+  return categories.filter(({ items = [] }) => items.length > 0);
+}
+
+/** The file that stays where it is: the portable program runs from a folder that it removes. */
+export function jumpListExecutable(
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+  { isPackaged, executable }: { readonly isPackaged: boolean; readonly executable: string },
+): string | undefined {
+  if (platform !== 'win32' || !isPackaged) return undefined;
+  return environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? executable : undefined;
+}

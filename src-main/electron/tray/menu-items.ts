@@ -1,0 +1,75 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { App } from '#core/app.ts';
+import type { Clock, Shell } from '#core/ports.ts';
+import type { TrayEntry } from './tray-menu.ts';
+import { menuLabel } from './tray-title.ts';
+import { trayWords } from './tray-words.ts';
+
+/** What the lines of the system's menus act on. */
+export interface MenuParts {
+  readonly core: Pick<App, 'tray' | 'copyFromTray' | 'call'>;
+  readonly shell: Pick<Shell, 'notify'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Shows the window at this page, or at its current one for an empty path. */
+  show(path: string): void;
+  quit(): void;
+}
+
+/** A line as Electron makes it of a template. */
+export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructorOptions {
+  if (entry.kind === 'separator') return { type: 'separator' };
+  const label = menuLabel(entry.label);
+  switch (entry.kind) {
+    case 'note':
+      return { label, enabled: false };
+    case 'menu':
+      return { label, submenu: entry.entries.map((child) => menuItem(child, parts)) };
+    case 'copy':
+      return { label, click: () => void copyAndTell(entry, parts) };
+    case 'show':
+      return {
+        label,
+        click: () => {
+          parts.show(entry.path);
+        },
+      };
+    case 'pause':
+      return {
+        label,
+        type: 'checkbox',
+        checked: entry.paused,
+        click: () => void parts.core.call('sync.pause', { paused: !entry.paused }),
+      };
+    case 'quit':
+      return {
+        label,
+        click: () => {
+          parts.quit();
+        },
+      };
+  }
+}
+
+/** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
+export async function copyAndTell(
+  { key, form, label }: { readonly key: string; readonly form: ExportForm; readonly label: string },
+  { core, shell, clock }: Pick<MenuParts, 'core' | 'shell' | 'clock'>,
+): Promise<void> {
+  const result = await core.copyFromTray(key, form);
+  const language = core.tray().settings.resolvedLanguage;
+  const words = trayWords[language];
+  if (!result.ok) {
+    shell.notify(words.notCopied, words.notCopiedWhy);
+    return;
+  }
+  const { clearsAt } = result.value;
+  const left = clearsAt === null ? undefined : duration(clearsAt - clock.now(), language);
+  shell.notify(words.copied(label), words.onClipboard(form, left));
+}
+
+/** Milliseconds as whole seconds in words. */
+function duration(ms: number, language: string): string {
+  const style = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, style).format(Math.max(0, Math.round(ms / 1000)));
+}
