@@ -63,7 +63,7 @@ export const groups = {
       'test/electron/ipc-host.test.ts',
       'test/electron/window/window-guards.test.ts',
       'test/electron/launch-arguments.test.ts',
-      'test/electron/quick/*.test.ts',
+      'test/contract/quick-window.test.ts',
     ],
   },
   updates: {

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { WebContents } from 'electron';
 import { ipc } from '#contract/ipc.ts';
@@ -60,6 +61,17 @@ describe('a call from the window', () => {
     expect(calls).toEqual([['sync.get', {}]]);
   });
 
+  it('may be as long as the longest name and the largest input', async () => {
+    const { call, calls, own } = setUp();
+    const name = 'a'.repeat(64);
+    const largest = 1024 * 1024;
+    const overhead = serialize('x'.repeat(largest)).byteLength - largest;
+    const input = 'x'.repeat(largest - overhead);
+    await call(own, name, input);
+    expect(calls).toEqual([[name, input]]);
+    await expect(call(own, name, `${input}x`)).rejects.toThrow('refused: size');
+  });
+
   it('is not answered after the removal', async () => {
     const { call, own, remove } = setUp();
     remove();
@@ -114,6 +126,7 @@ describe('a call is refused, logged, and never reaches the core', () => {
     ['whose name is no string', 'name', (own) => own, [{ toString: () => 'sync.get' }, {}]],
     ['whose name has no end', 'name', (own) => own, ['a'.repeat(65), {}]],
     ['of a megabyte and more', 'size', (own) => own, ['a', 'x'.repeat(1024 * 1024)]],
+    ['whose input cannot be copied', 'input', (own) => own, ['a', () => undefined]],
     ['of bytes in a view', 'size', (own) => own, ['a', { b: new Uint8Array(1024 * 1024) }]],
   ];
 
@@ -130,6 +143,13 @@ describe('a call is refused, logged, and never reaches the core', () => {
       mainFrame.origin = origin;
       await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: origin');
     }
+    expect(calls).toEqual([]);
+  });
+
+  it('when it comes from a page that is itself within another', async () => {
+    const { call, calls, mainFrame, own } = setUp();
+    Object.assign(mainFrame, { parent: looksLikeOurs });
+    await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: frame');
     expect(calls).toEqual([]);
   });
 

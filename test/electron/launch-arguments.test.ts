@@ -51,18 +51,80 @@ describe('the arguments of a packaged program', () => {
     expect(packaged(['--', '--inspect']).refused).toEqual([]);
   });
 
+  it.each([
+    'tray',
+    'self-test',
+    'hidden',
+    'quick',
+    'help',
+    'json',
+    'ozone-platform=wayland',
+    'ozone-platform-hint=auto',
+    'enable-wayland-ime',
+    'disable-gpu',
+    'disable-dev-shm-usage',
+    'force-device-scale-factor=2',
+    'force-renderer-accessibility',
+    'lang=ru',
+    'updated',
+    'toastactivated',
+    'embedding',
+  ])('allow --%s on every system', (argument) => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(packaged([`--${argument}`], platform).refused).toEqual([]);
+    }
+  });
+
+  it('allow what one system passes on that system alone', () => {
+    expect(packaged(['-psn_0_1234'], 'linux').refused).toEqual(['psn_0_1234']);
+    expect(packaged(['-x-psn_'], 'darwin').refused).toEqual(['x-psn_']);
+    expect(packaged(['--no-sandbox'], 'darwin').refused).toEqual(['no-sandbox']);
+    expect(packaged(['--Hidden'], 'win32').refused).toEqual([]);
+    expect(packaged(['--Hidden'], 'linux').refused).toEqual(['Hidden']);
+  });
+
+  it('are read up to a bare --, and only where an argument begins with a dash', () => {
+    expect(packaged(['--inspect', '--', '--proxy-server']).refused).toEqual(['inspect']);
+    expect(packaged(['copy', 'a--inspect', 'b=--inspect', '-', '--']).refused).toEqual([]);
+    expect(packaged(['a/inspect'], 'win32').refused).toEqual([]);
+    const own = readLaunchArguments(['--inspect'], { isPackaged: true, platform: 'linux' });
+    expect(own.refused).toEqual([]);
+  });
+
+  it('ask for a test of the installation', () => {
+    expect(packaged(['--self-test']).selfTest).toBe(true);
+  });
+
   it('are named when they are refused', () => {
-    expect(refusalText(['inspect', 'proxy-server'])).toContain('--inspect, --proxy-server');
+    const [english, russian] = refusalText(['inspect', 'proxy-server']).split('\n');
+    expect(english).toContain('does not start with --inspect, --proxy-server,');
+    expect(russian).toContain('не запускается с --inspect, --proxy-server:');
   });
 });
 
 describe('the arguments of a build that is run from its source', () => {
   it('name a profile, which a relative path is resolved to, and a service', () => {
-    const argv = ['node', '--profile=here', '--service=https://api.example.com', '--inspect'];
+    const argv = [
+      'node',
+      'x--profile=there',
+      '--profile=here',
+      '--service=https://api.example.com',
+      '--inspect',
+    ];
     expect(readLaunchArguments(argv, { isPackaged: false, platform: 'linux' })).toEqual({
       profile: join(process.cwd(), 'here'),
       service: 'https://api.example.com',
       selfTest: false,
+      refused: [],
+    });
+  });
+
+  it('may name none of them, and are never refused', () => {
+    const argv = ['node', '--self-test', '--service'];
+    expect(readLaunchArguments(argv, { isPackaged: false, platform: 'linux' })).toEqual({
+      profile: undefined,
+      service: undefined,
+      selfTest: true,
       refused: [],
     });
   });

@@ -23,6 +23,7 @@ describe('the window’s session', () => {
   function setUp() {
     const { handlers, take } = recorder();
     const events = new EventEmitter();
+    const filters: object[] = [];
     guardSession(
       Object.assign(events, {
         setPermissionRequestHandler: take('request'),
@@ -30,7 +31,8 @@ describe('the window’s session', () => {
         setDevicePermissionHandler: take('device'),
         setDisplayMediaRequestHandler: take('media'),
         webRequest: {
-          onBeforeRequest: (_filter: object, handler: () => void) => {
+          onBeforeRequest: (filter: object, handler: () => void) => {
+            filters.push(filter);
             take('before')(handler);
           },
         },
@@ -39,7 +41,7 @@ describe('the window’s session', () => {
     );
     const ask = (name: string, ...values: unknown[]) =>
       Reflect.apply(handlers[name] ?? (() => 'no handler'), undefined, values) as unknown;
-    return { ask, events };
+    return { ask, events, filters };
   }
 
   it.each(['geolocation', 'notifications', 'media', 'clipboard-read', 'openExternal'])(
@@ -63,7 +65,8 @@ describe('the window’s session', () => {
   });
 
   it('cancels every request except those for the window’s own files', () => {
-    const { ask } = setUp();
+    const { ask, filters } = setUp();
+    expect(filters).toEqual([{ urls: ['<all_urls>'] }]);
     const cancelled = (url: string) => {
       const answers: { cancel: boolean }[] = [];
       ask('before', { url, resourceType: 'xhr' }, (one: { cancel: boolean }) => answers.push(one));

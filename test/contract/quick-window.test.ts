@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { ipc } from '#contract/ipc.ts';
+import { quickWindowCommands, quickWindowEvents } from '#contract/quick-window.ts';
+
+it('the quick copy window may find, copy and draw connections, and nothing else', () => {
+  const [commands, events] = [Object.keys(ipc.commands), [...quickWindowEvents]];
+  expect(commands.filter((name) => quickWindowCommands.has(name)).toSorted()).toEqual([
+    'connections.qr',
+    'quick.copy',
+    'quick.find',
+    'quick.hide',
+    'quick.open',
+    'session.get',
+    'settings.get',
+    'sync.get',
+  ]);
+  expect(events.toSorted()).toEqual([
+    'connections.changed',
+    'quick.shown',
+    'session.changed',
+    'settings.changed',
+    'sync.changed',
+  ]);
+});
