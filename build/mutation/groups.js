@@ -72,17 +72,15 @@ export const groups = {
   },
   consent: {
     mutate: [
-      'src-main/core/consent/*.ts',
+      'src-main/core/consent/consent.ts',
+      'src-main/core/consent/allowed-services.ts',
       'src-main/core/auto-lock.ts',
-      'src-main/core/purchases/allowance.ts',
       'src-main/electron/consent/consent-dialog.ts',
     ],
     tests: [
       'test/core/consent/*.test.ts',
       'test/core/auto-lock.test.ts',
-      'test/core/purchases/consent.test.ts',
       'test/electron/consent/*.test.ts',
-      'test/hostile/*.test.ts',
     ],
   },
   vault: {
@@ -93,7 +91,9 @@ export const groups = {
       'src-main/adapters/vault/vault-file.ts',
     ],
     tests: [
-      'test/core/vault/*.test.ts',
+      'test/core/vault/seal.test.ts',
+      'test/core/vault/sealed-vault.test.ts',
+      'test/core/vault/vault-manifest.test.ts',
       'test/adapters/vault/sqlite-vault.test.ts',
       'test/adapters/vault/vault-set-aside.test.ts',
     ],
@@ -103,7 +103,11 @@ export const groups = {
     tests: ['test/core/limits/*.test.ts'],
   },
   purchases: {
-    mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],
+    mutate: [
+      'src-main/core/purchases/*.ts',
+      'src-main/core/purchases/products/*.ts',
+      'src-main/core/consent/endpoint-question.ts',
+    ],
     tests: ['test/core/purchases/**/*.test.ts'],
   },
 };
