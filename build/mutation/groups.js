@@ -67,7 +67,10 @@ export const groups = {
     ],
   },
   updates: {
-    mutate: ['src-main/electron/updates/*.ts'],
+    mutate: [
+      'src-main/electron/updates/update-signature.ts',
+      'src-main/electron/updates/update-route.ts',
+    ],
     tests: ['test/packaging/updates.test.ts'],
   },
   consent: {

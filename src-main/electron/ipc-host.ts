@@ -62,7 +62,7 @@ function distrust(
   const contents = window?.contents();
   if (contents === undefined) return 'sender';
   const frame = event.senderFrame;
-  if (frame === null || frame !== contents.mainFrame || frame.parent !== null) return 'frame';
+  if (frame !== contents.mainFrame || frame.parent !== null) return 'frame';
   return frame.origin === appOrigin ? undefined : 'origin';
 }
 

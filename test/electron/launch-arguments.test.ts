@@ -39,6 +39,7 @@ describe('the arguments of a packaged program', () => {
     expect(packaged(['/Remote-Debugging-Port=1'], 'win32').refused).toEqual([
       'remote-debugging-port',
     ]);
+    expect(packaged(['-inspect', '--js-flags'], 'win32').refused).toEqual(['inspect', 'js-flags']);
     expect(packaged(['/Applications/some.file']).refused).toEqual([]);
   });
 

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { guardContents, guardSession } from '#electron/window/window-guards.ts';
 
-const log = { write: () => undefined };
+const logged: unknown[][] = [];
+const log = { write: (...line: unknown[]) => void logged.push(line) };
+beforeEach(() => {
+  logged.length = 0;
+});
 
 /** Remembers the handlers it is given, by the names of the methods that took them. */
 function recorder() {
@@ -51,6 +55,7 @@ describe('the window’s session', () => {
       const answers: unknown[] = [];
       ask('request', null, permission, (granted: boolean) => answers.push(granted));
       expect(answers).toEqual([false]);
+      expect(logged).toEqual([['warn', 'window.permission-refused', { permission }]]);
       expect(ask('check', null, permission, 'app://culvert')).toBe(false);
     },
   );
@@ -62,6 +67,7 @@ describe('the window’s session', () => {
     ask('media', {}, (one: unknown) => streams.push(one));
     expect(streams).toEqual([null]);
     expect(prevented(events, 'will-download')).toBe(true);
+    expect(logged).toEqual([['warn', 'window.download-refused']]);
   });
 
   it('cancels every request except those for the window’s own files', () => {
@@ -73,6 +79,7 @@ describe('the window’s session', () => {
       return answers[0]?.cancel;
     };
     expect(cancelled('app://culvert/assets/a.js')).toBe(false);
+    expect(logged).toEqual([]);
     for (const url of [
       'https://example.com/',
       'http://127.0.0.1:8080/',
@@ -81,6 +88,7 @@ describe('the window’s session', () => {
       'ws://example.com/',
     ]) {
       expect(cancelled(url), url).toBe(true);
+      expect(logged.pop()).toEqual(['warn', 'window.request-refused', { type: 'xhr' }]);
     }
   });
 });
@@ -99,5 +107,11 @@ describe('the window’s page', () => {
       expect(prevented(events, name), name).toBe(true);
     }
     expect(handlers['open']?.()).toEqual({ action: 'deny' });
+    expect(logged.map(([, event]) => event)).toEqual([
+      'window.navigation-refused',
+      'window.redirect-refused',
+      'window.webview-refused',
+      'window.open-refused',
+    ]);
   });
 });
