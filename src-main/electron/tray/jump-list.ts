@@ -20,9 +20,9 @@ export interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
 
 export interface JumpList {
   /** Copies what a second start names. */
-  copy(argv: readonly string[]): void;
+  readonly copy: (argv: readonly string[]) => void;
   /** Empties it, since nothing answers its lines when the program has ended. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /**
