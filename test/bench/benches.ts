@@ -8,6 +8,7 @@ import { loopback } from './limits/loopback.ts';
 import { peers } from './limits/peers.ts';
 import { personWait } from './limits/person-wait.ts';
 import { probe } from './probe/probe.ts';
+import { quick } from './quick/quick.ts';
 import { saturation } from './limits/saturation.ts';
 import { scheduleCost } from './limits/schedule-cost.ts';
 import { shared } from './limits/shared.ts';
@@ -34,6 +35,7 @@ export const benches: readonly Bench[] = [
   idle,
   bridge,
   launch,
+  quick,
   list,
   loopback,
 ];

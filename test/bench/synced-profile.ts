@@ -15,7 +15,7 @@ const patienceMs = 120_000;
 export interface SyncedProfile {
   readonly service: RunningService;
   /** Starts the program on it. */
-  start(browser: Browser): Promise<Program>;
+  start(browser: Browser, args?: readonly string[]): Promise<Program>;
   remove(): Promise<void>;
 }
 
@@ -47,16 +47,16 @@ export async function createSyncedProfile(scale: number, browser: Browser): Prom
   const keyring = await startKeyring();
   const service = await startService({ scale, limits: 'off', clock: standing(Date.now()) });
   const profile = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
-  const launch = (env: NodeJS.ProcessEnv) =>
+  const launch = (env: NodeJS.ProcessEnv, args: readonly string[] = []) =>
     startProgram({
       browser,
       main,
-      args: [`--profile=${profile}`, trayFlag],
+      args: [`--profile=${profile}`, trayFlag, ...args],
       env: { ...keyring.env, ...env },
     });
   const synced: SyncedProfile = {
     service,
-    start: () => launch({}),
+    start: (_browser, args) => launch({}, args),
     async remove() {
       await service.close();
       await keyring.stop();

@@ -1,0 +1,13 @@
+const { contextBridge, ipcRenderer } = require('electron');
+
+contextBridge.exposeInMainWorld('bench', {
+  /**
+   * Calls back whenever the window was shown.
+   *
+   * @param {() => void} listener
+   */
+  onShown: (listener) => {
+    ipcRenderer.on('shown', () => listener());
+  },
+  copy: () => ipcRenderer.invoke('copy'),
+});
