@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { api } from '#contract/api/index.ts';
-import { readAnswer, transportFailure } from '#core/api/answer.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { inputIssues, readAnswer, transportFailure } from '#core/api/answer.ts';
 import { TransportError } from '#core/ports.ts';
 import { envelope, errorBody, json } from '#test/core/fakes.ts';
 
 const reads = api['messenger.connection'];
 const changes = api['configs.setTitle'];
+const deletes = api['notifications.take'];
 const spends = api['configs.create'];
 
 describe('an answer that is nested deeper than any of the specification', () => {
@@ -105,7 +108,134 @@ describe('an answer of the service', () => {
   });
 });
 
+describe('a refusal', () => {
+  const failureOf = (endpoint: Endpoint, status: number, body: unknown) => {
+    const result = readAnswer(endpoint, json(body, status));
+    return result.ok ? undefined : result.failure;
+  };
+
+  it('may come with a status that says otherwise: the body has the status then', () => {
+    const body = { status: false, statusCode: 404, errorCode: 7, message: 'gone' };
+    const failure = { endpoint: changes.id, errorCode: 7, message: 'gone' };
+    expect(failureOf(changes, 200, body)).toEqual({ kind: 'not-found', status: 404, ...failure });
+    expect(failureOf(changes, 299, { ...body, statusCode: 'x' })).toEqual({
+      kind: 'rejected',
+      status: 400,
+      ...failure,
+    });
+    expect(failureOf(reads, 200, { ...body, statusCode: 503 })).toMatchObject({ kind: 'server' });
+  });
+
+  it('has no code and no message where they are of another type, or there is no record', () => {
+    const bare = { kind: 'rejected', status: 400, endpoint: changes.id };
+    for (const body of [{ errorCode: '9', message: 9 }, [], null, 'text']) {
+      expect(failureOf(changes, 400, body)).toEqual(bare);
+    }
+  });
+
+  it.each([
+    [300, 'bad-response', 'outcome-unknown'],
+    [302, 'bad-response', 'outcome-unknown'],
+    [199, 'bad-response', 'outcome-unknown'],
+    [400, 'rejected', 'rejected'],
+    [407, 'rejected', 'rejected'],
+    [500, 'server', 'outcome-unknown'],
+  ])('with status %i is %s to a read and %s to a change', (status, read, change) => {
+    const body = { status: true, data: true };
+    expect(failureOf(reads, status, body)?.kind).toBe(read);
+    expect(failureOf(changes, status, body)?.kind).toBe(change);
+  });
+
+  it('names a thing that is not there by one of three codes', () => {
+    const kinds = [1, 33, 40, 2].map((errorCode) => failureOf(changes, 400, { errorCode })?.kind);
+    expect(kinds).toEqual(['not-found', 'not-found', 'not-found', 'rejected']);
+  });
+});
+
+describe('an answer that is no text, or says neither yes nor no', () => {
+  it('is not understood', () => {
+    const body = Buffer.concat([
+      Buffer.from('{"status":true,"data":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
+    const odd = [{ status: 200, headers: {}, body }, json([true]), json({ status: 1, data: true })];
+    for (const response of odd) {
+      expect(readAnswer(reads, response)).toEqual({
+        ok: false,
+        failure: { kind: 'bad-response', endpoint: reads.id, status: 200 },
+      });
+    }
+  });
+
+  it('leaves in doubt what reading deletes, unless its data can be read', () => {
+    expect(readAnswer(deletes, json({}))).toMatchObject({ failure: { kind: 'outcome-unknown' } });
+    expect(readAnswer(deletes, envelope('none'))).toMatchObject({
+      failure: { kind: 'bad-response' },
+    });
+    expect(readAnswer(deletes, errorBody(500, 0, 'no'))).toMatchObject({
+      failure: { kind: 'server' },
+    });
+  });
+});
+
+describe('a wrong input', () => {
+  it('is described by the places that are wrong, without a value, fifty at most', () => {
+    const schema = z.object({
+      body: z.array(z.object({ days: z.number() })),
+      title: z.string().refine((text) => text === '', { message: 'own-rule' }),
+    });
+    const wrong = schema.safeParse({ body: [{ days: 'canary' }], title: 'canary' });
+    expect(wrong.error && inputIssues(wrong.error)).toEqual([
+      { path: 'body.0.days', code: 'invalid_type' },
+      { path: 'title', code: 'own-rule' },
+    ]);
+    const many = z.array(z.number()).safeParse(Array.from({ length: 60 }, () => 'x'));
+    expect(many.error && inputIssues(many.error)).toHaveLength(50);
+  });
+});
+
 describe('when no whole answer came', () => {
+  it.each([
+    [false, 'aborted', { kind: 'aborted' }],
+    [false, 'settings-changed', { kind: 'unsent', reason: 'settings-changed' }],
+    [false, 'timeout', { kind: 'offline', reason: 'timed-out' }],
+    [true, 'timeout', { kind: 'timeout' }],
+    [true, 'aborted', { kind: 'aborted' }],
+    [true, 'too-large', { kind: 'bad-response', reason: 'too-large' }],
+    [true, 'redirected', { kind: 'bad-response', reason: 'redirected' }],
+    [true, 'cut', { kind: 'offline', reason: 'cut' }],
+  ] as const)('a read says why (sent: %s, %s)', (sent, reason, expected) => {
+    const error = new TransportError(reason, sent);
+    expect(transportFailure(reads, error)).toEqual({ endpoint: reads.id, ...expected });
+  });
+
+  it('a change says why as well, unless the person ended it, and what of TLS or the proxy', () => {
+    const endpoint = changes.id;
+    const failure = (error: TransportError) => transportFailure(changes, error);
+    expect(failure(new TransportError('aborted', true))).toEqual({
+      kind: 'outcome-unknown',
+      endpoint,
+    });
+    expect(failure(new TransportError('timeout', true))).toEqual({
+      kind: 'outcome-unknown',
+      endpoint,
+      reason: 'timed-out',
+    });
+    expect(failure(new TransportError('tls', false, { tls: 'untrusted' }))).toEqual({
+      kind: 'offline',
+      endpoint,
+      reason: 'tls',
+      tls: 'untrusted',
+    });
+    expect(failure(new TransportError('proxy', false, { proxy: 'refused' }))).toEqual({
+      kind: 'offline',
+      endpoint,
+      reason: 'proxy',
+      proxy: 'refused',
+    });
+  });
+
   it('nothing happened if nothing was sent', () => {
     const error = new TransportError('refused', false);
     expect(transportFailure(spends, error)).toMatchObject({ kind: 'offline', reason: 'refused' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { endpoint, global, type Endpoint } from '#contract/endpoint.ts';
-import { displayedData } from '#core/api/redaction.ts';
+import { displayedData, namedFields } from '#core/api/redaction.ts';
 import { jsonSchemaOf, strangeExamples } from '#test/contract/json-schema.ts';
 
 const exposed = (Object.keys(api) as EndpointId[])
@@ -27,6 +27,23 @@ describe('what crosses to the window of an answer', () => {
       id: 5,
       more: null,
     });
+  });
+
+  it('is null where the data is not what its schema describes', () => {
+    const shape = z.object({ a: z.int() });
+    expect(namedFields(z.array(shape), { a: 1 })).toBeNull();
+    expect(namedFields(shape, 'text')).toBeNull();
+    expect(namedFields(z.union([shape, z.string()]), 7)).toBeNull();
+    expect(namedFields(z.string(), { key: 'K' })).toBeNull();
+    expect(namedFields(shape, undefined)).toBeUndefined();
+  });
+
+  it('is of the kind of a union that the data has, and never an inherited name', () => {
+    const either = z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]);
+    expect(namedFields(either, { b: 2, key: 'K' })).toEqual({ b: 2 });
+    const inherited = JSON.parse('{"a":1,"constructor":"K","toString":"K"}') as unknown;
+    expect(Object.keys(namedFields(z.object({ a: z.int() }), inherited) as object)).toEqual(['a']);
+    expect(namedFields(z.object({ a: z.int() }).nullable(), { a: 1, b: 2 })).toEqual({ a: 1 });
   });
 
   it('keeps what the schema names: absence, null, unknown values of a vocabulary', () => {
