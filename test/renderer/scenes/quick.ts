@@ -3,6 +3,14 @@ import type { Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
 
+/** In the quick copy window, the first connection as a QR code. */
+async function showQr(page: Page): Promise<void> {
+  await page.getByRole('option').first().waitFor();
+  await field(page).press('Tab');
+  await page.getByRole('option').last().click();
+  await page.getByRole('img').waitFor();
+}
+
 /** The quick copy window in its states, its settings, and the menu and QR code of a row. */
 export const quickScenes: readonly Scene[] = [
   {
@@ -20,6 +28,16 @@ export const quickScenes: readonly Scene[] = [
       await page.getByRole('img', { name: /QR/ }).waitFor();
     },
   },
+  {
+    name: 'connections-row-qr-dense',
+    fake: { qrText: 'x'.repeat(2600) },
+    act: async (page) => {
+      await page.getByRole('row').nth(2).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: /QR/ }).click();
+      await page.getByRole('img', { name: /QR/ }).waitFor();
+    },
+  },
+  { name: 'quick-qr-dense', quick: true, fake: { qrText: 'x'.repeat(2600) }, act: showQr },
   { name: 'quick', quick: true },
   { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
   {
@@ -34,12 +52,7 @@ export const quickScenes: readonly Scene[] = [
   {
     name: 'quick-qr',
     quick: true,
-    act: async (page) => {
-      await page.getByRole('option').first().waitFor();
-      await field(page).press('Tab');
-      await page.getByRole('option').last().click();
-      await page.getByRole('img').waitFor();
-    },
+    act: showQr,
   },
   { name: 'quick-nothing', quick: true, act: (page) => field(page).fill('zzzz') },
   {

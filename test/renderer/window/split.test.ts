@@ -75,6 +75,23 @@ describe('the edge between the list and the connection', () => {
       expect(await widthOf(page)).toBe(await said(page, 'aria-valuemax'));
     }));
 
+  test('lies under a dialog over the page', () =>
+    inWindow({}, async (page) => {
+      const box = await handle(page).boundingBox();
+      await page.getByRole('row').first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'QR code' }).click();
+      await page.getByRole('dialog').getByRole('img').waitFor();
+      const top = await page.evaluate(
+        ([x, y]) => {
+          // What lies on top is looked for, whether or not it takes the pointer.
+          document.body.style.pointerEvents = 'auto';
+          return document.elementFromPoint(x ?? 0, y ?? 0)?.getAttribute('role');
+        },
+        [(box?.x ?? 0) + 4, 20],
+      );
+      expect(top).not.toBe('separator');
+    }));
+
   test('is not there where the connection lies over the list', () =>
     inWindow({ width: 940, fake: { settings: { connectionsWidth: 500 } } }, async (page) => {
       expect(await handle(page).count()).toBe(0);
