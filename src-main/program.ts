@@ -111,6 +111,13 @@ export async function startProgram(
     distance: createSystemDistance(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
     openProbeSockets: createProbeSockets,
+    async openResolver(url) {
+      const [{ createUndiciTransport }, { createEncryptedResolver }] = await Promise.all([
+        import('./adapters/transport/undici-transport.ts'),
+        import('./adapters/resolver/encrypted-resolver.ts'),
+      ]);
+      return createEncryptedResolver(createUndiciTransport({ service: url }), url);
+    },
     readLongAnswer: answers.read,
     quickWindow: {
       hide: quick.hide,

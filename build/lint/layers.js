@@ -16,19 +16,11 @@ export const layers = [
   { path: 'src-contract', imports: ['zod'] },
   {
     path: 'src-main/core',
-    imports: [
-      'src-contract',
-      'zod',
-      'node:crypto',
-      'uqr',
-      'dns-packet',
-      '@noble/hashes/',
-      '@noble/ciphers/',
-    ],
+    imports: ['src-contract', 'zod', 'node:crypto', 'uqr', '@noble/hashes/', '@noble/ciphers/'],
   },
   {
     path: 'src-main/adapters',
-    imports: ['src-main/core/ports.ts', 'src-contract', 'node:', 'undici', 'keytar'],
+    imports: ['src-main/core/ports.ts', 'src-contract', 'node:', 'undici', 'keytar', 'dns-packet'],
   },
   {
     path: 'src-main/electron',

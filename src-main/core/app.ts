@@ -14,6 +14,7 @@ import type {
   Clock,
   ConsentDialog,
   Distance,
+  EncryptedResolver,
   HttpTransport,
   Log,
   LogHistory,
@@ -116,6 +117,8 @@ export interface AppOptions {
   readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
   readonly distance: Distance;
+  /** Opens an encrypted resolver, to which nothing but its questions is sent. */
+  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
   readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: QuickWindow;

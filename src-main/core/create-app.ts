@@ -111,7 +111,7 @@ export function createApp(options: AppOptions): App {
       settings: () => settings.get(),
       network: { proxy: () => network.proxy() },
       openSockets: options.openProbeSockets,
-      connect: (url) => options.openTransport(url, {}),
+      openResolver: options.openResolver,
     }),
     readLongAnswer: options.readLongAnswer,
     language: () => settings.get().resolvedLanguage,

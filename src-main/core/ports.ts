@@ -344,6 +344,17 @@ export interface ProbeSockets {
   datagrams(address: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams>;
 }
 
+/** A resolver that the network cannot read along with (DNS over HTTPS, RFC 8484). */
+export interface EncryptedResolver {
+  /**
+   * The addresses of a name, none where there is no such name. `unanswered`: the resolver did not
+   * say; `undefined`: it is not asked about this, which is an address or of the local network.
+   */
+  resolve(name: string, signal: AbortSignal): Promise<readonly string[] | 'unanswered' | undefined>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
 /** The quick copy window and its global shortcut. */
 export interface QuickWindow {
   /** Hides it and gives the keyboard back to what had it. */

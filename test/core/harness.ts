@@ -13,6 +13,7 @@ import { createApp } from '#core/create-app.ts';
 import type {
   Clock,
   Distance,
+  EncryptedResolver,
   HttpTransport,
   NetworkPath,
   ProbeSockets,
@@ -39,6 +40,7 @@ export interface Machine {
   readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
+  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
 }
@@ -54,6 +56,7 @@ export function newMachine(): Machine {
     log: recordingLog(),
     distance: createSystemDistance(),
     openProbeSockets: createProbeSockets,
+    openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),
   };
 }

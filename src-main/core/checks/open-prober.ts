@@ -1,11 +1,10 @@
-import { resolverFacts } from '#contract/check-resolvers.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import type { Network } from '#core/network/network.ts';
-import type { HttpTransport, ProbeSockets } from '#core/ports.ts';
-import { createEncryptedResolver } from './encrypted-resolver.ts';
+import type { EncryptedResolver, ProbeSockets } from '#core/ports.ts';
 import type { ProbeTools } from './probes/probe.ts';
 import { createProber, type Prober } from './prober.ts';
+import { resolverUrls } from './resolver-urls.ts';
 
 /** What the checks of one run go through. */
 export interface OpenedProber {
@@ -24,8 +23,7 @@ export function createOpenProber(
     readonly settings: () => Pick<Settings, 'checkResolver' | 'checkAddress' | 'checkThroughProxy'>;
     readonly network: Pick<Network, 'proxy'>;
     readonly openSockets: (proxy: string | undefined) => ProbeSockets;
-    /** Opens a transport straight to a resolver; nothing else goes over it. */
-    readonly connect: (url: string) => HttpTransport | Promise<HttpTransport>;
+    readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   },
 ): OpenProber {
   const { random, clock } = options;
@@ -36,7 +34,7 @@ export function createOpenProber(
     const throughProxy = proxy.value !== undefined;
     const isCompared = checkResolver !== 'off' && !throughProxy;
     const resolver = isCompared
-      ? await openResolver(options.connect, resolverFacts[checkResolver].url)
+      ? await options.openResolver(resolverUrls[checkResolver])
       : undefined;
     const probe = createProber({
       random,
@@ -48,11 +46,4 @@ export function createOpenProber(
     });
     return ok({ probe, close: () => void resolver?.close() });
   };
-}
-
-async function openResolver(
-  connect: (url: string) => HttpTransport | Promise<HttpTransport>,
-  url: string,
-) {
-  return createEncryptedResolver(await connect(url), url);
 }

@@ -1,6 +1,6 @@
 import type { CheckResult, DnsComparison } from '#contract/check-result.ts';
-import { ProbeFault, type ProbeFaultReason } from '#core/ports.ts';
-import { compareAddresses, type EncryptedResolver } from './encrypted-resolver.ts';
+import { ProbeFault, type EncryptedResolver, type ProbeFaultReason } from '#core/ports.ts';
+import { compareAddresses } from './compare-addresses.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';
 import type { Answered, Attempt, ProbeTools, Try } from './probes/probe.ts';

@@ -1,7 +1,8 @@
-import { resolverFacts } from '#contract/check-resolvers.ts';
+import { resolverOwners } from '#contract/check-resolvers.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CommandInput } from '#contract/ipc.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
+import { resolverUrls } from '../checks/resolver-urls.ts';
 import type { Consent } from '../consent/consent.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
@@ -42,7 +43,11 @@ async function askForChoice(
   { checkResolver: resolver = 'off', checkAddress: address = null }: CommandInput<'checks.choose'>,
 ): Promise<Result<null>> {
   if (resolver !== 'off' && resolver !== now.checkResolver) {
-    const given = await consent.ask({ kind: 'check-resolver', ...resolverFacts[resolver] });
+    const given = await consent.ask({
+      kind: 'check-resolver',
+      owner: resolverOwners[resolver],
+      url: resolverUrls[resolver],
+    });
     if (!given.ok) return given;
   }
   const isSame =

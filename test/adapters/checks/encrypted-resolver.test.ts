@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createProbeSockets } from '#adapters/probe-sockets.ts';
-import { createEncryptedResolver } from '#core/checks/encrypted-resolver.ts';
+import { createEncryptedResolver } from '#adapters/resolver/encrypted-resolver.ts';
 import { ProbeFault } from '#core/ports.ts';
 import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 import { check } from './checking.ts';

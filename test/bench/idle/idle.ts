@@ -72,6 +72,7 @@ function createIdle(service: { readonly url: string }) {
     shell: fakeShell(),
     consentDialog: fakeConsentDialog(),
     openProbeSockets: createProbeSockets,
+    openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '#contract/check-result.ts';
-import type { HttpTransport } from '#core/ports.ts';
+import { createEncryptedResolver } from '#adapters/resolver/encrypted-resolver.ts';
 import { startResolver } from '#test/adapters/checks/resolver-server.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { listen } from '#test/adapters/transport/servers.ts';
@@ -12,28 +12,17 @@ const { serve, run } = coreOfATest();
 async function signedIn(
   machine: Machine,
   connection: { readonly protocol: string; readonly url: string },
-  resolver?: HttpTransport,
 ) {
   const service = await serve();
   for (const config of service.control.account().configs) {
     config.protocol = connection.protocol;
     config.connection_url = connection.url;
   }
-  const running = await run(machine, (transport) => ({
-    ...transport,
-    // What is meant for a resolver of the list goes to the test's own.
-    send: (request) =>
-      resolver && request.url.startsWith('https://1.1.1.1/')
-        ? resolver.send({ ...request, url: toTestServer(request.url, resolverUrl) })
-        : transport.send(request),
-  }));
+  const running = await run(machine);
   await running.signIn(service);
   await running.ask('checks.accept', {});
   return running;
 }
-
-let resolverUrl = '';
-const toTestServer = (url: string, server: string) => `${server}${new URL(url).search}`;
 
 async function checkFirst(running: Running): Promise<CheckResult | undefined> {
   const { rows } = await running.ask('connections.query', { offset: 0, limit: 100 });
@@ -50,16 +39,22 @@ describe('an encrypted resolver', () => {
 
   it('is asked only after the person allowed it in main’s own dialog', async () => {
     const server = await startResolver({ 'nl.example.com': ['192.0.2.1'] });
-    resolverUrl = server.url;
-    const machine = newMachine();
-    const running = await signedIn(machine, { protocol: 'outline', url }, server.transport());
+    const opened: string[] = [];
+    const machine = {
+      ...newMachine(),
+      openResolver(at: string) {
+        opened.push(at);
+        return Promise.resolve(createEncryptedResolver(server.transport(), server.url));
+      },
+    };
+    const running = await signedIn(machine, { protocol: 'outline', url });
     await checkFirst(running);
     machine.consentDialog.agrees = false;
     expect(await running.call('checks.choose', { checkResolver: 'cloudflare' })).toMatchObject({
       failure: { kind: 'declined' },
     });
     await checkFirst(running);
-    expect(server.asked).toEqual([]);
+    expect([opened, server.asked]).toEqual([[], []]);
 
     machine.consentDialog.agrees = true;
     const state = await running.ask('checks.choose', { checkResolver: 'cloudflare' });
@@ -70,6 +65,7 @@ describe('an encrypted resolver', () => {
       url: 'https://1.1.1.1/dns-query',
     });
     await checkFirst(running);
+    expect(opened).toEqual(['https://1.1.1.1/dns-query']);
     expect(new Set(server.asked)).toEqual(new Set(['A nl.example.com', 'AAAA nl.example.com']));
   });
 

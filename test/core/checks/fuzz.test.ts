@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CheckResult } from '#contract/check-result.ts';
 import { messagesIn, noAmnezia, readSignature } from '#core/checks/packets/amnezia.ts';
-import { dnsQuestion, readDnsAnswer } from '#core/checks/packets/dns.ts';
+import { dnsQuestion, readDnsAnswer } from '#adapters/resolver/dns-messages.ts';
 import { readHeaderEnd, readHttp2Settings, readStatus } from '#core/checks/packets/http.ts';
 import { fakeTlsHello, obfuscatedHello, readMtprotoSecret } from '#core/checks/packets/mtproto.ts';
 import { quicProbe } from '#core/checks/packets/quic.ts';

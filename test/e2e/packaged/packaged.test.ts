@@ -63,7 +63,9 @@ describe('the packaged archive', () => {
     'main.js',
     'shared.js',
     'program.js',
+    'rolldown-runtime.js',
     'undici-transport.js',
+    'encrypted-resolver.js',
     'commands.js',
     'self-test.js',
   ];

@@ -1,5 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { decode, encode } from 'dns-packet';
-import { z } from 'zod';
 
 /** Addresses of version 4 or 6. */
 export type DnsType = 'A' | 'AAAA';
@@ -9,7 +9,11 @@ const longestName = 253;
 /** Labels of letters, digits, hyphens and underscores, at least two: a single one is of the local network. */
 const publicName = /^(?=.*[a-z_-])([a-z\d_-]{1,63}\.)+[a-z\d_-]{1,63}$/i;
 
-const Addresses = { A: z.ipv4(), AAAA: z.ipv6() };
+const isAddress = { A: isIPv4, AAAA: isIPv6 };
+/** Where the code of an answer stands in its flags, and two of its values (RFC 1035, 4.1.1). */
+const codeBits = 0xf;
+const noError = 0;
+const noSuchName = 3;
 
 /**
  * A question for the addresses of a name, as DNS over HTTPS asks it (RFC 8484, 4.1: the identifier
@@ -29,13 +33,10 @@ export function readDnsAnswer(bytes: Uint8Array, type: DnsType): readonly string
     // The package says by throwing that it is not a packet.
     return undefined;
   }
-  const { rcode } = Header.parse(packet);
-  if (packet.type !== 'response' || (rcode !== 'NOERROR' && rcode !== 'NXDOMAIN')) return undefined;
-  return (packet.answers ?? []).flatMap((answer) => {
-    if (answer.type !== type) return [];
-    return Addresses[type].safeParse(answer.data).data ?? [];
-  });
+  const code = (packet.flags ?? 0) & codeBits;
+  if (packet.type !== 'response' || (code !== noError && code !== noSuchName)) return undefined;
+  return (packet.answers ?? []).flatMap((answer) =>
+    // The package reads an address from what is too short for one as well.
+    answer.type === type && isAddress[type](answer.data) ? [answer.data] : [],
+  );
 }
-
-/** What the package's types leave out. */
-const Header = z.object({ rcode: z.string().optional() });

@@ -1,0 +1,29 @@
+import type { DnsComparison } from '#contract/check-result.ts';
+
+/**
+ * Compares addresses of a name, of which none means that there is no such name. `other` where none is
+ * in common; `undefined` where one side has only version 4 and the other only version 6, as a network
+ * makes that translates between them.
+ */
+export function compareAddresses(
+  network: readonly string[],
+  encrypted: readonly string[],
+): DnsComparison | undefined {
+  if (network.length === 0 || encrypted.length === 0) {
+    return network.length === encrypted.length ? 'same' : 'other';
+  }
+  const spelled = new Set(encrypted.map(canonical));
+  if (network.some((address) => spelled.has(canonical(address)))) return 'same';
+  const isComparable = network.some((one) =>
+    encrypted.some((other) => isSix(one) === isSix(other)),
+  );
+  return isComparable ? 'other' : undefined;
+}
+
+const isSix = (address: string) => address.includes(':');
+
+/** One spelling for each address. */
+function canonical(address: string): string {
+  const url = isSix(address) ? URL.parse(`http://[${address}]`) : null;
+  return url?.hostname ?? address;
+}
