@@ -168,8 +168,10 @@ describe('the account of a person who signs in', () => {
   });
 
   it('is the one whose id an earlier version derived from both', async () => {
-    const { keyRing } = await signedIn();
+    const { keyRing, entries } = await signedIn();
     const derived = { id: derivedAccountId(service, 9), service };
+    // Its entry does not name the person.
+    entries.set(`${derived.id} api-key`, 'bare');
     expect(await keyRing.findPerson([account, derived], service, 9)).toBe(derived);
   });
 
