@@ -16,8 +16,6 @@ export default {
   timeoutMS: 20_000,
   ignorePatterns: ['dist', 'docs', 'out', '.culvert'],
   tempDirName: `${folder}/sandbox`,
-  incremental: true,
-  incrementalFile: `${folder}/incremental.json`,
   reporters: ['progress-append-only', 'clear-text', 'html'],
   htmlReporter: { fileName: `${folder}/report.html` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

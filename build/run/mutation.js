@@ -7,8 +7,8 @@ import { setUp } from './setup.js';
 
 /**
  * `npm run test:mutation -- GROUP…`: mutation testing of groups of guards (`build/mutation/groups.js`),
- * one after the other; without a name all of them, which takes hours. A second run takes up what did
- * not change. The reports are in `.culvert/mutation`.
+ * one after the other; without a name all of them, which takes hours. The reports are in
+ * `.culvert/mutation`.
  */
 await runCommand(async () => {
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(groups);
