@@ -8,5 +8,9 @@ export const smallestModule = 3;
 export const moduleFor = (rows: readonly string[], width: number): number =>
   Math.max(smallestModule, Math.floor(width / sideOf(rows)));
 
+/** Whether scanners read a code in a square that is so wide, pixels. */
+export const fits = (rows: readonly string[], width: number): boolean =>
+  sideOf(rows) * smallestModule <= width;
+
 /** How wide a code is with its quiet zone, modules. */
 export const sideOf = (rows: readonly string[]): number => rows.length + 2 * quietZone;

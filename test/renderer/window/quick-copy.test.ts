@@ -54,6 +54,18 @@ test('arrows choose, Tab shows the forms, and Escape goes back step by step', ()
     await expect.poll(() => calls(page, 'quick.hide')).toHaveLength(1);
   }));
 
+test('a QR code that the window has no room for is not cut; it is shown in Culvert', () =>
+  inWindow({ ...quickWindow, fake: { qrText: 'x'.repeat(2600) } }, async (page) => {
+    await options(page).first().waitFor();
+    await field(page).press('Tab');
+    await page.getByRole('option', { name: /QR/ }).first().click();
+    await page.getByText('This code needs more room').waitFor();
+    expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(0);
+    expect(await page.locator('.hint').textContent()).toMatch(/opens in Culvert/);
+    await field(page).press('Control+Enter');
+    await expect.poll(() => calls(page, 'quick.open')).toHaveLength(1);
+  }));
+
 test('where commands were left out Enter closes, as its hint says, until another row is chosen', () =>
   inWindow({ ...quickWindow, fake: { commands: ['PostUp = true'] } }, async (page) => {
     const hint = page.locator('.hint');
