@@ -93,7 +93,8 @@ function checkCrypto(): Promise<string> {
 async function checkParts(): Promise<string> {
   await import('./program.ts');
   await import('./adapters/transport/undici-transport.ts');
-  return 'the program and its transport';
+  await import('./adapters/resolver/encrypted-resolver.ts');
+  return 'the program, its transport and its resolver';
 }
 
 async function checkKeychain(
