@@ -16,7 +16,12 @@ export type Notice =
       /** How many commands the copied tunnel configuration lost. */
       readonly commandsRemoved: number;
     }
-  | { readonly kind: 'said'; readonly text: string }
+  | {
+      readonly kind: 'said';
+      readonly text: string;
+      /** Takes back what was done, where that is possible. */
+      readonly undo?: () => Promise<Result<unknown>>;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
@@ -88,8 +93,13 @@ export const useClipboardStore = defineStore('clipboard', () => {
     copy,
     copyWith,
     start,
-    say(text: string) {
-      notice.value = { kind: 'said', text };
+    /** `undo`: takes back what was done; offered while the toast is there. */
+    say(text: string, undo?: () => Promise<Result<unknown>>) {
+      notice.value = { kind: 'said', text, ...(undo !== undefined && { undo }) };
+    },
+    /** Forgets what could be undone: it belongs to the account that was left. */
+    forgetUndo() {
+      if (notice.value?.kind === 'said' && notice.value.undo !== undefined) notice.value = null;
     },
     /** `about`: what failed, where the person is somewhere else by now. */
     fail(failure: Failure, about?: string) {

@@ -113,6 +113,8 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
     busy,
     busyWithAll,
     error,
+    /** Blocks or unblocks without the marks of a change in the list, as to undo one. */
+    sendBlocked: (id: number, blocked: boolean) => endpoints.setBlocked(id, blocked),
     setBlocked: (id: number, blocked: boolean) => of(id, () => endpoints.setBlocked(id, blocked)),
     remove: (id: number) => of(id, () => endpoints.remove(id)),
     async removeAll(): Promise<Result<number>> {

@@ -1,4 +1,5 @@
 import type { ConnectionDetail, ConnectionRow } from '#contract/ipc/connections.ts';
+import { useI18n } from '#renderer/i18n.ts';
 import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
@@ -6,6 +7,7 @@ import type { PagedList } from './paged-list.ts';
 
 /** What is done to one connection of the list. A failure is shown as a toast. */
 export function useConnectionActions(paged: PagedList) {
+  const { t } = useI18n();
   const words = useConnectionWords();
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
@@ -21,9 +23,19 @@ export function useConnectionActions(paged: PagedList) {
       });
     },
     toggleFavourite: async (row: ConnectionRow): Promise<void> => {
-      const answer = await connections.setFavourite(row, !row.favourite);
-      if (answer.ok) paged.replace(answer.value);
-      else clipboard.fail(answer.failure);
+      const set = async (favourite: boolean) => {
+        const answer = await connections.setFavourite(row, favourite);
+        if (answer.ok) paged.replace(answer.value);
+        return answer;
+      };
+      const answer = await set(!row.favourite);
+      if (!answer.ok) clipboard.fail(answer.failure);
+      // A star that was taken away by mistake is hard to find again; one too many is plain to see.
+      else if (row.favourite) {
+        clipboard.say(t('connection.favourite.removed', { title: words.title(row) }), () =>
+          set(true),
+        );
+      }
     },
     /** Shows the values that a change answered with, unless another connection is current by now. */
     showChanged: (detail: ConnectionDetail): void => {

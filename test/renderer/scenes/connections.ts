@@ -147,6 +147,14 @@ export const connectionScenes: readonly Scene[] = [
       await page.locator('.toast').waitFor();
     },
   },
+  {
+    name: 'undo',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('article button[aria-pressed=true]').first().click();
+      await page.locator('.toast button').first().waitFor();
+    },
+  },
   { name: 'search', act: (page) => find(page, 'моск') },
   { name: 'no-match', act: (page) => find(page, 'нет такого подключения') },
   {

@@ -1,0 +1,42 @@
+import type { Result } from '#contract/failure.ts';
+import { useI18n } from '#renderer/i18n.ts';
+import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { useAction } from './use-action.ts';
+
+/** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */
+export interface AutoRenewalChoice {
+  readonly enabled: boolean;
+  readonly days?: number;
+}
+
+/** What is on screen, as it is now. */
+interface Renewing {
+  readonly on: boolean;
+  readonly days: number | null;
+  /** Sends a choice for this one, also when another one is on screen by then. */
+  readonly send: (choice: AutoRenewalChoice) => Promise<Result<unknown>>;
+}
+
+/**
+ * Sets auto-renewal and offers to undo that, unless it was on for a number of days that the service
+ * did not say.
+ */
+export function useAutoRenewal(renewing: () => Renewing) {
+  const { t } = useI18n();
+  const clipboard = useClipboardStore();
+  const { busy, error, run, reset } = useAction();
+  return {
+    busy,
+    error,
+    reset,
+    async set(choice: AutoRenewalChoice): Promise<void> {
+      const { on, days, send } = renewing();
+      const answer = await run(() => send(choice));
+      if (!answer.ok) return;
+      const said = t(choice.enabled ? 'renewal.turnedOn' : 'renewal.turnedOff');
+      if (!on) clipboard.say(said, () => send({ enabled: false }));
+      else if (days === null) clipboard.say(said);
+      else clipboard.say(said, () => send({ enabled: true, days }));
+    },
+  };
+}
