@@ -57,6 +57,7 @@ describe('a build that carries a name, an address and a feed', () => {
     expect(parts.sort()).toEqual([
       'answer-worker.js',
       'commands.js',
+      'encrypted-resolver.js',
       'keytar-helper.js',
       'main.js',
       'program.js',

@@ -31,6 +31,8 @@ const offline: FakeOptions = {
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
   { name: 'connections' },
+  { name: 'connections-list-narrow', fake: { settings: { connectionsWidth: 352 } } },
+  { name: 'connections-list-wide', fake: { settings: { connectionsWidth: 2000 } } },
   { name: 'connection', act: choose('Phone') },
   { name: 'connection-awg', act: choose('Ноутбук, дом') },
   {
