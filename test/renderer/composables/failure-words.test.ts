@@ -38,8 +38,8 @@ describe('a failure in words', () => {
     ];
     expect((await told({ kind: 'invalid-input', issues })).details).toEqual([
       'title: too long or too large',
-      'id: missing, or of another kind',
-      'card_number: not accepted like this',
+      'id: missing, or of the wrong type',
+      'card_number: not a valid value',
     ]);
   });
 

@@ -150,7 +150,7 @@ describe('the money section', () => {
     expect(account().referral_balance).toBe(6150);
     await submit.click();
     expect((await culvert.confirm()).detail).toContain('+79001234567');
-    await page.getByText('The service took the withdrawal').first().waitFor(patient);
+    await page.getByText('The service accepted the withdrawal').first().waitFor(patient);
     expect(account().referral_balance).toBe(4650);
     expect(account().referral[0]).toMatchObject({ method: 'sbp', amount: -1500 });
     await page.getByText('4,650 ₽', { exact: true }).waitFor(patient);

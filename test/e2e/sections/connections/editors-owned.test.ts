@@ -78,7 +78,7 @@ describe('a configuration of a paid option', () => {
     const text = article().getByRole('textbox', { name: 'Xray settings' });
     await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
     await text.fill('{ "dns": {} }');
-    await article().getByRole('radio', { name: 'Take away' }).check();
+    await article().getByRole('radio', { name: 'Remove' }).check();
     await button('Save the Xray settings').click();
     await expect.poll(() => own().custom_xray?.xray_config, patient).toBe('{ "dns": {} }');
     await line('Xray settings').click(patient);

@@ -71,7 +71,7 @@ describe('the custom subscriptions', () => {
     const references = () => family().items.map(({ item_reference_id: id }) => id);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const chosen = page.getByRole('list', { name: 'In the bundle' }).getByRole('listitem');
-    await page.getByRole('button', { name: /Take out the 2/ }).click();
+    await page.getByRole('button', { name: /Remove the 2/ }).click();
     await expect.poll(() => chosen.count(), patient).toBe(references().length - 2);
     const [first, second, third] = references();
     await chosen.nth(0).focus();

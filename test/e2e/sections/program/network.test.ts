@@ -159,7 +159,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await says(/certificate is of an unknown authority/);
     await culvert.answerOpen(join(profile, 'settings.json'));
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
-    await says(/The file was not taken/);
+    await says(/The file was not accepted/);
   });
 
   it('leaves the login of the proxy in the keychain alone', async () => {

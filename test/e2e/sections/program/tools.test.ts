@@ -95,7 +95,7 @@ describe('the palette', () => {
       .waitFor({ state: 'attached', ...patient });
     await page().keyboard.press('Control+KeyK');
     await page().keyboard.type('qqqq');
-    await page().getByText('Nothing is called that.').waitFor(patient);
+    await page().getByText('Nothing found').waitFor(patient);
     await page().keyboard.press('Escape');
     await expect.poll(() => page().getByRole('combobox').count(), patient).toBe(0);
   });
