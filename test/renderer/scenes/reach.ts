@@ -76,7 +76,7 @@ export const reachScenes: readonly Scene[] = [
     path: '/settings',
     act: async (page) => {
       await page.getByText('HTTP', { exact: true }).click();
-      await page.locator('form button[type=submit]').click();
+      await page.locator('form button[type=submit]').first().click();
       await page.locator('form button[type=submit]').scrollIntoViewIfNeeded();
     },
   },
