@@ -77,7 +77,7 @@ export const reachScenes: readonly Scene[] = [
     act: async (page) => {
       await page.getByText('HTTP', { exact: true }).click();
       await page.locator('form button[type=submit]').first().click();
-      await page.locator('form button[type=submit]').scrollIntoViewIfNeeded();
+      await page.locator('form button[type=submit]').first().scrollIntoViewIfNeeded();
     },
   },
   {
