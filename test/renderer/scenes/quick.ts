@@ -3,12 +3,12 @@ import type { Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
 
-/** In the quick copy window, the first connection as a QR code. */
+/** In the quick copy window, what becomes of asking for the first connection as a QR code. */
 async function showQr(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
   await field(page).press('Tab');
   await page.getByRole('option').last().click();
-  await page.getByRole('img').waitFor();
+  await page.locator('.code').waitFor();
 }
 
 /** The quick copy window in its states, its settings, and the menu and QR code of a row. */
