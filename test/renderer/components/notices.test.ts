@@ -52,7 +52,7 @@ test('a profile that may only be read is named, and can be dismissed', async () 
 test('of several notices the most important is shown, and how many more there are', async () => {
   const problem = { kept: false, keychain: 'locked' } as const;
   const { shown } = await notices({ kind: 'server', status: 503 }, problem);
-  expect(shown.text()).toContain('service');
+  expect(shown.text()).toContain('Service error');
   expect(shown.text()).not.toContain('keychain');
   expect(shown.text()).toContain('1 more');
 });
