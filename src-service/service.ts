@@ -93,6 +93,12 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   };
 }
 
+/**
+ * How long an unused connection is kept and announced to be, milliseconds: far longer than a client
+ * keeps one, so that none is closed while a request is on its way.
+ */
+const keepAliveMs = 75_000;
+
 /** Serves the app over HTTP or HTTPS. `close` ends every connection. */
 async function listen(
   app: ServiceApp,
@@ -105,6 +111,7 @@ async function listen(
     certificate === null
       ? createHttpServer(onRequest)
       : createHttpsServer({ cert: certificate.cert, key: certificate.key }, onRequest);
+  server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -13,7 +13,17 @@ export interface TransportOptions extends NetworkPath {
   readonly deadlines?: Partial<Deadlines>;
   /** Connections to the service at a time. */
   readonly connections?: number;
+  /** How long a connection may be unused before it is closed here, milliseconds. */
+  readonly idleMs?: number;
 }
+
+/**
+ * How long a connection is kept without use, milliseconds, whatever the service announces: shorter
+ * than servers, proxies and address translation keep one, so that it is closed from this side.
+ */
+export const longestIdleMs = 4000;
+/** How much earlier than the time that the service announces, milliseconds. */
+export const idleMarginMs = 2000;
 
 const defaults = { connectMs: 10_000, headersMs: 20_000, bodyMs: 30_000 };
 const defaultConnections = 6;
@@ -22,9 +32,10 @@ const defaultConnections = 6;
  * The transport to one service, on undici: one pool, one request at a time on a connection.
  *
  * A request is written at most once. Nothing here sends again, and undici does not either: it
- * requeues what was written only with pipelining (off) or HTTP/2 (off). A kept-alive connection that
- * the service closed meanwhile is noticed before it is used wherever its end has already arrived;
- * otherwise the request fails as `cut`, sent. TLS is verified always, whatever the environment says:
+ * requeues what was written only with pipelining (off) or HTTP/2 (off). A request that meets a
+ * kept-alive connection which the service is just closing fails as `cut`, sent, and a change is then
+ * in doubt (RFC 9112, 9.3.1 and 9.5). Therefore an unused connection is closed from here first:
+ * before the time that the service announces, and soon where it announces none. TLS is verified always, whatever the environment says:
  * no option turns it off. Redirects are refused, to the same origin too.
  *
  * Throws a `TypeError`, which names no address, for a service that is neither https nor http on
@@ -36,6 +47,7 @@ export function createUndiciTransport(options: TransportOptions): HttpTransport 
   if (service === null || !isPrivate(service)) {
     throw new TypeError('the address of the service must begin with https://');
   }
+  const idleMs = options.idleMs ?? longestIdleMs;
   const limits = { ...defaults, ...options.deadlines };
   const pool = new Pool(service.origin, {
     connections: options.connections ?? defaultConnections,
@@ -43,6 +55,9 @@ export function createUndiciTransport(options: TransportOptions): HttpTransport 
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
+    keepAliveTimeoutThreshold: idleMarginMs,
     connect: createConnector(service, options, limits.connectMs),
   });
 
