@@ -89,7 +89,10 @@ export interface App {
   expectWindow(): void;
   /** No statistics are asked for while no window is visible. */
   setWindowVisible(visible: boolean): void;
-  /** The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret. */
+  /**
+   * The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret, and ends
+   * the connections to the service.
+   */
   setPower(power: { readonly asleep: boolean; readonly saving: boolean }): void;
   /** The screen was locked: a copied secret leaves the clipboard, and Culvert may lock itself. */
   setLocked(): void;

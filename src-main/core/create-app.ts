@@ -292,6 +292,8 @@ export function createApp(options: AppOptions): App {
     setPower({ asleep, saving }) {
       power.change({ asleep, saving });
       if (!asleep) return;
+      // The service closes them meanwhile, which a sleeping system does not notice.
+      network.renewConnections();
       void clipboard.clearNow();
       autoLock.systemLocked();
     },

@@ -122,6 +122,31 @@ describe('with a dead proxy', () => {
   });
 });
 
+describe('a system that goes to sleep', () => {
+  it('leaves no connection that a request would meet after it', async () => {
+    const service = await serve();
+    let opened = 0;
+    let closed = 0;
+    const running = await run(newMachine(), (transport) => {
+      opened += 1;
+      return {
+        ...transport,
+        close() {
+          closed += 1;
+          return transport.close();
+        },
+      };
+    });
+    await running.signIn(service);
+    const before = { opened, closed };
+    running.app.setPower({ asleep: true, saving: false });
+    await expect.poll(() => closed).toBe(before.closed + 1);
+    running.app.setPower({ asleep: false, saving: false });
+    await running.ask('sync.refresh', {});
+    await expect.poll(() => opened).toBe(before.opened + 1);
+  });
+});
+
 describe('copying', () => {
   it.each([
     ['the system goes to sleep', (app: App) => app.setPower({ asleep: true, saving: false })],

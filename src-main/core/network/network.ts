@@ -30,6 +30,8 @@ export interface Network {
   verify(): Promise<NetworkState>;
   /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
   openTransport(service: string): HttpTransport;
+  /** From now on requests open new connections; those under way end on theirs. */
+  renewConnections(): void;
   /**
    * The confirmed proxy's address with its login, for main alone; `undefined` without a proxy. Fails
    * as `unsent` where the settings are not confirmed, and as `offline` where the keychain is locked.
@@ -68,6 +70,10 @@ export function createNetwork(options: {
     return options.connect(service, await settings.path());
   }
 
+  function renewConnections(): void {
+    for (const transport of transports) transport.renew();
+  }
+
   /** Makes a change, which is in force at once; `false` from `make`: a login may not be kept. */
   async function change(make: () => Promise<unknown>): Promise<Result<NetworkState>> {
     try {
@@ -77,7 +83,7 @@ export function createNetwork(options: {
       if (error instanceof TransportError) return fail('offline', proxyLocked);
       throw error;
     }
-    for (const transport of transports) transport.renew();
+    renewConnections();
     options.onChange();
     return ok(state());
   }
@@ -98,6 +104,7 @@ export function createNetwork(options: {
         },
       };
     },
+    renewConnections,
     async proxy() {
       try {
         return ok((await settings.path()).proxy);
