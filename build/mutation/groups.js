@@ -49,6 +49,7 @@ export const groups = {
       'test/core/api/answer.test.ts',
       'test/core/api/displayed-data.test.ts',
       'test/core/small-parts.test.ts',
+      'test/adapters/transport/content-coding.test.ts',
       'test/adapters/transport/transport-size.test.ts',
     ],
   },
@@ -71,7 +72,7 @@ export const groups = {
       'src-main/electron/updates/update-signature.ts',
       'src-main/electron/updates/update-route.ts',
     ],
-    tests: ['test/packaging/updates.test.ts'],
+    tests: ['test/packaging/update-signature.test.ts', 'test/packaging/updates.test.ts'],
   },
   consent: {
     mutate: [

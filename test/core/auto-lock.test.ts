@@ -46,6 +46,32 @@ describe('locking after a time without use', () => {
     expect(state.locks).toBe(1);
   });
 
+  it('counts from when the window was hidden, and not while it is seen', async () => {
+    const { clock, state, lock } = setUp();
+    await clock.advance(30 * minute);
+    lock.setWindowVisible(false);
+    await clock.advance(5 * minute - 5000);
+    expect(state.locks).toBe(0);
+    lock.setWindowVisible(true);
+    await clock.advance(30 * minute);
+    expect(state.locks).toBe(0);
+  });
+
+  it('is not put off by settings that are taken into account again', async () => {
+    const { clock, state, lock } = setUp();
+    state.idleMs = 5 * minute;
+    await clock.advance(4000);
+    lock.apply();
+    await clock.advance(1000);
+    expect(state.locks).toBe(1);
+  });
+
+  it('happens at once with the system, where a time was chosen', () => {
+    const { state, lock } = setUp();
+    lock.systemLocked();
+    expect(state.locks).toBe(1);
+  });
+
   it('does not happen by itself unless a time was chosen, from then on', async () => {
     const { clock, state, lock } = setUp(0);
     state.idleMs = 100 * minute;

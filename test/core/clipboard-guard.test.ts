@@ -42,7 +42,7 @@ async function copiedOnce() {
   await settled();
   writes[0]?.end();
   await copied;
-  return { clock, plain, state, guard };
+  return { clock, plain, writes, state, guard };
 }
 
 describe('a copied secret', () => {
@@ -74,6 +74,28 @@ describe('a copied secret', () => {
       writes[write]?.end();
     }
     await Promise.all([first, second]);
+    await clock.advance(3_600_000);
+    expect(plain.text).toBe('vless://a');
+  });
+
+  it('has its whole time when the time of the one before ends while it is copied', async () => {
+    const { clock, plain, writes, guard } = await copiedOnce();
+    const second = guard.copy('vless://a', 60);
+    await clock.advance(60_000);
+    writes[1]?.end();
+    await second;
+    await clock.advance(59_999);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(1);
+    expect(plain.text).toBe('');
+  });
+
+  it('that was cleared is nothing to the guard any more: the same text from elsewhere stays', async () => {
+    const { clock, plain, guard } = await copiedOnce();
+    await clock.advance(60_000);
+    expect(plain.text).toBe('');
+    plain.text = 'vless://a';
+    await guard.clearNow();
     await clock.advance(3_600_000);
     expect(plain.text).toBe('vless://a');
   });

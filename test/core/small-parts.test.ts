@@ -45,6 +45,17 @@ describe('what crosses to the window', () => {
     expect(withoutSecrets('secret', [''])).toBe(null);
     expect(withoutSecrets({ a: 1 }, ['b.c'])).toEqual({ a: 1 });
   });
+
+  it.each<[unknown, string]>([
+    [{ url: 's' }, '[].url'],
+    [null, 'url'],
+    [{ a: null }, 'a.url'],
+    [{ a: 'text' }, 'a.length'],
+    [{}, 'constructor'],
+    [{ configs: { url: 's' } }, 'configs[].url'],
+  ])('%j stays as it is where the place of a secret, %s, is not in it', (data, path) => {
+    expect(withoutSecrets(data, [path])).toEqual(data);
+  });
 });
 
 describe('one secret of a cached read', () => {
@@ -57,6 +68,17 @@ describe('one secret of a cached read', () => {
     expect(secretAt(data, '1.code', ['[].code'])).toBe('BBBB');
     expect(secretAt(data, '1.more.key', ['[].more.key'])).toBe('K');
     expect(secretAt('template', '', [''])).toBe('template');
+  });
+
+  it('is found beside other secrets, in long lists and by either spelling', () => {
+    const many = Array.from({ length: 13 }, (_, n) => ({ code: `code ${String(n)}` }));
+    expect(secretAt(many, '12.code', ['[].key', '[].code'])).toBe('code 12');
+    for (const secrets of [['configs[].code'], ['configs.[].code']]) {
+      expect(secretAt({ configs: many }, 'configs.3.code', secrets)).toBe('code 3');
+    }
+    const digits = { v2: 'S', '2fa': 'T' };
+    expect(secretAt(digits, 'v2', ['v2'])).toBe('S');
+    expect(secretAt(digits, '2fa', ['2fa'])).toBe('T');
   });
 
   it.each(['1.id', '0', '', '9.code', '1.code.length', '1.constructor', '__proto__.code'])(
@@ -73,9 +95,10 @@ describe('one text of a cached read', () => {
   it('is found by its path, secret or not', () => {
     expect(textAt(data, 'code')).toBe('AB12CD');
     expect(textAt(data, 'rules.0.percent')).toBe('-10');
+    expect(textAt(data, 'rules.0')).toBe('{\n  "percent": -10\n}');
   });
 
-  it.each(['none', 'rules.1', 'code.length', 'constructor', '__proto__'])(
+  it.each(['none', 'none.code', 'rules.1', 'code.length', 'constructor', '__proto__'])(
     'is nothing at %j',
     (path) => {
       expect(textAt(data, path)).toBe(undefined);

@@ -29,3 +29,61 @@ describe('a copied secret', () => {
     expect(await port.readText()).toBe('');
   });
 });
+
+describe('a secret that is copied on Wayland', () => {
+  function setUp(focused: boolean) {
+    const { clipboard, ClipboardItem, content } = createClipboardModule();
+    const desktop = { text: '', fails: false };
+    const state = { focused };
+    const port = createClipboard({
+      clipboard,
+      ClipboardItem,
+      platform: 'linux',
+      wayland: {
+        write: (text: string) => {
+          desktop.text = text;
+          return Promise.resolve();
+        },
+        read: () => Promise.resolve(desktop.text),
+        clear: () => {
+          if (desktop.fails) return Promise.reject(new Error('no wl-copy'));
+          desktop.text = '';
+          return Promise.resolve();
+        },
+      },
+      isFocused: () => state.focused,
+    } as unknown as Parameters<typeof createClipboard>[0]);
+    return { port, desktop, state, ofElectron: () => content().get('text/plain') };
+  }
+
+  it('goes to the desktop without the focus, and to Electron with it', async () => {
+    const { port, desktop, state, ofElectron } = setUp(false);
+    await port.writeSecret('vless://tray');
+    expect([desktop.text, ofElectron(), await port.readText()]).toEqual([
+      'vless://tray',
+      undefined,
+      'vless://tray',
+    ]);
+    state.focused = true;
+    await port.writeSecret('vless://window');
+    expect([desktop.text, ofElectron(), await port.readText()]).toEqual([
+      'vless://tray',
+      'vless://window',
+      'vless://window',
+    ]);
+    port.clear();
+    expect([desktop.text, ofElectron()]).toEqual(['vless://tray', undefined]);
+  });
+
+  it('is cleared where it was written last', async () => {
+    const { port, desktop, state, ofElectron } = setUp(true);
+    await port.writeSecret('vless://window');
+    state.focused = false;
+    await port.writeSecret('vless://tray');
+    port.clear();
+    expect([desktop.text, ofElectron()]).toEqual(['', 'vless://window']);
+    desktop.fails = true;
+    port.clear();
+    expect(ofElectron()).toBe('vless://window');
+  });
+});

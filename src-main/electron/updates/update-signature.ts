@@ -39,7 +39,21 @@ export function isMeantFor(
 
 /** Whether a version is lower than another; both are `major.minor.patch`, and a pre-release counts less. */
 export function isLower(version: string, other: string): boolean {
-  return version.localeCompare(other, 'en', { numeric: true }) < 0;
+  const [numbers = '', preRelease] = parted(version);
+  const [otherNumbers = '', otherPreRelease] = parted(other);
+  const difference = compared(numbers, otherNumbers);
+  if (difference !== 0) return difference < 0;
+  if (preRelease === undefined) return false;
+  return otherPreRelease === undefined || compared(preRelease, otherPreRelease) < 0;
+}
+
+/** The numbers of a version, and what follows its first hyphen, if it has one. */
+function parted(version: string): string[] {
+  return version.split(/-(.*)/s, 2);
+}
+
+function compared(one: string, two: string): number {
+  return one.localeCompare(two, 'en', { numeric: true });
 }
 
 /** The bytes that are signed: the whole announcement but its signature, in the order it was read. */

@@ -24,9 +24,10 @@ interface Sensor {
 
 function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Sensor) {
   const boxes: MessageBoxOptions[] = [];
+  const touches: string[] = [];
   const left = [...presses];
   let now = 0;
-  const window = { visible: true, minimized: false };
+  const window = { isThere: true, visible: true, minimized: false };
   const parent = {
     isVisible: () => window.visible,
     isMinimized: () => window.minimized,
@@ -43,23 +44,35 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         return Promise.resolve({ response: response ?? -1, checkboxChecked: false });
       }) as never,
     },
-    window: () => parent,
+    window: () => (window.isThere ? parent : undefined),
     touchId: sensor && {
       canPromptTouchID: () => sensor.there,
-      promptTouchID: () => (sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'))),
+      promptTouchID: (words) => {
+        touches.push(words);
+        return sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'));
+      },
     },
     clock: { monotonic: () => now },
     language: () => language,
   });
-  return { dialog, boxes, window };
+  return { dialog, boxes, touches, window };
 }
 
 describe('a question that main asks', () => {
   it('is a box of the system, modal to the window, that Enter confirms and Escape refuses', async () => {
     const agreed = setUp([{ key: 'Enter', after: 500 }]);
     expect(await agreed.dialog.ask(withdrawal)).toBe(true);
-    expect(agreed.boxes).toMatchObject([
-      { type: 'question', buttons: ['Withdraw', 'Cancel'], defaultId: 0, cancelId: 1 },
+    expect(agreed.boxes).toEqual([
+      {
+        type: 'question',
+        title: 'Culvert',
+        message: expect.stringContaining('Withdraw') as string,
+        detail: expect.stringContaining('4242') as string,
+        buttons: ['Withdraw', 'Cancel'],
+        defaultId: 0,
+        cancelId: 1,
+        noLink: true,
+      },
     ]);
     const refused = setUp([{ key: 'Escape', after: 5 }]);
     expect(await refused.dialog.ask(withdrawal)).toBe(false);
@@ -79,6 +92,13 @@ describe('a question that main asks', () => {
     const { dialog, boxes } = setUp([held, held, held, held]);
     expect(await dialog.ask(withdrawal)).toBe(false);
     expect(boxes).toHaveLength(3);
+  });
+
+  it('is refused unasked where there is no window', async () => {
+    const { dialog, boxes, window } = setUp([]);
+    window.isThere = false;
+    expect(await dialog.ask(withdrawal)).toBe(false);
+    expect(boxes).toEqual([]);
   });
 
   it.each([
@@ -111,6 +131,7 @@ describe('unlocking', () => {
   it('is by the fingerprint where there is a sensor, and by that alone', async () => {
     const known = setUp([], 'en', { there: true, knows: true });
     expect(await known.dialog.ask(unlock)).toBe(true);
+    expect([known.touches, known.boxes]).toEqual([['unlock'], []]);
     const unknown = setUp([], 'en', { there: true, knows: false });
     expect(await unknown.dialog.ask(unlock)).toBe(false);
   });
@@ -121,5 +142,6 @@ describe('unlocking', () => {
     expect(without.boxes).toMatchObject([{ message: 'Unlock Culvert?' }]);
     const money = setUp([{ key: 'Escape', after: 5 }], 'en', { there: true, knows: true });
     expect(await money.dialog.ask(withdrawal)).toBe(false);
+    expect([money.touches, money.boxes.length]).toEqual([[], 1]);
   });
 });
