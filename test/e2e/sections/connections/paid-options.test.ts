@@ -58,7 +58,7 @@ describe('paid options', () => {
     await item('On the train').waitFor(patient);
     expect(option().configs[0]?.custom_title).toBe('On the train');
     await item('On the train')
-      .getByRole('button', { name: /^Call it/ })
+      .getByRole('button', { name: /^Restore the title/ })
       .click();
     await item(original).first().waitFor(patient);
     expect(option().configs[0]?.custom_title).toBeNull();

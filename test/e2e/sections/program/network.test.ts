@@ -96,7 +96,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await page.getByText('Proxy and certificates').click();
     await useProxy('HTTP', ports.http, password);
     expect((await culvert.confirm()).detail).toContain(new URL(address).origin);
-    await says(/certificate is of an unknown authority/);
+    await says(/certificate was issued by an unknown authority/);
     await culvert.answerOpen(caFile);
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
     expect((await culvert.confirm()).detail).toMatch(/Test authority\nSHA-256 [\dA-F:]{95}/);
@@ -156,7 +156,7 @@ describe('a service behind a proxy and an authority of its own', () => {
   it('is refused with its own words once the authority is removed', async () => {
     await page.getByRole('button', { name: 'Remove: Own certificate authority' }).click();
     await check();
-    await says(/certificate is of an unknown authority/);
+    await says(/certificate was issued by an unknown authority/);
     await culvert.answerOpen(join(profile, 'settings.json'));
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
     await says(/The file was not accepted/);
