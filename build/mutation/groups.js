@@ -53,6 +53,18 @@ export const groups = {
       'test/adapters/transport/transport-size.test.ts',
     ],
   },
+  connections: {
+    mutate: [
+      'src-main/core/connections/connection-actions.ts',
+      'src-main/core/connections/connection-bulk.ts',
+      'src-main/core/saving.ts',
+    ],
+    tests: [
+      'test/core/connections/connections.test.ts',
+      'test/core/connections/connection-bulk.test.ts',
+      'test/core/connections/tunnel-commands.test.ts',
+    ],
+  },
   windows: {
     mutate: [
       'src-main/electron/ipc-host.ts',

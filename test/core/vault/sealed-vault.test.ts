@@ -131,7 +131,102 @@ describe('the sealed vault', () => {
   });
 });
 
+describe('many records of one purpose', () => {
+  const number = z.number();
+
+  function written(store: Vault) {
+    const vault = open(store);
+    vault.write([
+      { purpose: 'library', name: 'a', value: 1 },
+      { purpose: 'library', name: 'b', value: 2 },
+      { purpose: 'library', name: 'text', value: 'two' },
+      { purpose: 'inbox', name: 'c', value: 3 },
+    ]);
+    return vault;
+  }
+
+  it('are those that are asked for and can be read, by their names', () => {
+    const vault = written(createMemoryVault());
+    const found = vault.readMany('library', ['b', 'a', 'c', 'text'], number);
+    expect([...found]).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+    expect(vault.damaged).toEqual(['library']);
+  });
+
+  it('are read one by one where the store cannot read all at once', () => {
+    const store = createMemoryVault();
+    written(store);
+    const failing = (reason: VaultError['reason']) =>
+      open({
+        ...store,
+        readAll: () => {
+          throw new VaultError(reason);
+        },
+      });
+    const vault = failing('damaged');
+    expect([...vault.readMany('library', ['a', 'c'], number)]).toEqual([['a', 1]]);
+    expect(vault.damaged).toEqual([]);
+    expect(() => failing('locked').readMany('library', ['a'], number)).toThrow(VaultError);
+  });
+
+  it('do not have another error of the store taken for damage', () => {
+    const store = createMemoryVault();
+    const fault = () => {
+      throw new TypeError('a fault of the program');
+    };
+    const vault = open({ ...store, read: fault, readAll: fault });
+    expect(() => vault.readMany('library', ['a'], number)).toThrow(TypeError);
+    expect(() => vault.read('library', 'a', number)).toThrow(TypeError);
+  });
+});
+
 describe('damage', () => {
+  it('is told with its reason: a seal that does not fit, or what is not as expected', () => {
+    const reasons: string[] = [];
+    const store = createMemoryVault();
+    const vault = createSealedVault({
+      vault: store,
+      account: '12',
+      key,
+      random,
+      onUnreadable: (purpose, reason) => reasons.push(`${purpose} ${reason}`),
+    });
+    vault.write([{ purpose: 'library', name: 'a', value: Uint8Array.from([1, 2]) }]);
+    expect(
+      vault.readBytes(
+        'library',
+        'a',
+        Bytes.refine((bytes) => bytes.length > 2),
+      ),
+    ).toBe(undefined);
+    const [record] = store.readAll('12', 'library');
+    const sealed = Buffer.alloc(60, 1);
+    store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
+    expect(vault.readBytes('library', 'a', Bytes)).toBeUndefined();
+    expect(reasons).toEqual(['library invalid', 'library damaged']);
+  });
+
+  it('needs nobody who is told of it', () => {
+    const store = createMemoryVault();
+    const vault = createSealedVault({ vault: store, account: '12', key, random });
+    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    const [record] = store.readAll('12', 'library');
+    expect(vault.read('library', 'a', z.string())).toBeUndefined();
+    expect(
+      vault.readBytes(
+        'library',
+        'a',
+        Bytes.refine(() => false),
+      ),
+    ).toBeUndefined();
+    store.write([
+      { account: '12', purpose: 'library', name: record?.name ?? '', sealed: Buffer.alloc(60) },
+    ]);
+    expect(vault.read('library', 'a', z.number())).toBeUndefined();
+  });
+
   it('of one record is contained to it and reported', () => {
     const store = createMemoryVault();
     const vault = open(store);
