@@ -54,13 +54,12 @@ export const groups = {
     ],
   },
   connections: {
-    mutate: [
-      'src-main/core/connections/connection-actions.ts',
-      'src-main/core/connections/connection-bulk.ts',
-      'src-main/core/saving.ts',
-    ],
+    mutate: ['src-main/core/connections/connection-actions.ts', 'src-main/core/saving.ts'],
+    tests: ['test/core/connections/connection-actions.test.ts'],
+  },
+  bulk: {
+    mutate: ['src-main/core/connections/connection-bulk.ts'],
     tests: [
-      'test/core/connections/connections.test.ts',
       'test/core/connections/connection-bulk.test.ts',
       'test/core/connections/tunnel-commands.test.ts',
     ],

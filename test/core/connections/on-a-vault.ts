@@ -8,6 +8,7 @@ export function connection(
   id: number,
   title: string | null = `Title ${String(id)}`,
   secret = 's',
+  more: Partial<Parameters<typeof makeConnection>[0]> = {},
 ): Connection {
   return makeConnection({
     key: `config:${String(id)}`,
@@ -28,6 +29,7 @@ export function connection(
       connection_url: `awg://${secret}@nl.example.com:${String(1000 + (id % 60000))}#n`,
       awg_config: `[Interface]\nPrivateKey = ${secret}\n`,
     },
+    ...more,
   });
 }
 

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { createClipboardGuard } from '#core/clipboard-guard.ts';
+import { createConnectionActions } from '#core/connections/connection-actions.ts';
+import type { Connection } from '#core/connections/connection.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { fakeClipboard, fakeShell, settled } from '#test/core/fakes.ts';
+import { connection, open } from './on-a-vault.ts';
+
+const key = 'config:1';
+const minute = 60_000;
+
+/** A connection of another kind, or with other secrets. */
+function changed(
+  facts: Parameters<typeof connection>[3],
+  secrets: Partial<Connection['secrets']> = {},
+): Connection {
+  const all = { ...connection(1).secrets, ...secrets };
+  return connection(1, 'Title 1', 's', { secrets: all, ...facts });
+}
+
+const withLink = (link: string) => changed({}, { connection_url: link });
+
+function setUp(...owned: readonly Connection[]) {
+  const { connections, clock } = open(createMemoryVault());
+  connections.accept('config', owned.length === 0 ? [connection(1)] : owned);
+  const clipboard = fakeClipboard();
+  const shell = fakeShell();
+  const state = {
+    seconds: 60,
+    answer: ok(true) as Result<unknown>,
+    subconfig: ok(null) as Result<null>,
+  };
+  const calls: [EndpointId, unknown, unknown][] = [];
+  const read: string[] = [];
+  const actions = createConnectionActions({
+    client: {
+      call: (id, input, options) => {
+        calls.push([id, input, options]);
+        return Promise.resolve(state.answer as never);
+      },
+    },
+    connections,
+    sync: {
+      refresh: () => Promise.resolve(ok(null)),
+      refreshLists: () => Promise.resolve(ok(null)),
+      refreshSubconfig: (of) => {
+        read.push(of);
+        return Promise.resolve(state.subconfig);
+      },
+    },
+    clipboard: createClipboardGuard(clipboard, clock),
+    shell,
+    clock,
+    clipboardSeconds: () => state.seconds,
+  });
+  return { actions, connections, clipboard, clock, shell, state, calls, read };
+}
+
+const notFound = { ok: false, failure: { kind: 'not-found' } };
+
+describe('a connection that is not there', () => {
+  it('is not found by anything that is done with it', async () => {
+    const { actions, shell, clipboard, calls, read } = setUp();
+    const none = 'config:9';
+    const answers = [
+      actions.open(none),
+      await actions.copy(none, 'url'),
+      await actions.save(none, 'url'),
+      actions.reveal(none, 'url'),
+      actions.qr(none, 'url'),
+      actions.commands(none),
+      actions.awg(none),
+      await actions.openInClient(none),
+      await actions.setTitle(none, 'x'),
+      actions.setFavourite(none, true),
+    ];
+    for (const answer of answers) expect(answer).toEqual(notFound);
+    expect([shell.saved, shell.opened, clipboard.text, calls, read]).toEqual([[], [], '', [], []]);
+  });
+
+  it('is told from a form that it does not have', async () => {
+    const { actions } = setUp();
+    const uncached = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
+    expect(actions.reveal(key, 'xray')).toEqual(uncached);
+    expect(await actions.copy(key, 'xray')).toEqual(uncached);
+    expect(await actions.save(key, 'xray')).toEqual(uncached);
+    expect(actions.qr(key, 'xray')).toEqual(uncached);
+  });
+});
+
+describe('the link of a connection', () => {
+  it.each([
+    ['vless', 'vless://id@nl.example.com:443#n'],
+    ['tg', 'tg://proxy?server=nl.example.com&port=1'],
+    ['tg', 'tg://socks?server=nl.example.com&port=1'],
+    ['tg', 'TG://Proxy?server=nl.example.com&port=1'],
+  ])('is given to the program that takes %s, as it is: %s', async (scheme, link) => {
+    const { actions, connections, shell } = setUp(withLink(link));
+    shell.clients.set(scheme, 'Some Client');
+    expect(await actions.openInClient(key)).toEqual(ok({ client: 'Some Client' }));
+    expect(shell.opened).toEqual([link]);
+    expect(connections.recents()).toEqual([key]);
+  });
+
+  it.each([
+    'tg://resolve?domain=somebot',
+    'tg://proxyx?server=a',
+    'tg://proxy/?server=a',
+    'tg:proxy?server=a',
+    'tg://x?y=tg://proxy?server=a',
+    'https://example.com/#tg://proxy?server=a',
+    'file:///etc/passwd',
+    'nothing at all',
+  ])('is given to no program where it is %s', async (link) => {
+    const { actions, connections, shell } = setUp(withLink(link));
+    for (const scheme of ['', 'tg', 'https', 'file', 'nothing']) shell.clients.set(scheme, 'Any');
+    expect(await actions.openInClient(key)).toEqual(
+      fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] }),
+    );
+    expect([shell.opened, connections.recents()]).toEqual([[], []]);
+  });
+
+  it('is opened by nothing where no program takes it, or the program does not start', async () => {
+    const { actions, connections, shell } = setUp();
+    expect(await actions.openInClient(key)).toEqual(ok({ client: null }));
+    expect(shell.opened).toEqual([]);
+    shell.clients.set('awg', 'Some Client');
+    shell.openExternal = () => Promise.reject(new Error('no such program'));
+    expect(await actions.openInClient(key)).toEqual(ok({ client: null }));
+    expect(connections.recents()).toEqual([]);
+  });
+});
+
+describe('a tunnel whose configuration runs commands', () => {
+  const commands = ['PostUp = touch /root/owned', 'PreDown = reboot'];
+  const clean = '[Interface]\nPrivateKey = s\n';
+  const whole = `${clean}${commands.join('\n')}\n`;
+  const running = changed({}, { awg_config: whole });
+
+  it('leaves without them, which is said, or exactly as it is', async () => {
+    const { actions, clipboard, shell } = setUp(running);
+    expect(actions.commands(key)).toEqual(ok({ commands }));
+    expect(await actions.copy(key, 'awg')).toMatchObject(ok({ commandsRemoved: 2 }));
+    expect(clipboard.text).toBe(clean);
+    const exact = await actions.copy(key, 'awg', true);
+    expect(exact.ok && 'commandsRemoved' in exact.value).toBe(false);
+    expect(clipboard.text).toBe(whole);
+    expect(await actions.save(key, 'awg')).toEqual(
+      ok({ name: 'Title-1.conf', commandsRemoved: 2 }),
+    );
+    expect(await actions.save(key, 'awg', true)).toEqual(ok({ name: 'Title-1.conf' }));
+    expect(shell.saved.map(({ text }) => text)).toEqual([clean, whole]);
+    const [without, drawn] = [actions.qr(key, 'awg'), actions.qr(key, 'awg', true)];
+    expect(without).toMatchObject(ok({ commandsRemoved: 2 }));
+    expect(drawn.ok && 'commandsRemoved' in drawn.value).toBe(false);
+    expect(drawn.ok && without.ok && drawn.value.rows !== without.value.rows).toBe(true);
+  });
+
+  it('is the only form that loses anything', async () => {
+    const { actions, clipboard } = setUp(withLink('vless://a@b.example.com:1#x\nPostUp = y\n'));
+    expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: expect.any(Number) as number }));
+    expect(clipboard.text).toContain('PostUp');
+    expect(actions.commands(key)).toEqual(ok({ commands: [] }));
+  });
+});
+
+describe('a connection', () => {
+  it('is among the recent ones after it was copied, and is to be cleared as chosen', async () => {
+    const { actions, connections, clock, state } = setUp();
+    expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: clock.now() + minute }));
+    expect(connections.recents()).toEqual([key]);
+    state.seconds = 0;
+    expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: null }));
+  });
+
+  it('is revealed for half a minute, byte for byte', () => {
+    const { actions, clock } = setUp();
+    expect(actions.reveal(key, 'url')).toEqual(
+      ok({ text: connection(1).secrets.connection_url, until: clock.now() + 30_000 }),
+    );
+  });
+
+  it('that cannot be saved says why, and is not said to have lost commands', async () => {
+    const { actions, shell } = setUp();
+    shell.refuses = 'ENOSPC';
+    expect(await actions.save(key, 'awg')).toEqual(fail('file', { reason: 'no-space' }));
+  });
+
+  it('becomes a favourite, and none again', () => {
+    const { actions, connections } = setUp();
+    expect(actions.setFavourite(key, true)).toMatchObject(ok({ key, favourite: true }));
+    expect(connections.favourites()).toEqual([key]);
+    expect(actions.setFavourite(key, false)).toMatchObject(ok({ key, favourite: false }));
+    expect(connections.favourites()).toEqual([]);
+  });
+});
+
+describe('the title of a connection', () => {
+  const body = { title: 'Phone' };
+
+  it.each([
+    ['config:1', 'configs.setTitle', { path: { config_id: 1 }, body }],
+    ['cloud:2:1', 'cloudServers.setConfigTitle', { path: { server_id: 2, id: 1 }, body }],
+    ['proxy:2:1', 'cloudServers.setProxyTitle', { path: { server_id: 2, proxy_id: 1 }, body }],
+    ['paid:3:1', 'paidOptions.setConfigTitle', { path: { id: 3, configId: 1 }, body }],
+  ])('of %s is sent by %s, and shown once it was taken', async (of, endpoint, input) => {
+    const { actions, calls, connections } = setUp(changed({ key: of }));
+    expect(await actions.setTitle(of, 'Phone')).toMatchObject(ok({ key: of, title: 'Phone' }));
+    expect(calls).toEqual([[endpoint, input, { priority: 'person' }]]);
+    expect(connections.row(of)?.title).toBe('Phone');
+  });
+
+  it('stays as it was where the service refuses', async () => {
+    const { actions, connections, state } = setUp();
+    state.answer = fail('rejected');
+    expect(await actions.setTitle(key, 'Phone')).toEqual(fail('rejected'));
+    expect(connections.row(key)?.title).toBe('Title 1');
+  });
+
+  it('is not sent where it cannot be changed', async () => {
+    const { actions, calls } = setUp(changed({ titleRule: null }));
+    expect(await actions.setTitle(key, 'Phone')).toEqual(
+      fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] }),
+    );
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the subconfig of an opened connection', () => {
+  it('is read once in ten minutes, and again at once after a failure', async () => {
+    const { actions, clock, read, state } = setUp();
+    actions.open(key);
+    actions.open(key);
+    expect(read).toEqual([key]);
+    await settled();
+    await clock.advance(10 * minute - 1);
+    actions.open(key);
+    expect(read).toHaveLength(1);
+    await clock.advance(1);
+    state.subconfig = fail('offline');
+    actions.open(key);
+    await settled();
+    actions.open(key);
+    expect(read).toHaveLength(3);
+  });
+});
