@@ -57,6 +57,16 @@ export const groups = {
     mutate: ['src-main/core/connections/connection-actions.ts', 'src-main/core/saving.ts'],
     tests: ['test/core/connections/connection-actions.test.ts'],
   },
+  questions: {
+    mutate: [
+      'src-main/core/commands/check-commands.ts',
+      'src-main/core/commands/network-commands.ts',
+      'src-main/core/commands/purchase-commands.ts',
+      'src-main/core/commands/session-commands.ts',
+      'src-main/core/consent/endpoint-question.ts',
+    ],
+    tests: ['test/core/commands/questions.test.ts'],
+  },
   bulk: {
     mutate: ['src-main/core/connections/connection-bulk.ts'],
     tests: [
@@ -118,11 +128,7 @@ export const groups = {
     tests: ['test/core/limits/*.test.ts'],
   },
   purchases: {
-    mutate: [
-      'src-main/core/purchases/*.ts',
-      'src-main/core/purchases/products/*.ts',
-      'src-main/core/consent/endpoint-question.ts',
-    ],
+    mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],
     tests: ['test/core/purchases/**/*.test.ts'],
   },
 };

@@ -27,10 +27,10 @@ function setUp(...owned: readonly Connection[]) {
   connections.accept('config', owned.length === 0 ? [connection(1)] : owned);
   const clipboard = fakeClipboard();
   const shell = fakeShell();
-  const state = {
+  const state: { seconds: number; answer: Result<unknown>; subconfig: Result<null> } = {
     seconds: 60,
-    answer: ok(true) as Result<unknown>,
-    subconfig: ok(null) as Result<null>,
+    answer: ok(true),
+    subconfig: ok(null),
   };
   const calls: [EndpointId, unknown, unknown][] = [];
   const read: string[] = [];

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { ok, type Result } from '#contract/failure.ts';
+import type { NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
+import { createCheckCommands } from '#core/commands/check-commands.ts';
+import { createNetworkCommands } from '#core/commands/network-commands.ts';
+import { createPurchaseCommands } from '#core/commands/purchase-commands.ts';
+import { createSessionCommands } from '#core/commands/session-commands.ts';
+import { createAllowedServices } from '#core/consent/allowed-services.ts';
+import { createConsent } from '#core/consent/consent.ts';
+import { endpointQuestion } from '#core/consent/endpoint-question.ts';
+import { createSettings } from '#core/settings.ts';
+import { fakeConsentDialog, memoryFiles } from '#test/core/fakes.ts';
+
+const declined = { ok: false, failure: { kind: 'declined' } };
+
+function person() {
+  const dialog = fakeConsentDialog();
+  return { dialog, consent: createConsent(dialog) };
+}
+
+describe('a choice for checks', () => {
+  function setUp() {
+    const { dialog, consent } = person();
+    const settings = createSettings(memoryFiles(), 'en', () => undefined);
+    const started: unknown[] = [];
+    const commands = createCheckCommands({
+      withAccount: ((use: (account: unknown) => unknown) =>
+        use({ checks: { start: (...input: unknown[]) => ok(started.push(input)) } })) as never,
+      settings,
+      consent,
+    });
+    return { dialog, commands, settings, started };
+  }
+  const address = { host: 'check.example.com', port: 443 };
+  const other = { host: 'other.example.com', port: 443 };
+  const resolver = {
+    kind: 'check-resolver',
+    owner: 'Cloudflare',
+    url: 'https://1.1.1.1/dns-query',
+  };
+
+  it('asks for a resolver and for an address, and keeps neither that the person refuses', async () => {
+    const { dialog, commands, settings } = setUp();
+    dialog.agrees = false;
+    for (const choice of [{ checkResolver: 'cloudflare' }, { checkAddress: address }] as const)
+      expect(await commands['checks.choose'](choice)).toEqual(declined);
+    expect(dialog.questions).toEqual([resolver, { kind: 'check-address', ...address }]);
+    expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
+  });
+
+  it('asks for the resolver first, and for nothing more where it is refused', async () => {
+    const { dialog, commands } = setUp();
+    dialog.agrees = false;
+    const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
+    await commands['checks.choose'](both);
+    expect(dialog.questions).toEqual([resolver]);
+    dialog.agrees = true;
+    expect(await commands['checks.choose'](both)).toMatchObject({ ok: true, value: both });
+    expect(dialog.questions).toHaveLength(3);
+  });
+
+  it('asks for nothing that was chosen before, nor for switching off', async () => {
+    const { dialog, commands, settings } = setUp();
+    const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
+    await commands['checks.choose'](both);
+    dialog.questions.length = 0;
+    await commands['checks.choose'](both);
+    await commands['checks.choose']({ checkResolver: 'off', checkAddress: null });
+    expect(dialog.questions).toEqual([]);
+    expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
+  });
+
+  it.each([other, { ...address, port: 444 }])('asks for another address: %j', async (changed) => {
+    const { dialog, commands } = setUp();
+    await commands['checks.choose']({ checkAddress: address });
+    dialog.questions.length = 0;
+    await commands['checks.choose']({ checkAddress: changed });
+    expect(dialog.questions).toEqual([{ kind: 'check-address', ...changed }]);
+  });
+
+  it('lets nothing be checked before checks were explained', async () => {
+    const { commands, started } = setUp();
+    const input = { keys: ['config:1'], interrupting: false };
+    expect(await commands['checks.start'](input)).toEqual(declined);
+    expect(started).toEqual([]);
+    await commands['checks.accept']({});
+    await commands['checks.start'](input);
+    expect(started).toEqual([[['config:1'], false]]);
+  });
+});
+
+describe('a choice for the network', () => {
+  const none = { kind: 'none', host: '', port: 0, login: 'none' } as const;
+  const proxy = { kind: 'socks5', host: 'proxy.example.com', port: 1080, login: 'none' } as const;
+  const question = { kind: 'proxy', proxy: 'socks5', host: 'proxy.example.com', port: 1080 };
+
+  function setUp(state: Partial<NetworkState> = {}, current?: string) {
+    const { dialog, consent } = person();
+    const done: unknown[] = [];
+    const did = (what: unknown) => Promise.resolve(ok(done.push(what)));
+    const services = createAllowedServices({
+      consent,
+      builtIn: 'https://api.example.com',
+      current: () => current,
+    });
+    const commands = createNetworkCommands({
+      session: {
+        current: () => (current === undefined ? undefined : { service: current }),
+        state: () => ({ prefill: { service: 'https://prefilled.example.com' } }),
+      } as never,
+      network: {
+        verify: () => Promise.resolve({ proxy: none, authorities: [], changed: null, ...state }),
+        setProxy: did,
+        check: did,
+      } as never,
+      consent,
+      services,
+    });
+    return { dialog, commands, done };
+  }
+
+  it('asks for a proxy, and takes none that the person refuses', async () => {
+    const { dialog, commands, done } = setUp();
+    const choice = { ...proxy, username: '', password: '' } as unknown as ProxyChoice;
+    dialog.agrees = false;
+    expect(await commands['network.setProxy'](choice)).toEqual(declined);
+    expect([dialog.questions, done]).toEqual([[question], []]);
+    dialog.agrees = true;
+    await commands['network.setProxy'](choice);
+    expect(done).toEqual([choice]);
+  });
+
+  it('asks for nothing where no proxy is chosen, or the same again', async () => {
+    const off = setUp({ proxy });
+    await off.commands['network.setProxy']({ kind: 'none' });
+    const same = setUp({ proxy });
+    await same.commands['network.setProxy'](proxy);
+    expect([off.dialog.questions, same.dialog.questions]).toEqual([[], []]);
+    expect([off.done.length, same.done.length]).toEqual([1, 1]);
+  });
+
+  it.each<[string, Partial<NetworkState>]>([
+    ['another kind', { proxy: { ...proxy, kind: 'http' } }],
+    ['another host', { proxy: { ...proxy, host: 'other.example.com' } }],
+    ['another port', { proxy: { ...proxy, port: 1081 } }],
+    ['the same, from a changed file', { proxy, changed: { proxy, authorities: false } }],
+  ])('asks for a proxy where the one before has %s', async (_, state) => {
+    const { dialog, commands } = setUp(state);
+    await commands['network.setProxy'](proxy);
+    expect(dialog.questions).toEqual([question]);
+  });
+
+  it('asks for the service that is tried, unless it is the account’s own', async () => {
+    const { dialog, commands, done } = setUp();
+    dialog.agrees = false;
+    const service = 'https://other.example.com';
+    expect(await commands['network.check']({ service })).toEqual(declined);
+    expect(await commands['network.check']({})).toEqual(declined);
+    expect(dialog.questions).toEqual([
+      { kind: 'service', origin: service },
+      { kind: 'service', origin: 'https://prefilled.example.com' },
+    ]);
+    expect(done).toEqual([]);
+    const signedIn = setUp({}, 'https://own.example.com');
+    await signedIn.commands['network.check']({ service });
+    expect([signedIn.dialog.questions, signedIn.done]).toEqual([[], ['https://own.example.com']]);
+  });
+});
+
+describe('a session', () => {
+  function setUp(status: string) {
+    const { dialog, consent } = person();
+    const done: unknown[] = [];
+    const services = createAllowedServices({ consent, builtIn: '', current: () => undefined });
+    const commands = createSessionCommands({
+      info: { version: '0', platform: 'linux', runtime: 'test' },
+      session: {
+        state: () => ({ status }),
+        signIn: (...input: unknown[]) => Promise.resolve(ok(done.push(input))),
+        unlock: () => Promise.resolve(done.push('unlocked')),
+      } as never,
+      services,
+      consent,
+      withAccount: (() => undefined) as never,
+    });
+    return { dialog, commands, done };
+  }
+  const service = 'https://other.example.com';
+  const key = `svc_abcdefgh_${'a'.repeat(24)}`;
+
+  it('is begun at a service that the person agreed to', async () => {
+    const { dialog, commands, done } = setUp('signed-out');
+    dialog.agrees = false;
+    expect(await commands['session.signIn']({ service, key })).toEqual(declined);
+    expect([dialog.questions, done]).toEqual([[{ kind: 'service', origin: service }], []]);
+    dialog.agrees = true;
+    await commands['session.signIn']({ service, key });
+    expect(done).toEqual([[service, key]]);
+  });
+
+  it('asks nobody about an address or a key that cannot be one', async () => {
+    const { dialog, commands, done } = setUp('signed-out');
+    for (const input of [
+      { service: 'no address at all', key },
+      { service, key: '' },
+    ])
+      expect(await commands['session.signIn'](input)).toMatchObject({ ok: false });
+    expect([dialog.questions, done]).toEqual([[], []]);
+  });
+
+  it('is unlocked once the person agreed, and is asked about only while it is locked', async () => {
+    const { dialog, commands, done } = setUp('auto-locked');
+    dialog.agrees = false;
+    expect(await commands['session.unlock']({})).toEqual(declined);
+    expect([dialog.questions, done]).toEqual([[{ kind: 'unlock' }], []]);
+    dialog.agrees = true;
+    await commands['session.unlock']({});
+    expect(done).toEqual(['unlocked']);
+    const open = setUp('signed-in');
+    expect(await open.commands['session.unlock']({})).toEqual(ok({ status: 'signed-in' }));
+    expect([open.dialog.questions, open.done]).toEqual([[], []]);
+  });
+});
+
+describe('what is kept from the window of a purchase', () => {
+  const text = 'svc_key';
+
+  function setUp(keyName: string | undefined, roubles = 0) {
+    const { dialog, consent } = person();
+    const state = { roubles, revealed: ok({ text }) as Result<{ text: string }>, copies: 0 };
+    const purchases = {
+      keyName: () => keyName,
+      mayHoldApiKey: () => keyName !== undefined,
+      reveal: () => state.revealed,
+      copy: () => {
+        state.copies += 1;
+        return Promise.resolve(ok({ clearsAt: null }));
+      },
+      allowance: {
+        roubles: () => state.roubles,
+        set: (next: number) => {
+          state.roubles = next;
+        },
+      },
+    };
+    const commands = createPurchaseCommands(
+      ((use: (account: unknown) => unknown) => use({ purchases })) as never,
+      consent,
+    );
+    return { dialog, commands, state };
+  }
+  const input = { id: 'entry', secret: 'key' } as never;
+  const kept = {
+    ok: false,
+    failure: { kind: 'invalid-input', issues: [{ path: 'secret', code: 'shown-by-main' }] },
+  };
+
+  it('is the secret of an API key, which main shows and copies', async () => {
+    const { dialog, commands, state } = setUp('Laptop');
+    expect(await commands['purchases.reveal'](input)).toEqual(kept);
+    expect(await commands['purchases.copy'](input)).toEqual(kept);
+    expect(state.copies).toBe(0);
+    expect(await commands['purchases.showKey'](input)).toEqual(ok({ copied: { clearsAt: null } }));
+    expect([dialog.keys, state.copies]).toEqual([[text], 1]);
+    dialog.agrees = false;
+    expect(await commands['purchases.showKey'](input)).toEqual(ok({ copied: null }));
+    expect(state.copies).toBe(1);
+  });
+
+  it('is no other secret, which main shows to nobody', async () => {
+    const { dialog, commands, state } = setUp(undefined);
+    expect(await commands['purchases.reveal'](input)).toEqual(ok({ text }));
+    expect(await commands['purchases.copy'](input)).toEqual(ok({ clearsAt: null }));
+    expect(await commands['purchases.showKey'](input)).toMatchObject({ ok: false });
+    expect([dialog.keys, state.copies]).toEqual([[], 1]);
+  });
+
+  it.each([
+    [0, 500, 1],
+    [500, 500, 0],
+    [1000, 500, 0],
+  ] as const)(
+    'asks about a sum without a question of %i and then %i: %i times',
+    async (before, after, times) => {
+      const { dialog, commands, state } = setUp(undefined, before);
+      dialog.agrees = false;
+      const answer = await commands['purchases.setAllowance']({ roubles: after });
+      expect(dialog.questions).toEqual(Array(times).fill({ kind: 'allowance', roubles: after }));
+      expect(answer).toEqual(times === 0 ? ok({ roubles: after }) : declined);
+      expect(state.roubles).toBe(times === 0 ? after : before);
+    },
+  );
+});
+
+describe('an endpoint that the window calls', () => {
+  const account = { subjectOf: (id: string) => ({ name: `of ${id}` }) } as never;
+  const body = { enabled: true, days: 30 };
+
+  it.each([
+    ['configs.setAutoRenewal', { path: { config_id: 1 }, body }, 'config'],
+    ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'cloud-server'],
+    ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'paid-option'],
+  ] as const)('%s asks before it spends money later', (id, input, product) => {
+    const subject = `of ${id}`;
+    const question = endpointQuestion(account, id, input);
+    expect(question).toEqual({ kind: 'auto-renewal', product, subject, days: 30 });
+    const off = { ...input, body: { enabled: false, days: 30 } };
+    expect(endpointQuestion(account, id, off)).toBeNull();
+    expect(endpointQuestion(account, id, { ...input, body: { enabled: true } })).toBeNull();
+  });
+
+  it('asks for nothing else', () => {
+    const input = { path: { config_id: 1 }, body: { title: 'Phone' } };
+    expect(endpointQuestion(account, 'configs.setTitle', input)).toBeNull();
+  });
+});
