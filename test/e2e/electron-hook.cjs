@@ -28,6 +28,8 @@ const openAnswers = [];
 const savesSuggested = [];
 /** @type {{ options: Electron.MessageBoxOptions, shownAt: number, answer: (id: number) => void } | undefined} */
 let box;
+/** @type {{ title: string, content: string }[]} */
+const errorBoxes = [];
 /** @type {Map<string, string>} */
 const clients = new Map();
 /** @type {string[]} */
@@ -69,6 +71,11 @@ dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
   savesSuggested.push(options.defaultPath ?? '');
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
+};
+// Electron's own box is modal, and nobody is there to close it.
+dialog.showErrorBox = (title, content) => {
+  errorBoxes.push({ title, content });
+  process.stderr.write(`${title}: ${content}\n`);
 };
 dialog.showMessageBox = (/** @type {unknown[]} */ ...values) => {
   const options = /** @type {Electron.MessageBoxOptions} */ (values.at(-1));
@@ -149,7 +156,7 @@ Reflect.set(globalThis, 'culvertHook', {
   },
   /** @param {string} text */
   writeClipboard: (text) => clipboard.writeText(text),
-  records: () => ({ notifications, openedElsewhere }),
+  records: () => ({ notifications, openedElsewhere, errorBoxes }),
   /** @param {string} scheme @param {string} name */
   installClient: (scheme, name) => void clients.set(scheme, name),
   /** @param {string | null} answer */

@@ -110,8 +110,13 @@ export function preloadWorld(
       });
     },
   };
+  const exposed = new Set<string>();
   const contextBridge = {
     exposeInMainWorld(key: string, api: unknown) {
+      if (exposed.has(key)) {
+        throw new Error('Cannot bind an API on top of an existing property on the window object');
+      }
+      exposed.add(key);
       end.emit('expose', end.pack([key, api]));
     },
   };

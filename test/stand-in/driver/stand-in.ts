@@ -104,12 +104,12 @@ export function createStandIn(options: StandInOptions): StandIn {
   });
   const { defaultSession, records } = machine;
   const { ipcMain, receive } = createIpcMain();
-  const { Tray, current } = createTrayClass();
+  const { Tray, current } = createTrayClass(machine);
   const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
   const { dialog, dialogs } = createDialogModule(machine, options.attended);
   const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
-  const { globalShortcut, shortcuts } = createGlobalShortcut();
+  const { globalShortcut, shortcuts } = createGlobalShortcut(machine);
   const BrowserWindow = createBrowserWindowClass(machine, receive);
   const Menu = createMenuModule((role) => {
     const focused = BrowserWindow.getFocusedWindow();
@@ -128,12 +128,17 @@ export function createStandIn(options: StandInOptions): StandIn {
   });
 
   let defaultSessionUsed = false;
+  const wantSessions = () => {
+    if (!machine.ready) throw new TypeError('Session can only be received when app is ready');
+  };
   const useDefaultSession = () => {
+    wantSessions();
     defaultSessionUsed = true;
     return defaultSession;
   };
-  const newSession = () =>
+  const newSession = (partition: string) =>
     makeSession(
+      partition,
       (session) => app.emit('session-created', session),
       (to) => records.networkAttempts.push({ kind: 'dictionary', to }),
     );
@@ -171,13 +176,14 @@ export function createStandIn(options: StandInOptions): StandIn {
         for (const { scheme } of list) machine.schemes.add(scheme);
       },
     },
-    screen: createScreen(),
+    screen: createScreen(machine),
     session: {
       get defaultSession() {
         return useDefaultSession();
       },
       fromPartition: (partition: string) => {
-        const known = sessions.get(partition) ?? newSession();
+        wantSessions();
+        const known = sessions.get(partition) ?? newSession(partition);
         sessions.set(partition, known);
         return known;
       },

@@ -5,6 +5,50 @@ type Content = Record<string, string | Blob | Promise<string | Blob>>;
 /** What is on the clipboard: the text, and the bytes of each other format as text. */
 export type ClipboardContent = ReadonlyMap<string, string>;
 
+/** Where what is read comes from: such an item cannot be written again. */
+const fromSystem = Symbol('from the system');
+
+/** An item whose payloads are checked when it is written, as Electron does it. */
+class ClipboardItem {
+  readonly types: string[];
+  readonly isRead: boolean;
+  readonly #items: Content;
+
+  constructor(items: Content | null, source?: symbol) {
+    if (typeof items !== 'object' || items === null || Array.isArray(items)) {
+      throw new TypeError('a ClipboardItem wants an object of payloads by their types');
+    }
+    this.#items = { ...items };
+    this.types = Object.keys(items);
+    this.isRead = source === fromSystem;
+    if (this.types.length === 0) throw new TypeError('a ClipboardItem wants at least one type');
+  }
+
+  async getType(type: string): Promise<Blob> {
+    if (!Object.hasOwn(this.#items, type)) {
+      throw new Error(`The type '${type}' was not found in the ClipboardItem`);
+    }
+    const value: unknown = await this.#items[type];
+    if (value instanceof Blob) return value;
+    if (typeof value !== 'string') throw new TypeError(`no payload of ${type}`);
+    return new Blob([value], { type });
+  }
+}
+
+/** The bytes of each type of some items. */
+async function bytesOf(items: readonly ClipboardItem[]): Promise<Map<string, Buffer>> {
+  const next = new Map<string, Buffer>();
+  for (const item of items) {
+    if (!(item instanceof ClipboardItem) || item.isRead) {
+      throw new TypeError('clipboard.write expects an array of new ClipboardItem');
+    }
+    for (const type of item.types) {
+      next.set(type, Buffer.from(await (await item.getType(type)).arrayBuffer()));
+    }
+  }
+  return next;
+}
+
 /**
  * Makes `clipboard` and `ClipboardItem`; with a system's clipboard, text goes there too.
  *
@@ -15,24 +59,9 @@ export function createClipboardModule(
   system?: SystemClipboard,
   accepts: () => boolean = () => true,
 ) {
-  let content: ClipboardContent = new Map();
-  let dropped: ClipboardContent | undefined;
-
-  class ClipboardItem {
-    readonly types: string[];
-    readonly #items: Content;
-
-    constructor(items: Content) {
-      this.#items = items;
-      this.types = Object.keys(items);
-    }
-
-    async getType(type: string): Promise<Blob> {
-      const value = await this.#items[type];
-      if (value === undefined) throw new Error(`no ${type} on the clipboard`);
-      return value instanceof Blob ? value : new Blob([value], { type });
-    }
-  }
+  let content: ReadonlyMap<string, Buffer> = new Map();
+  let dropped: ReadonlyMap<string, Buffer> | undefined;
+  const textOf = (from: ReadonlyMap<string, Buffer>) => from.get('text/plain')?.toString() ?? '';
 
   const clipboard = {
     clear: () => {
@@ -40,23 +69,32 @@ export function createClipboardModule(
       content = new Map();
       system?.write('');
     },
-    readText: () => Promise.resolve(system?.read() ?? (dropped ?? content).get('text/plain') ?? ''),
+    readText: () => Promise.resolve(system?.read() ?? textOf(dropped ?? content)),
     has: (type: string) => Promise.resolve(content.has(type)),
     writeText: async (text: string) => {
       await clipboard.write([new ClipboardItem({ 'text/plain': text })]);
     },
     write: async (items: ClipboardItem[]) => {
-      const next = new Map<string, string>();
-      for (const item of items) {
-        for (const type of item.types) next.set(type, await (await item.getType(type)).text());
+      if (!Array.isArray(items)) {
+        throw new TypeError('clipboard.write expects an array of ClipboardItem');
       }
+      const next = await bytesOf(items);
       dropped = accepts() ? undefined : next;
       if (dropped !== undefined) return;
       content = next;
-      system?.write(next.get('text/plain') ?? '');
+      system?.write(textOf(next));
     },
-    read: () =>
-      Promise.resolve(content.size === 0 ? [] : [new ClipboardItem(Object.fromEntries(content))]),
+    read: () => {
+      const items = [...content].map(([type, bytes]): [string, Blob] => [
+        type,
+        new Blob([new Uint8Array(bytes)], { type }),
+      ]);
+      return Promise.resolve(
+        items.length === 0 ? [] : [new ClipboardItem(Object.fromEntries(items), fromSystem)],
+      );
+    },
   };
-  return { clipboard, ClipboardItem, content: () => content };
+  const seen = (): ClipboardContent =>
+    new Map([...content].map(([type, bytes]) => [type, bytes.toString()]));
+  return { clipboard, ClipboardItem, content: seen };
 }

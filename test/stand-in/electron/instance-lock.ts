@@ -36,7 +36,7 @@ export function claimLock(
       const text = readFileSync(call, 'utf8');
       const second = JSON.parse(text) as { argv: string[]; folder: string; data?: unknown };
       unlinkSync(call);
-      onSecond(second.argv, second.folder, second.data);
+      onSecond(second.argv, second.folder, second.data ?? null);
     } catch {
       // Seen before it was written whole, when another change follows, or after it was taken.
     }

@@ -20,12 +20,19 @@ export function createIpcMain(): { ipcMain: StandInIpcMain; receive: Receive } {
       if (answerers.has(channel)) {
         throw new Error(`Attempted to register a second handler for '${channel}'`);
       }
+      if (typeof answerer !== 'function') {
+        throw new TypeError(
+          `Expected handler to be a function, but found type '${typeof answerer}'`,
+        );
+      }
       answerers.set(channel, answerer);
     },
     removeHandler: (channel: string) => {
       answerers.delete(channel);
     },
   });
+  // A page may choose this name for a channel: without a listener it would throw.
+  ipcMain.on('error', () => undefined);
 
   async function answer(event: object, channel: string, values: unknown[]): Promise<unknown> {
     const answerer = answerers.get(channel);
@@ -48,6 +55,8 @@ export function createIpcMain(): { ipcMain: StandInIpcMain; receive: Receive } {
       answer(event, channel, values)
         .then((value) => codec.encode({ id, value }))
         .catch((error: unknown) => {
+          // Electron writes it out, whatever its words.
+          console.error(`Error occurred in handler for '${channel}':`, error);
           const message = `Error invoking remote method '${channel}': ${String(error)}`;
           return codec.encode({ id, error: message });
         })

@@ -79,6 +79,14 @@ export function createMachine(
   };
 }
 
+/** Fails as Electron does where something is used before it is ready. */
+export function wantReady(machine: Pick<Machine, 'ready'>, message: string): void {
+  if (!machine.ready) throw new Error(message);
+}
+
+/** What Electron says of a window or a page that is used after its end. */
+export const destroyedText = 'Object has been destroyed';
+
 /** An event whose default a listener can prevent, as Electron passes it. */
 export interface Preventable {
   defaultPrevented: boolean;

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron';
+import { wantReady, type Machine } from './machine.ts';
 import type { StandInImage } from './system.ts';
 
 /** A menu's line as a person sees it. */
@@ -109,7 +110,7 @@ export interface StandInTray {
 }
 
 /** Makes the `Tray` class, and tells of the tray that there is. */
-export function createTrayClass() {
+export function createTrayClass(machine: Pick<Machine, 'ready'>) {
   const trays = new Set<Tray>();
 
   class Tray extends EventEmitter {
@@ -118,6 +119,7 @@ export function createTrayClass() {
     toolTip = '';
 
     constructor(image: StandInImage) {
+      wantReady(machine, 'Cannot create Tray before app is ready');
       super();
       this.image = image;
       trays.add(this);

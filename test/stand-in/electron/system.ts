@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { Machine } from './machine.ts';
+import { wantReady, type Machine } from './machine.ts';
 import { createMessageBoxes, type MessageBoxes } from './message-boxes.ts';
 
 export interface StandInImage {
@@ -15,11 +15,13 @@ export function createNativeImage() {
 }
 
 /** Makes the `Notification` class: what is shown is written down. */
-export function createNotificationClass({ records, signals }: Machine) {
+export function createNotificationClass(machine: Machine) {
+  const { records, signals } = machine;
   return class Notification extends EventEmitter {
     readonly #shown: { title: string; body: string };
 
     constructor({ title = '', body = '' }: { title?: string; body?: string }) {
+      wantReady(machine, 'Cannot create Notification before app is ready');
       super();
       this.#shown = { title, body };
     }
@@ -55,7 +57,11 @@ export interface Dialogs {
  * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion and a message box is
  * agreed to: for windows that a person looks at, who cannot be shown the system's dialog.
  */
-export function createDialogModule({ records }: Machine, accept: boolean) {
+export function createDialogModule(machine: Machine, accept: boolean) {
+  const { records } = machine;
+  const ready = () => {
+    wantReady(machine, 'dialog module can only be used after app is ready');
+  };
   const answers: SaveAnswer[] = [];
   const opens: (string | null)[] = [];
   const suggested: string[] = [];
@@ -69,14 +75,19 @@ export function createDialogModule({ records }: Machine, accept: boolean) {
   return {
     dialogs,
     dialog: {
-      showMessageBox,
+      showMessageBox: (...values: Parameters<typeof showMessageBox>) => {
+        ready();
+        return showMessageBox(...values);
+      },
       showSaveDialog: (...values: unknown[]) => {
+        ready();
         const { defaultPath = '' } = values.at(-1) as { defaultPath?: string };
         suggested.push(defaultPath);
         const answer = answers.shift() ?? (accept ? defaultPath : null);
         return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
       },
       showOpenDialog: (..._values: unknown[]) => {
+        ready();
         const path = opens.shift() ?? null;
         return Promise.resolve({ canceled: path === null, filePaths: path === null ? [] : [path] });
       },
@@ -132,7 +143,10 @@ export function createPowerMonitor() {
 }
 
 /** Makes `screen`: one display with a bar at its top. */
-export function createScreen() {
+export function createScreen(machine: Pick<Machine, 'ready'>) {
+  const ready = () => {
+    wantReady(machine, "The 'screen' module can't be used before the app 'ready' event");
+  };
   const display = {
     id: 1,
     bounds: { x: 0, y: 0, width: 1920, height: 1080 },
@@ -140,10 +154,22 @@ export function createScreen() {
     scaleFactor: 1,
   };
   return Object.assign(new EventEmitter(), {
-    getAllDisplays: () => [display],
-    getPrimaryDisplay: () => display,
-    getCursorScreenPoint: () => ({ x: 960, y: 540 }),
-    getDisplayNearestPoint: () => display,
+    getAllDisplays: () => {
+      ready();
+      return [display];
+    },
+    getPrimaryDisplay: () => {
+      ready();
+      return display;
+    },
+    getCursorScreenPoint: () => {
+      ready();
+      return { x: 960, y: 540 };
+    },
+    getDisplayNearestPoint: () => {
+      ready();
+      return display;
+    },
   });
 }
 
@@ -157,7 +183,10 @@ export interface Shortcuts {
 }
 
 /** Makes `globalShortcut`. */
-export function createGlobalShortcut() {
+export function createGlobalShortcut(machine: Pick<Machine, 'ready'>) {
+  const ready = () => {
+    wantReady(machine, 'globalShortcut cannot be used before the app is ready');
+  };
   const own = new Map<string, () => void>();
   const occupied = new Set<string>();
   let suspended = false;
@@ -174,13 +203,21 @@ export function createGlobalShortcut() {
     shortcuts,
     globalShortcut: {
       register: (accelerator: string, run: () => void) => {
+        ready();
         if (occupied.has(accelerator) || own.has(accelerator) || suspended) return false;
         own.set(accelerator, run);
         return true;
       },
-      isRegistered: (accelerator: string) => own.has(accelerator),
-      unregister: (accelerator: string) => void own.delete(accelerator),
+      isRegistered: (accelerator: string) => {
+        ready();
+        return own.has(accelerator);
+      },
+      unregister: (accelerator: string) => {
+        ready();
+        own.delete(accelerator);
+      },
       unregisterAll: () => {
+        ready();
         own.clear();
       },
       isSuspended: () => suspended,

@@ -1,5 +1,6 @@
 import { fork as forkNode } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ForkOptions } from 'electron';
@@ -19,8 +20,12 @@ export function createUtilityProcessModule(
       if (!machine.ready) {
         throw new TypeError('utilityProcess cannot be created before app is ready.');
       }
+      if (modulePath === '') throw new Error('Missing UtilityProcess entry script.');
       const events = new EventEmitter();
-      const stdio = typeof options.stdio === 'string' ? options.stdio : 'inherit';
+      const stdio = options.stdio ?? 'inherit';
+      if (typeof stdio !== 'string' || !['inherit', 'ignore', 'pipe'].includes(stdio)) {
+        throw new Error('stdio must be of the following values: inherit, pipe, ignore');
+      }
       // Electron's child of root ends at its start when it is told of the sandbox.
       const aborts =
         machine.asRoot === true && machine.commandLine?.hasSwitch('enable-sandbox') === true;
@@ -34,14 +39,19 @@ export function createUtilityProcessModule(
       child.unref();
       child.channel?.unref();
       let pid: number | undefined;
+      let killed = false;
+      let { stdout, stderr } = child;
       child.once('spawn', () => {
         ({ pid } = child);
         events.emit('spawn');
       });
       child.on('message', (message) => events.emit('message', message));
-      child.once('exit', (code) => {
+      // An end by `kill` counts as an end in order, one by somebody else's signal does not.
+      child.once('exit', (code, signal) => {
         pid = undefined;
-        events.emit('exit', code ?? 0);
+        stdout = null;
+        stderr = null;
+        events.emit('exit', code ?? (killed ? 0 : constants.signals[signal ?? 'SIGKILL']));
       });
       return Object.defineProperties(
         Object.assign(events, {
@@ -49,12 +59,15 @@ export function createUtilityProcessModule(
           postMessage: (message: unknown) => {
             if (child.connected) child.send(message as object, () => undefined);
           },
-          kill: () => pid !== undefined && child.kill('SIGTERM'),
+          kill: () => {
+            killed = pid !== undefined && child.kill('SIGTERM');
+            return killed;
+          },
         }),
         {
           pid: { get: () => pid },
-          stdout: { value: child.stdout },
-          stderr: { value: child.stderr },
+          stdout: { get: () => stdout },
+          stderr: { get: () => stderr },
         },
       ) as EventEmitter & {
         readonly pid: number | undefined;

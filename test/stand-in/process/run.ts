@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import type * as Electron from 'electron';
 import type { Page } from 'playwright-core';
 import { answerDriver } from '#test/stand-in/driver/control.ts';
 import { createRelayedEngine } from '#test/stand-in/engine/engine-relay.ts';
@@ -80,5 +81,18 @@ process.on('unhandledRejection', (reason) => {
 process.argv = [process.argv[0] ?? '', resolve(main), ...own];
 provideElectron(standIn.electron);
 await import(pathToFileURL(resolve(main)).href);
+// A main file that fails while it is run ends this process, with its reason. From now on, as Electron
+// does it: the person is shown a box, and the program goes on.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  // Nobody reads what it writes, this included.
+  if (error.code === 'EPIPE') process.exit(1);
+  const { dialog } = standIn.electron as Pick<typeof Electron, 'dialog'>;
+  const text = error.stack ?? `${error.name}: ${error.message}`;
+  dialog.showErrorBox(
+    'A JavaScript error occurred in the main process',
+    `Uncaught Exception:\n${text}`,
+  );
+});
 standIn.app.becomeReady();
 if (driven) answerDriver(standIn);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import type { Receive } from '#test/stand-in/electron/ipc-main.ts';
-import { preventable, type Machine } from '#test/stand-in/electron/machine.ts';
+import { destroyedText, preventable, type Machine } from '#test/stand-in/electron/machine.ts';
 import type { StandInSession } from './session.ts';
 import { createWebContents, type StandInWebContents } from './web-contents.ts';
 
@@ -18,6 +18,9 @@ const forbidden = {
   webviewTag: true,
   allowRunningInsecureContent: true,
 } as const;
+
+/** What can still be asked of a window that has been destroyed: the rest throws. */
+const afterDestruction = new Set(['constructor', 'destroy', 'isDestroyed']);
 
 /** Makes the `BrowserWindow` class of one machine. */
 export function createBrowserWindowClass(machine: Machine, receive: Receive) {
@@ -157,8 +160,19 @@ export function createBrowserWindowClass(machine: Machine, receive: Receive) {
       takeFocus(this);
       windows.delete(this);
       this.webContents.destroy().catch(() => undefined);
+      this.#becomeUnusable();
       this.emit('closed', {});
       machine.signals.emit('window-closed', windows.size);
+    }
+
+    #becomeUnusable(): void {
+      const get = () => {
+        throw new TypeError(destroyedText);
+      };
+      for (const name of Object.getOwnPropertyNames(BrowserWindow.prototype)) {
+        if (!afterDestruction.has(name)) Object.defineProperty(this, name, { value: get });
+      }
+      Object.defineProperty(this, 'webContents', { get });
     }
 
     isVisible(): boolean {

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { fromEngine } from './addresses.ts';
 import type { Machine } from '#test/stand-in/electron/machine.ts';
-import type { StandInSession } from './session.ts';
+import type { Handler, StandInSession } from './session.ts';
 
 export interface RequestParts {
   readonly cdp: Pick<CDPSession, 'send' | 'on'>;
@@ -62,7 +62,8 @@ export async function answerRequests({
       headers,
       ...(postData !== undefined && { body: postData }),
     });
-    const response = await handler(request);
+    const response = await answerOf(handler, request);
+    if (response.type === 'error') return await fail(requestId, 'Failed');
     const body = Buffer.from(await response.arrayBuffer()).toString('base64');
     return await cdp.send('Fetch.fulfillRequest', {
       requestId,
@@ -74,9 +75,19 @@ export async function answerRequests({
 
   cdp.on('Fetch.requestPaused', (paused) => {
     decide(paused).catch(() => {
-      // The handler failed, or the page has gone: then this fails too, and nobody waits for it.
+      // The page has gone: then this fails too, and nobody waits for it.
       fail(paused.requestId, 'Failed').catch(() => undefined);
     });
   });
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}
+
+/** Electron writes out what a handler throws, whatever its words. */
+async function answerOf(handler: Handler, request: Request): Promise<Response> {
+  try {
+    return await handler(request);
+  } catch (error) {
+    console.error(error);
+    return Response.error();
+  }
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Session as ElectronSession } from 'electron';
 
-type Handler = (request: Request) => Response | Promise<Response>;
+export type Handler = (request: Request) => Response | Promise<Response>;
 type RequestDetails = { url: string; resourceType: string };
 type RequestListener = (
   details: RequestDetails,
@@ -19,7 +19,11 @@ export interface StandInSession extends EventEmitter {
   readonly webRequest: {
     onBeforeRequest(filter: { urls: string[] }, listener: RequestListener | null): void;
   };
-  setProxy(config: { readonly proxyRules?: string }): Promise<void>;
+  /** Zoom levels by host, which all pages of a session share. In memory, they end with it. */
+  readonly zoomLevels: Map<string, number>;
+  /** Whether anything of it is kept on the disk. */
+  isPersistent(): boolean;
+  setProxy(config: { readonly mode?: string; readonly proxyRules?: string }): Promise<void>;
   setSpellCheckerLanguages(languages: string[]): void;
   setSpellCheckerDictionaryDownloadURL(url: string): void;
   setPermissionCheckHandler(handler: PermissionCheck | null): void;
@@ -38,6 +42,8 @@ export interface StandInSession extends EventEmitter {
   };
 }
 
+const proxyModes = new Set(['direct', 'auto_detect', 'pac_script', 'fixed_servers', 'system']);
+
 /** The port of this computer that discards: nobody answers there. */
 const deadProxy = '127.0.0.1:9';
 const dictionaries = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
@@ -47,10 +53,11 @@ const dictionaries = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
  * a window says.
  */
 export function makeSession(
+  partition: string,
   announce: (session: StandInSession) => void,
   onDictionary: (url: string) => void,
 ): StandInSession {
-  const session = createSession();
+  const session = createSession(partition.startsWith('persist:'));
   let languages = ['en-US'];
   let url = dictionaries;
   Object.assign(session, {
@@ -69,7 +76,7 @@ export function makeSession(
   return session;
 }
 
-export function createSession(): StandInSession {
+export function createSession(persistent = true): StandInSession {
   const handlers = new Map<string, Handler>();
   let beforeRequest: RequestListener | null = null;
   let check: ((contents: null, permission: string, origin: string) => boolean) | null = null;
@@ -80,15 +87,18 @@ export function createSession(): StandInSession {
   let proxyRules: string | undefined;
 
   return Object.assign(new EventEmitter(), {
-    setProxy: (config: { readonly proxyRules?: string }) => {
+    zoomLevels: new Map<string, number>(),
+    isPersistent: () => persistent,
+    setProxy: async (config: { readonly mode?: string; readonly proxyRules?: string }) => {
+      const { mode = 'fixed_servers' } = config;
+      if (!proxyModes.has(mode)) throw new Error(`Invalid mode "${mode}"`);
       ({ proxyRules } = config);
-      return Promise.resolve();
     },
     setSpellCheckerLanguages: () => undefined,
     setSpellCheckerDictionaryDownloadURL: () => undefined,
     protocol: {
       handle: (scheme: string, handler: Handler) => {
-        if (handlers.has(scheme)) throw new Error(`protocol ${scheme} is handled already`);
+        if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
         handlers.set(scheme, handler);
       },
       isProtocolHandled: (scheme: string) => handlers.has(scheme),

@@ -7,7 +7,7 @@ import { pageScript, preloadScript } from '#test/stand-in/context/scripts.ts';
 import type { WorldNames } from '#test/stand-in/context/worlds.ts';
 import { fromEngine, originOf, toEngine } from './addresses.ts';
 import type { Receive } from '#test/stand-in/electron/ipc-main.ts';
-import { preventable, type Machine } from '#test/stand-in/electron/machine.ts';
+import { destroyedText, preventable, type Machine } from '#test/stand-in/electron/machine.ts';
 import { answerRequests } from './requests.ts';
 import type { StandInSession } from './session.ts';
 
@@ -245,11 +245,14 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
   };
   machine.signals.on('theme', onTheme);
 
-  const contents: StandInWebContents = Object.assign(events, {
+  const alive = () => {
+    if (destroyed) throw new TypeError(destroyedText);
+  };
+  const own = {
     session,
     mainFrame: frame,
-    zoomLevel: 0,
     setWebRTCIPHandlingPolicy: (policy: string) => {
+      alive();
       webRtcPolicy = policy;
     },
     edit: async (role: string, clipboard: PageClipboard) => {
@@ -261,6 +264,7 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
       if (role === 'selectAll') await command('selectAll');
     },
     loadURL: async (address: string) => {
+      alive();
       loading = true;
       const target = page ?? (await attach());
       const origin = toEngine(address);
@@ -278,26 +282,57 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
       const { errorText } = await target.cdp.send('Page.navigate', { url: origin });
       if (errorText !== undefined) {
         loading = false;
-        events.emit('did-fail-load', {}, -2, errorText, address, true);
-        throw new Error(`${errorText} loading '${address}'`);
+        const code = errorText.replace('net::', '');
+        const errno = code === 'ERR_ABORTED' ? -3 : -2;
+        events.emit('did-fail-load', {}, errno, code, address, true);
+        const message = `${code} (${errno}) loading '${address}'`;
+        throw Object.assign(new Error(message), { errno, code, url: address });
       }
       await loaded;
     },
     send: (channel: string, ...values: unknown[]) => {
-      sendTo(codec.encode({ channel, values }));
+      alive();
+      try {
+        sendTo(codec.encode({ channel, values }));
+      } catch (error) {
+        // Electron only writes out that this cannot be cloned.
+        console.error('Error sending from webFrameMain: ', error);
+      }
     },
     setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => {
       openHandler = handler;
     },
-    isLoading: () => loading,
+    isLoading: () => {
+      alive();
+      return loading;
+    },
     isDestroyed: () => destroyed,
-    getURL: () => url,
+    getURL: () => {
+      alive();
+      return url;
+    },
     destroy: async () => {
       destroyed = true;
       machine.signals.off('theme', onTheme);
       await page?.close();
     },
-  });
+  };
+  // Pages of one host and session share their level; before a page is there, setting it does nothing.
+  const zoom = {
+    get: () => {
+      alive();
+      return session.zoomLevels.get(originOf(url)) ?? 0;
+    },
+    set: (level: number) => {
+      alive();
+      if (url !== '') session.zoomLevels.set(originOf(url), level);
+    },
+  };
+  const contents = Object.defineProperty(
+    Object.assign(events, own),
+    'zoomLevel',
+    zoom,
+  ) as StandInWebContents;
   return contents;
 }
 
