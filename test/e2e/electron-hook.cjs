@@ -202,7 +202,9 @@ Reflect.set(globalThis, 'culvertHook', {
   occupyShortcut: (accelerator) => void occupied.add(accelerator),
   focusElsewhere: () => BrowserWindow.getFocusedWindow()?.blur(),
   closeWindow: () => {
-    for (const window of windows()) window.close();
+    for (const window of windows()) {
+      if (!window.isDestroyed()) window.close();
+    }
   },
   openWindow: () => void app.emit('second-instance', {}, [], '', undefined),
   /** @param {string} text */

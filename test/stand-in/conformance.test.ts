@@ -11,10 +11,12 @@ import { pageCases } from './conformance/page-cases.mjs';
 import { windowCases } from './conformance/window-cases.mjs';
 import { startProgram, startSecond, type Program } from './driver/program.ts';
 import { launchChromium } from './engine/engine.ts';
-import { patient } from './test-fixture.ts';
 
 const main = join(import.meta.dirname, 'conformance/main.mjs');
 const electron = installedElectron();
+
+/** How long all cases may take, milliseconds: a busy machine is slow. */
+const patience = 60_000;
 
 /** What a line of the program says, once it has said it. */
 async function said(program: Program, name: string): Promise<unknown> {
@@ -23,7 +25,7 @@ async function said(program: Program, name: string): Promise<unknown> {
       .output()
       .split('\n')
       .find((one) => one.startsWith(`${name} `));
-  await expect.poll(line, { ...patient, message: `a line of ${name}` }).toBeDefined();
+  await expect.poll(line, { timeout: patience, message: `a line of ${name}` }).toBeDefined();
   return JSON.parse(line()?.slice(name.length + 1) ?? '');
 }
 
@@ -48,7 +50,7 @@ describe.each(runtimes)('on $name', ({ executablePath }) => {
       program = await startProgram({ browser, main, args });
     } else program = await startOnElectron({ executablePath, main, args });
     results = (await said(program, 'results')) as typeof results;
-  });
+  }, patience);
   afterAll(async () => {
     await program.kill();
     await browser?.close();

@@ -335,8 +335,7 @@ const childCases = [
       const child = utilityProcess.fork(childFile, ['print'], { stdio: 'pipe' });
       let text = '';
       child.stdout?.on('data', (part) => (text += String(part)));
-      const end = once(child.stdout ?? child, 'end');
-      await Promise.all([once(child, 'exit'), Promise.race([end, once(child, 'exit')])]);
+      await once(child, 'exit');
       return [silent.stdout === null && silent.stderr === null, text, child.stdout === null];
     },
   },

@@ -135,7 +135,9 @@ export function createControls(standIn: StandIn): Controls {
       standIn.focusElsewhere();
     },
     closeWindow: () => {
-      for (const window of standIn.windows()) window.close();
+      for (const window of standIn.windows()) {
+        if (!window.isDestroyed()) window.close();
+      }
     },
     openWindow: () => {
       standIn.app.emit('second-instance', {}, [], '', undefined);

@@ -54,6 +54,7 @@ export interface StandInWindow {
   readonly webContents: { getURL(): string; readonly zoomLevel: number };
   isVisible(): boolean;
   isFocused(): boolean;
+  isDestroyed(): boolean;
   close(): void;
   isFullScreen(): boolean;
   setFullScreen(full: boolean): void;
@@ -122,7 +123,10 @@ export function createStandIn(options: StandInOptions): StandIn {
     exit: options.exit,
     onLaunching: Menu.setDefaultMenu,
     closeWindows: () => {
-      for (const window of BrowserWindow.getAllWindows()) window.close();
+      // One may close another.
+      for (const window of BrowserWindow.getAllWindows()) {
+        if (!window.isDestroyed()) window.close();
+      }
       return BrowserWindow.getAllWindows().length === 0;
     },
   });

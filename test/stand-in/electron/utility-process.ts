@@ -47,12 +47,15 @@ export function createUtilityProcessModule(
       });
       child.on('message', (message) => events.emit('message', message));
       // An end by `kill` counts as an end in order, one by somebody else's signal does not.
-      child.once('exit', (code, signal) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null) => {
         pid = undefined;
         stdout = null;
         stderr = null;
         events.emit('exit', code ?? (killed ? 0 : constants.signals[signal ?? 'SIGKILL']));
-      });
+      };
+      // Where its output is piped, it has ended when all of that was read.
+      if (stdio === 'pipe') child.once('close', end);
+      else child.once('exit', end);
       return Object.defineProperties(
         Object.assign(events, {
           // What is said to one that has ended is lost.
