@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { installedElectron } from '#build/run/machine/electron.js';
 import { startOnElectron, startSecondOnElectron } from '#test/e2e/electron-program.ts';
 import { earlyCases } from './conformance/early-cases.mjs';
@@ -20,13 +20,15 @@ const patience = 60_000;
 
 /** What a line of the program says, once it has said it. */
 async function said(program: Program, name: string): Promise<unknown> {
-  const line = () =>
-    program
+  const line = await vi.waitFor(() => {
+    const found = program
       .output()
       .split('\n')
       .find((one) => one.startsWith(`${name} `));
-  await expect.poll(line, { timeout: patience, message: `a line of ${name}` }).toBeDefined();
-  return JSON.parse(line()?.slice(name.length + 1) ?? '');
+    if (found === undefined) throw new Error(`no line of ${name}:\n${program.output()}`);
+    return found;
+  }, patience);
+  return JSON.parse(line.slice(name.length + 1));
 }
 
 /** The stand-in always, and Electron beside it where its binary is. */
@@ -50,7 +52,7 @@ describe.each(runtimes)('on $name', ({ executablePath }) => {
       program = await startProgram({ browser, main, args });
     } else program = await startOnElectron({ executablePath, main, args });
     results = (await said(program, 'results')) as typeof results;
-  }, patience);
+  }, 2 * patience);
   afterAll(async () => {
     await program.kill();
     await browser?.close();
