@@ -45,8 +45,8 @@ function setUp(...owned: readonly Connection[]) {
     sync: {
       refresh: () => Promise.resolve(ok(null)),
       refreshLists: () => Promise.resolve(ok(null)),
-      refreshSubconfig: (of) => {
-        read.push(of);
+      refreshSubconfig: (of, priority) => {
+        read.push(`${of} ${priority}`);
         return Promise.resolve(state.subconfig);
       },
     },
@@ -62,7 +62,7 @@ const notFound = { ok: false, failure: { kind: 'not-found' } };
 
 describe('a connection that is not there', () => {
   it('is not found by anything that is done with it', async () => {
-    const { actions, shell, clipboard, calls, read } = setUp();
+    const { actions, connections, shell, clipboard, calls, read } = setUp();
     const none = 'config:9';
     const answers = [
       actions.open(none),
@@ -78,6 +78,7 @@ describe('a connection that is not there', () => {
     ];
     for (const answer of answers) expect(answer).toEqual(notFound);
     expect([shell.saved, shell.opened, clipboard.text, calls, read]).toEqual([[], [], '', [], []]);
+    expect(connections.favourites()).toEqual([]);
   });
 
   it('is told from a form that it does not have', async () => {
@@ -158,6 +159,14 @@ describe('a tunnel whose configuration runs commands', () => {
     expect(drawn.ok && without.ok && drawn.value.rows !== without.value.rows).toBe(true);
   });
 
+  it('is not said to have lost any where it has none, and has its parameters', async () => {
+    const { actions } = setUp(changed({}, { awg_config: '[Interface]\nJc = 4\nPrivateKey = s\n' }));
+    const copied = await actions.copy(key, 'awg');
+    expect(copied.ok && Object.keys(copied.value)).toEqual(['clearsAt']);
+    const awg = actions.awg(key);
+    expect(awg.ok && Object.keys(awg.value.parameters)).not.toEqual([]);
+  });
+
   it('is the only form that loses anything', async () => {
     const { actions, clipboard } = setUp(withLink('vless://a@b.example.com:1#x\nPostUp = y\n'));
     expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: expect.any(Number) as number }));
@@ -184,8 +193,18 @@ describe('a connection', () => {
 
   it('that cannot be saved says why, and is not said to have lost commands', async () => {
     const { actions, shell } = setUp();
-    shell.refuses = 'ENOSPC';
-    expect(await actions.save(key, 'awg')).toEqual(fail('file', { reason: 'no-space' }));
+    for (const [code, reason] of [
+      ['ENOSPC', 'no-space'],
+      ['EDQUOT', 'no-space'],
+      ['EROFS', 'read-only'],
+      ['EACCES', 'denied'],
+      ['EPERM', 'denied'],
+    ] as const) {
+      shell.refuses = code;
+      expect(await actions.save(key, 'awg')).toEqual(fail('file', { reason }));
+    }
+    shell.refuses = 'EIO';
+    expect(await actions.save(key, 'awg')).toEqual(fail('file'));
   });
 
   it('becomes a favourite, and none again', () => {
@@ -219,6 +238,12 @@ describe('the title of a connection', () => {
     expect(connections.row(key)?.title).toBe('Title 1');
   });
 
+  it.each(['sub:config:1', 'odd'])('is not sent where no endpoint has it: %s', async (of) => {
+    const { actions, calls } = setUp(changed({ key: of }));
+    expect(await actions.setTitle(of, 'Phone')).toEqual(notFound);
+    expect(calls).toEqual([]);
+  });
+
   it('is not sent where it cannot be changed', async () => {
     const { actions, calls } = setUp(changed({ titleRule: null }));
     expect(await actions.setTitle(key, 'Phone')).toEqual(
@@ -231,9 +256,10 @@ describe('the title of a connection', () => {
 describe('the subconfig of an opened connection', () => {
   it('is read once in ten minutes, and again at once after a failure', async () => {
     const { actions, clock, read, state } = setUp();
+    await clock.advance(minute);
     actions.open(key);
     actions.open(key);
-    expect(read).toEqual([key]);
+    expect(read).toEqual([`${key} on-screen`]);
     await settled();
     await clock.advance(10 * minute - 1);
     actions.open(key);
