@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok, type Result } from '#contract/failure.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
 import { createCheckCommands } from '#core/commands/check-commands.ts';
 import { createNetworkCommands } from '#core/commands/network-commands.ts';
@@ -267,11 +267,25 @@ describe('what is kept from the window of a purchase', () => {
     expect(state.copies).toBe(1);
   });
 
+  it('is not shown where it is gone, or while another question is open', async () => {
+    const { dialog, commands, state } = setUp('Laptop');
+    state.revealed = fail('not-found');
+    expect(await commands['purchases.showKey'](input)).toEqual(fail('not-found'));
+    expect(dialog.keys).toEqual([]);
+    state.revealed = ok({ text });
+    const first = commands['purchases.showKey'](input);
+    expect(await commands['purchases.showKey'](input)).toEqual(
+      fail('declined', { reason: 'asking' }),
+    );
+    await first;
+    expect([dialog.keys, state.copies]).toEqual([[text], 1]);
+  });
+
   it('is no other secret, which main shows to nobody', async () => {
     const { dialog, commands, state } = setUp(undefined);
     expect(await commands['purchases.reveal'](input)).toEqual(ok({ text }));
     expect(await commands['purchases.copy'](input)).toEqual(ok({ clearsAt: null }));
-    expect(await commands['purchases.showKey'](input)).toMatchObject({ ok: false });
+    expect(await commands['purchases.showKey'](input)).toEqual(fail('not-found'));
     expect([dialog.keys, state.copies]).toEqual([[], 1]);
   });
 
@@ -292,8 +306,29 @@ describe('what is kept from the window of a purchase', () => {
   );
 });
 
+it('the sum that is spent without a question is raised once the person agreed', async () => {
+  const { consent } = person();
+  const allowance = { now: 0 };
+  const commands = createPurchaseCommands(
+    ((use: (account: unknown) => unknown) =>
+      use({
+        purchases: {
+          allowance: {
+            roubles: () => allowance.now,
+            set: (roubles: number) => (allowance.now = roubles),
+          },
+        },
+      })) as never,
+    consent,
+  );
+  expect(await commands['purchases.setAllowance']({ roubles: 500 })).toEqual(ok({ roubles: 500 }));
+  expect(await commands['purchases.getAllowance']({})).toEqual(ok({ roubles: 500 }));
+});
+
 describe('an endpoint that the window calls', () => {
-  const account = { subjectOf: (id: string) => ({ name: `of ${id}` }) } as never;
+  const account = {
+    subjectOf: (id: string, path: object) => ({ name: `${id} ${JSON.stringify(path)}` }),
+  } as never;
   const body = { enabled: true, days: 30 };
 
   it.each([
@@ -301,12 +336,13 @@ describe('an endpoint that the window calls', () => {
     ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'cloud-server'],
     ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'paid-option'],
   ] as const)('%s asks before it spends money later', (id, input, product) => {
-    const subject = `of ${id}`;
+    const subject = `${id} ${JSON.stringify(input.path)}`;
     const question = endpointQuestion(account, id, input);
     expect(question).toEqual({ kind: 'auto-renewal', product, subject, days: 30 });
     const off = { ...input, body: { enabled: false, days: 30 } };
     expect(endpointQuestion(account, id, off)).toBeNull();
     expect(endpointQuestion(account, id, { ...input, body: { enabled: true } })).toBeNull();
+    expect(endpointQuestion(account, id, { ...input, path: {} })).toBeNull();
   });
 
   it('asks for nothing else', () => {
