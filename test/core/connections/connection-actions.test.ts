@@ -164,6 +164,7 @@ describe('a tunnel whose configuration runs commands', () => {
     const copied = await actions.copy(key, 'awg');
     expect(copied.ok && Object.keys(copied.value)).toEqual(['clearsAt']);
     const awg = actions.awg(key);
+    expect(awg.ok).toBe(true);
     expect(awg.ok && Object.keys(awg.value.parameters)).not.toEqual([]);
   });
 
