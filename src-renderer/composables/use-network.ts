@@ -2,6 +2,7 @@ import { onMounted, ref, shallowRef } from 'vue';
 import type { NetworkCheck, NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { call } from '#renderer/ipc.ts';
+import { createInTurn } from './in-turn.ts';
 
 /** How the service is reached. Main keeps it, and applies a change at once. */
 export function useNetwork() {
@@ -24,21 +25,18 @@ export function useNetwork() {
     return null;
   }
 
-  let last: Promise<unknown> = Promise.resolve();
+  const next = createInTurn();
 
   /** Runs `work` after what is under way: a check is of what the change before it came to. */
   function inTurn<T>(what: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
-    const run = async () => {
+    return next(async () => {
       busy.value = what;
       try {
         return await work();
       } finally {
         busy.value = null;
       }
-    };
-    const turn = last.then(run, run);
-    last = turn;
-    return turn;
+    });
   }
 
   function changeAuthority(

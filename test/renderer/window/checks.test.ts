@@ -61,7 +61,8 @@ test('a page that is loaded while a check runs shows that check', () =>
   }));
 
 test('how checks go is chosen in the settings, by keyboard alone', () =>
-  inWindow({ path: '/settings' }, async (page) => {
+  // Main answers later than a person goes on to the next choice.
+  inWindow({ path: '/settings', fake: { latencies: { 'checks.choose': 300 } } }, async (page) => {
     const section = page.getByRole('region', { name: 'Checks from here' });
     await section.getByRole('radio', { name: 'Off' }).focus();
     await page.keyboard.press('ArrowRight');
