@@ -15,7 +15,7 @@ const patienceMs = 120_000;
 export interface SyncedProfile {
   readonly service: RunningService;
   /** Starts the program on it. */
-  start(browser: Browser, args?: readonly string[]): Promise<Program>;
+  start(args?: readonly string[]): Promise<Program>;
   remove(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function createSyncedProfile(scale: number, browser: Browser): Prom
     });
   const synced: SyncedProfile = {
     service,
-    start: (_browser, args) => launch({}, args),
+    start: (args) => launch({}, args),
     async remove() {
       await service.close();
       await keyring.stop();

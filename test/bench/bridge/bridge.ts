@@ -45,7 +45,7 @@ export const bridge: Bench = {
         const payload = await payloadOf(profile);
         for (let round = 0; round < rounds; round += 1) {
           const before = crossing.bytes();
-          const program = await profile.start(browser);
+          const program = await profile.start();
           await listShown(await program.page(), scale);
           await crossing.quiet(2000, 30_000);
           opening.push((crossing.bytes() - before) / payload);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
@@ -34,8 +34,8 @@ async function timeTo(
 }
 
 /** The first screen of the program as HTML, with its styles and without its scripts. */
-async function staticCopy(profile: SyncedProfile, browser: Browser): Promise<string> {
-  const program = await profile.start(browser);
+async function staticCopy(profile: SyncedProfile): Promise<string> {
+  const program = await profile.start();
   const page = await program.page();
   await listShown(page);
   const html = await page.content();
@@ -60,7 +60,7 @@ export const launch: Bench = {
     const profile = await createSyncedProfile(scale, browser);
     const env = { BENCH_PAGE: picture, BENCH_ASSETS: assets };
     const programs = {
-      culvert: () => timeTo(() => profile.start(browser), listShown),
+      culvert: () => timeTo(() => profile.start(), listShown),
       copy: () => timeTo(() => startProgram({ browser, main: pictureMain, env }), listShown),
       blank: () =>
         timeTo(
@@ -69,7 +69,7 @@ export const launch: Bench = {
         ),
     };
     try {
-      writeFileSync(picture, await staticCopy(profile, browser));
+      writeFileSync(picture, await staticCopy(profile));
       const [toCopy, toBlank]: [number[], number[]] = [[], []];
       for (let round = -warmUp; round < rounds; round += 1) {
         const first = round % 2 === 0 ? await programs.culvert() : undefined;

@@ -3,6 +3,7 @@ import { startKeyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher } from '#test/e2e/driver.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
+import { ratiosOfTimes } from '#test/bench/pairs.ts';
 import { emptyFrame, framesDuring, scroll, search, type Frames } from './frames.ts';
 import { openOn, type Window } from './open.ts';
 import { timeToRows } from './ready.ts';
@@ -24,19 +25,15 @@ interface Seen {
 }
 
 /** How much longer the large list takes to be there than the small one, in turns. */
-async function readyRatios(small: Window, large: Window): Promise<number[]> {
+function readyRatios(small: Window, large: Window): Promise<number[]> {
   const timeOf = async ({ page }: Window) => {
     await page.bringToFront();
     return await timeToRows(page);
   };
-  const ratios: number[] = [];
-  for (let round = -1; round < readyRounds; round += 1) {
-    const early = await timeOf(round % 2 === 0 ? large : small);
-    const late = await timeOf(round % 2 === 0 ? small : large);
-    // The first is for the compiler.
-    if (round >= 0) ratios.push(round % 2 === 0 ? early / late : late / early);
-  }
-  return ratios;
+  return ratiosOfTimes(
+    { of: () => timeOf(large), by: () => timeOf(small) },
+    { rounds: readyRounds, warmUp: 1 },
+  );
 }
 
 /**

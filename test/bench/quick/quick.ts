@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
-import { ratiosOf, wallTime } from '#test/bench/pairs.ts';
+import { ratiosOfTimes, wallTime } from '#test/bench/pairs.ts';
 import {
   createSyncedProfile,
   listShown,
@@ -14,6 +14,7 @@ import {
 
 const scale = 10_000;
 const rounds = 31;
+const warmUp = 3;
 const launchRounds = 9;
 const patienceMs = 60_000;
 const keys = 'Control+Shift+Space';
@@ -27,12 +28,14 @@ interface Quick {
   readonly page: Page;
   /** Settles once the window was shown and its field was drawn, when it is awaited in the page. */
   readonly shown: string;
+  /** Waits until nothing of it is on screen, where that follows a copy or a leaving. */
+  readonly hidden: () => Promise<void>;
 }
 
 const drawn = 'requestAnimationFrame(() => setTimeout(resolve))';
 
-async function startCulvert(profile: SyncedProfile, browser: Browser): Promise<Quick> {
-  const program = await profile.start(browser, ['--hidden']);
+async function startCulvert(profile: SyncedProfile): Promise<Quick> {
+  const program = await profile.start(['--hidden']);
   await program.controls.pressShortcut(keys);
   const page = await program.page('quick');
   await page.getByRole('combobox').fill('a');
@@ -42,6 +45,7 @@ async function startCulvert(profile: SyncedProfile, browser: Browser): Promise<Q
   return {
     program,
     page,
+    hidden: () => hidden(program),
     shown: `new Promise((resolve) => {
       const stop = culvert.listen('quick.shown', (visible) => {
         if (!visible) return;
@@ -60,6 +64,7 @@ async function startFloor(browser: Browser): Promise<Quick> {
   return {
     program,
     page,
+    hidden: () => Promise.resolve(),
     shown: `new Promise((resolve) => bench.onShown(() => {
       document.querySelector('input').focus();
       ${drawn};
@@ -98,51 +103,42 @@ async function show({ program, page, shown }: Quick): Promise<number> {
   return wallTime() - began;
 }
 
-async function showRatios(culvert: Quick, floor: Quick): Promise<number[]> {
-  const ratios: number[] = [];
-  const timeOf = async (quick: Quick) => {
-    const ms = await show(quick);
-    await quick.program.controls.focusElsewhere();
-    return ms;
-  };
-  for (let round = -3; round < rounds; round += 1) {
-    const early = await timeOf(round % 2 === 0 ? culvert : floor);
-    const late = await timeOf(round % 2 === 0 ? floor : culvert);
-    await hidden(culvert.program);
-    if (round >= 0) ratios.push(round % 2 === 0 ? early / late : late / early);
-  }
-  return ratios;
+/** From the keys to the painted field, with the window hidden again. */
+async function timeToShow(quick: Quick): Promise<number> {
+  const ms = await show(quick);
+  await quick.program.controls.focusElsewhere();
+  await quick.hidden();
+  return ms;
 }
 
-/** From Enter to the bytes on the clipboard. */
-async function copyRatios(culvert: Quick, floor: Quick): Promise<number[]> {
-  const enter = async ({ program, page }: Quick) => {
-    await page.keyboard.press('Enter');
-    await until(
-      'bytes on the clipboard',
-      async () => (await program.controls.clipboardText()) !== '',
-    );
+/** From Enter, after what `type` types, to the bytes on the clipboard. */
+async function timeToCopy(quick: Quick, type: () => Promise<void>): Promise<number> {
+  const { controls } = quick.program;
+  await controls.writeClipboard('');
+  await show(quick);
+  await type();
+  const began = wallTime();
+  await quick.page.keyboard.press('Enter');
+  await until('bytes on the clipboard', async () => (await controls.clipboardText()) !== '');
+  const ms = wallTime() - began;
+  await quick.hidden();
+  return ms;
+}
+
+function copyRatios(culvert: Quick, floor: Quick): Promise<number[]> {
+  let searched = 0;
+  const type = async () => {
+    searched += 1;
+    await culvert.page.keyboard.type(searches[searched % searches.length] ?? '');
+    await culvert.page.getByRole('option').first().waitFor();
   };
-  const ready = async (quick: Quick, search: string) => {
-    await quick.program.controls.writeClipboard('');
-    await show(quick);
-    if (quick !== culvert) return;
-    await quick.page.keyboard.type(search);
-    await quick.page.getByRole('option').first().waitFor();
-  };
-  const ratios: number[] = [];
-  for (let round = -3; round < rounds; round += 1) {
-    const times = new Map<Quick, number>();
-    for (const quick of round % 2 === 0 ? [culvert, floor] : [floor, culvert]) {
-      await ready(quick, searches[(round + 3) % searches.length] ?? '');
-      const began = wallTime();
-      await enter(quick);
-      times.set(quick, wallTime() - began);
-    }
-    await hidden(culvert.program);
-    if (round >= 0) ratios.push((times.get(culvert) ?? NaN) / (times.get(floor) ?? NaN));
-  }
-  return ratios;
+  return ratiosOfTimes(
+    {
+      of: () => timeToCopy(culvert, type),
+      by: () => timeToCopy(floor, () => Promise.resolve()),
+    },
+    { rounds, warmUp },
+  );
 }
 
 /**
@@ -182,42 +178,21 @@ async function resultFrames({ program, page }: Quick): Promise<number[]> {
   return all.toSorted((one, other) => one - other);
 }
 
-/** Until the tray offers a copy, beside a program that has nothing but a tray. */
-async function trayRatios(
-  profile: SyncedProfile,
-  browser: Browser,
-  favourite: string,
-): Promise<number[]> {
-  const startUntil =
-    (start: () => Promise<Program>, label: (text: string) => boolean) => async () => {
-      const program = await start();
-      await until('the tray can copy', async () =>
-        (await program.controls.trayItems().catch(() => [])).some((item) => label(item.label)),
-      );
-      ends.push(program);
-    };
-  const ends: Program[] = [];
-  const timesOf = {
-    of: startUntil(
-      () => profile.start(browser, ['--hidden']),
-      (label) => label.includes(favourite),
-    ),
-    by: startUntil(
-      () => startProgram({ browser, main: floorMain, args: ['--no-window'] }),
-      (label) => label === 'Copy',
-    ),
-  };
-  const ratios: number[] = [];
-  for (let round = 0; round < launchRounds; round += 1) {
-    ratios.push(...(await ratiosOf(timesOf, { rounds: 1, warmUp: 0, now: wallTime })));
-    for (const program of ends.splice(0)) await quit(program);
-  }
-  return ratios;
+/** From the start of a program to a line of its tray's menu; its end is not measured. */
+async function timeToTray(start: () => Promise<Program>, label: string): Promise<number> {
+  const began = wallTime();
+  const program = await start();
+  await until('the tray can copy', async () =>
+    (await program.controls.trayItems().catch(() => [])).some((item) => item.label.includes(label)),
+  );
+  const ms = wallTime() - began;
+  await quit(program);
+  return ms;
 }
 
 /** Makes the first connection a favourite, which the tray then offers to copy. Answers its title. */
-async function addFavourite(profile: SyncedProfile, browser: Browser): Promise<string> {
-  const program = await profile.start(browser);
+async function addFavourite(profile: SyncedProfile): Promise<string> {
+  const program = await profile.start();
   const page = await program.page();
   await listShown(page, scale);
   const title = await page.evaluate<string>(`(async () => {
@@ -241,11 +216,22 @@ export const quick: Bench = {
     const browser = await launchChromium();
     const profile = await createSyncedProfile(scale, browser);
     try {
-      const favourite = await addFavourite(profile, browser);
-      const fromTray = await trayRatios(profile, browser, favourite);
-      const culvert = await startCulvert(profile, browser);
+      const favourite = await addFavourite(profile);
+      const startFloorInTray = () =>
+        startProgram({ browser, main: floorMain, args: ['--no-window'] });
+      const fromTray = await ratiosOfTimes(
+        {
+          of: () => timeToTray(() => profile.start(['--hidden']), favourite),
+          by: () => timeToTray(startFloorInTray, 'Copy'),
+        },
+        { rounds: launchRounds, warmUp: 0 },
+      );
+      const culvert = await startCulvert(profile);
       const floor = await startFloor(browser);
-      const shows = await showRatios(culvert, floor);
+      const shows = await ratiosOfTimes(
+        { of: () => timeToShow(culvert), by: () => timeToShow(floor) },
+        { rounds, warmUp },
+      );
       const copies = await copyRatios(culvert, floor);
       const frames = await resultFrames(culvert);
       await quit(culvert.program);
