@@ -1,5 +1,3 @@
-import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
-import { ProxyFault } from './transport/transport-faults.ts';
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { lookup } from 'node:dns';
 import { connect, isIP, type Socket } from 'node:net';
@@ -11,6 +9,8 @@ import {
   type ProbeSockets,
   type ProbeStream,
 } from '#core/ports.ts';
+import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
+import { ProxyFault } from './transport/transport-faults.ts';
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const mostWaiting = 64;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { VaultError, type Vault } from '#core/ports.ts';
 import { makePrivateFolder } from '#adapters/private-folder.ts';
 import { rowsOf } from './rows.ts';
-import { openDatabase, openReadOnly, putAside, readWhole } from './vault-file.ts';
+import { closedOnError, openDatabase, openReadOnly, putAside, readWhole } from './vault-file.ts';
 import { guarded, vaultError } from './vault-faults.ts';
 
 /**
@@ -43,7 +43,7 @@ export function openSqliteVault(folder: string): {
  * records, and SQLite does not read it without writing.
  */
 export function readSqliteVault(folder: string): Vault {
-  return guarded(() => withDatabase(openReadOnly(folder)));
+  return guarded(() => vaultOn(openReadOnly(folder)));
 }
 
 function tried(open: () => Vault): Vault | VaultError {
@@ -55,16 +55,11 @@ function tried(open: () => Vault): Vault | VaultError {
 }
 
 function openVault(folder: string): Vault {
-  return withDatabase(openDatabase(folder));
+  return vaultOn(openDatabase(folder));
 }
 
-function withDatabase(database: DatabaseSync): Vault {
-  try {
-    return createVault(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+function vaultOn(database: DatabaseSync): Vault {
+  return closedOnError(database, () => createVault(database));
 }
 
 function createVault(database: DatabaseSync): Vault {

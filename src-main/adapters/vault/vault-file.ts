@@ -79,7 +79,7 @@ export function openDatabase(folder: string): DatabaseSync {
   if (!fresh && !head.equals(magic)) throw new VaultError('damaged');
   // Rows as arrays: an object for each is a third of what listing them costs.
   const database = new DatabaseSync(path, { timeout: busyMs, returnArrays: true });
-  try {
+  return closedOnError(database, () => {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA trusted_schema = OFF');
     const isNew = valueOf(database, 'PRAGMA schema_version') === 0;
@@ -90,12 +90,9 @@ export function openDatabase(folder: string): DatabaseSync {
     else if (layoutOf(database) !== layout) {
       database.exec(`PRAGMA user_version = ${String(layout)}`);
     }
-    if (valueOf(database, 'PRAGMA quick_check(1)') !== 'ok') throw new VaultError('damaged');
+    if (!isSound(database)) throw new VaultError('damaged');
     return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 /**
@@ -111,15 +108,26 @@ export function openReadOnly(folder: string): DatabaseSync {
   const address = pathToFileURL(path);
   address.search = 'immutable=1';
   const database = new DatabaseSync(address, { readOnly: true, returnArrays: true });
-  try {
+  return closedOnError(database, () => {
     database.exec('PRAGMA trusted_schema = OFF');
-    if (!isOurs(database)) throw new VaultError('damaged');
-    if (valueOf(database, 'PRAGMA quick_check(1)') !== 'ok') throw new VaultError('damaged');
+    if (!isOurs(database) || !isSound(database)) throw new VaultError('damaged');
     return database;
+  });
+}
+
+/** What `work` makes of a database that was just opened, which is closed where it throws. */
+export function closedOnError<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** Whether SQLite's own check finds nothing. */
+function isSound(database: DatabaseSync): boolean {
+  return valueOf(database, 'PRAGMA quick_check(1)') === 'ok';
 }
 
 function isOurs(database: DatabaseSync): boolean {

@@ -10,15 +10,19 @@ const key = Buffer.alloc(32, 1);
 
 function open(vault: Vault, more: { account?: string; key?: Uint8Array } = {}) {
   const damaged: string[] = [];
+  const reasons: string[] = [];
   const sealed = createSealedVault({
     vault,
     account: '12',
     key,
     random,
-    onUnreadable: (purpose) => damaged.push(purpose),
+    onUnreadable: (purpose, reason) => {
+      damaged.push(purpose);
+      reasons.push(`${purpose} ${reason}`);
+    },
     ...more,
   });
-  return { ...sealed, damaged };
+  return { ...sealed, damaged, reasons };
 }
 
 describe('the sealed vault', () => {
@@ -184,15 +188,8 @@ describe('many records of one purpose', () => {
 
 describe('damage', () => {
   it('is told with its reason: a seal that does not fit, or what is not as expected', () => {
-    const reasons: string[] = [];
     const store = createMemoryVault();
-    const vault = createSealedVault({
-      vault: store,
-      account: '12',
-      key,
-      random,
-      onUnreadable: (purpose, reason) => reasons.push(`${purpose} ${reason}`),
-    });
+    const vault = open(store);
     vault.write([{ purpose: 'library', name: 'a', value: Uint8Array.from([1, 2]) }]);
     expect(
       vault.readBytes(
@@ -205,7 +202,7 @@ describe('damage', () => {
     const sealed = Buffer.alloc(60, 1);
     store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
     expect(vault.readBytes('library', 'a', Bytes)).toBeUndefined();
-    expect(reasons).toEqual(['library invalid', 'library damaged']);
+    expect(vault.reasons).toEqual(['library invalid', 'library damaged']);
   });
 
   it('needs nobody who is told of it', () => {
@@ -277,15 +274,8 @@ describe('damage', () => {
   });
 
   it('leaves the bytes of a record that cannot be fetched again, and says why', () => {
-    const reasons: string[] = [];
     const store = createMemoryVault();
-    const vault = createSealedVault({
-      vault: store,
-      account: '12',
-      key,
-      random,
-      onUnreadable: (purpose, reason) => reasons.push(`${purpose} ${reason}`),
-    });
+    const vault = open(store);
     const schema = z.object({ at: z.number() });
     vault.write([
       { purpose: 'purchases', name: 'new', value: { at: 5 } },
@@ -298,7 +288,7 @@ describe('damage', () => {
     const old = vault.readOrBytes('purchases', 'old', schema);
     expect(old?.readable === false && Buffer.from(old.bytes).toString()).toBe('{"at":"yesterday"}');
     expect(vault.readOrBytes('purchases', 'none', schema)).toBeUndefined();
-    expect(reasons).toEqual(['purchases invalid']);
+    expect(vault.reasons).toEqual(['purchases invalid']);
   });
 
   it('that the store itself finds is reported alike; its other faults are thrown', () => {
