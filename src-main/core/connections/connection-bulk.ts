@@ -108,7 +108,9 @@ export function createConnectionBulk(options: {
     },
 
     commands(keys) {
-      const found = withCommands(filesOf(keys, false));
+      // The others' secrets need not be opened for that.
+      const tunnels = keys.filter((key) => connections.line(key)?.forms.includes('awg'));
+      const found = withCommands(filesOf(tunnels, false));
       const different = [...new Set(found.flatMap(({ commands }) => commands))];
       return {
         configurations: found.length,
