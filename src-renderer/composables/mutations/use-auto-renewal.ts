@@ -34,9 +34,8 @@ export function useAutoRenewal(renewing: () => Renewing) {
       const answer = await run(() => send(choice));
       if (!answer.ok) return;
       const said = t(choice.enabled ? 'renewal.turnedOn' : 'renewal.turnedOff');
-      if (!on) clipboard.say(said, () => send({ enabled: false }));
-      else if (days === null) clipboard.say(said);
-      else clipboard.say(said, () => send({ enabled: true, days }));
+      const before = on ? { enabled: true, ...(days !== null && { days }) } : { enabled: false };
+      clipboard.say(said, on && days === null ? undefined : () => send(before));
     },
   };
 }
