@@ -19,6 +19,8 @@ export interface AppInfo {
   readonly platform: string;
   /** Which runtime shows the window. */
   readonly runtime: string;
+  /** Whether the system can ask for a fingerprint now. */
+  readonly touchId: boolean;
 }
 
 /**

@@ -68,6 +68,7 @@ export async function startProgram(
   const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
   app.once('quit', answers.close);
   const { window, quick } = options;
+  const touchId = process.platform === 'darwin' ? electron.systemPreferences : undefined;
   const shortcut = createShortcutKeeper({
     globalShortcut: electron.globalShortcut,
     platform: process.platform,
@@ -81,6 +82,9 @@ export async function startProgram(
       version: app.getVersion(),
       platform: process.platform,
       runtime: runtimeName(process.versions['electron']),
+      get touchId() {
+        return touchId?.canPromptTouchID() === true;
+      },
     },
     systemLanguage: app.getLocale(),
     purchaseClock: createPurchaseClock(clock, app.isPackaged, process.env),
@@ -103,7 +107,8 @@ export async function startProgram(
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
       window: () => window.current(),
-      touchId: process.platform === 'darwin' ? electron.systemPreferences : undefined,
+      touchId,
+      isTouchIdWanted: () => core.tray().settings.touchId,
       clock,
       language: () => core.tray().settings.resolvedLanguage,
     }),

@@ -56,6 +56,8 @@ export const Settings = z.strictObject({
   lockedTray: z.enum(lockedTrayContents).default('nothing'),
   /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
   hideSecretsFromCapture: z.boolean().default(true),
+  /** Agreeing to a question of main's needs a fingerprint as well, where there is a sensor. */
+  touchId: z.boolean().default(false),
   /** Whether the person has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(false),
   /** How checks go (`checks.choose`): whom addresses are compared with, and what proxies are asked for. */
@@ -99,6 +101,7 @@ export const settingsCommands = {
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
       lockedTray: Settings.shape.lockedTray.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
+      touchId: z.boolean().optional(),
     }),
   ),
 } as const;

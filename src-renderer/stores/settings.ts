@@ -17,6 +17,7 @@ const untilRead: SettingsState = {
   lockMinutes: 0,
   lockedTray: 'nothing',
   hideSecretsFromCapture: true,
+  touchId: false,
   quickKeys: 'usual',
   quickKept: true,
   connectionsWidth: null,

@@ -110,7 +110,7 @@ export function coreOfATest() {
   ): Promise<Running> {
     const app = createApp({
       ...machine,
-      info: { version: '0', platform: 'linux', runtime: 'test' },
+      info: { version: '0', platform: 'linux', runtime: 'test', touchId: false },
       systemLanguage: 'en',
       clock: { ...createSystemClock(), ...time },
       random: createSystemRandom(),

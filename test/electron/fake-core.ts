@@ -109,6 +109,7 @@ const signedIn: TrayState = {
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,
+    touchId: false,
     quickKeys: 'usual',
     quickKept: true,
     connectionsWidth: null,

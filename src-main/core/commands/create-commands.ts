@@ -54,7 +54,7 @@ export function createCommands(options: {
     ...createReadCommands({ ...options, withAccount }),
     ...createPurchaseCommands(withAccount, options.consent),
     ...createToolCommands(withAccount, options.distance),
-    ...createSettingsCommands(options.settings, options.diagnostics),
+    ...createSettingsCommands(options.settings, options.diagnostics, options.consent),
     ...createNetworkCommands(options),
   };
 }

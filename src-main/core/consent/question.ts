@@ -53,6 +53,8 @@ export type ConsentQuestion =
   | { readonly kind: 'allowance'; readonly roubles: number }
   /** Culvert locked itself, and is to open the account again. */
   | { readonly kind: 'unlock' }
+  /** Questions no longer need a fingerprint as well. */
+  | { readonly kind: 'touch-id-off' }
   | { readonly kind: 'service'; readonly origin: string }
   | {
       readonly kind: 'proxy';

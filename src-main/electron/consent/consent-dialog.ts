@@ -1,7 +1,8 @@
 import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
+import type { ConsentQuestion } from '#core/consent/question.ts';
 import type { Clock, ConsentDialog } from '#core/ports.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
-import { consentText, newKeyText, type ConsentText } from './consent-texts.ts';
+import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
 /**
  * Nobody reads a question in less than this, milliseconds: an Enter that comes sooner was on its way
@@ -16,15 +17,19 @@ export interface ConsentDialogParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** The window that the person has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
-  /** macOS asks for a fingerprint where there is a sensor. */
+  /** Absent where the system has none; macOS asks for a fingerprint where there is a sensor. */
   readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
+  /** Whether the person wants every question to need a fingerprint as well. */
+  readonly isTouchIdWanted: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
 }
 
 /**
  * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
- * way to draw over it, to read it or to press its buttons.
+ * way to draw over it, to read it or to press its buttons. Touch ID comes after the box and never in
+ * place of it, because its prompt has room for one phrase; unlocking, which has nothing to read, is
+ * by Touch ID alone.
  */
 export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   const { dialog, clock, language } = parts;
@@ -51,12 +56,12 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
     return false;
   }
 
-  /** macOS puts the words after "Culvert is trying to". */
-  async function isTouched(touchId: Pick<SystemPreferences, 'promptTouchID'>): Promise<boolean> {
+  async function isTouched(
+    touchId: Pick<SystemPreferences, 'promptTouchID'>,
+    question: ConsentQuestion,
+  ): Promise<boolean> {
     try {
-      await touchId.promptTouchID(
-        consentText({ kind: 'unlock' }, language()).confirm.toLowerCase(),
-      );
+      await touchId.promptTouchID(touchIdText(question, language()));
       return true;
     } catch {
       return false;
@@ -64,10 +69,12 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   }
 
   return {
-    ask(question) {
+    async ask(question) {
       const { touchId } = parts;
-      const byTouch = question.kind === 'unlock' && touchId?.canPromptTouchID() === true;
-      return byTouch ? isTouched(touchId) : isConfirmed(consentText(question, language()));
+      const hasSensor = touchId?.canPromptTouchID() === true;
+      if (hasSensor && question.kind === 'unlock') return isTouched(touchId, question);
+      if (!(await isConfirmed(consentText(question, language())))) return false;
+      return hasSensor && parts.isTouchIdWanted() ? isTouched(touchId, question) : true;
     },
     showKey: (name, text) => isConfirmed(newKeyText(name, text, language())),
   };

@@ -113,6 +113,11 @@ const english: Words = {
     lines: ['The account is opened again with its key from the keychain.'],
     confirm: 'Unlock',
   }),
+  'touch-id-off': () => ({
+    message: 'Stop asking for Touch ID?',
+    lines: ['Purchases and the like then need nothing but a press of the button.'],
+    confirm: 'Stop asking',
+  }),
   service: ({ origin }) => ({
     message: 'Connect to this service?',
     lines: [plainLine(origin), 'The API key that you enter is sent there.'],
@@ -226,6 +231,11 @@ const russian: Words = {
     lines: ['Аккаунт снова откроется с ключом из системного хранилища ключей.'],
     confirm: 'Разблокировать',
   }),
+  'touch-id-off': () => ({
+    message: 'Больше не запрашивать Touch ID?',
+    lines: ['Тогда для покупок и других важных действий хватит нажатия кнопки.'],
+    confirm: 'Не запрашивать',
+  }),
   service: ({ origin }) => ({
     message: 'Подключиться к этому сервису?',
     lines: [plainLine(origin), 'Введённый API-ключ будет отправлен туда.'],
@@ -331,6 +341,8 @@ function say(said: Words, question: ConsentQuestion): Said {
       return said.allowance(question);
     case 'unlock':
       return said.unlock(question);
+    case 'touch-id-off':
+      return said['touch-id-off'](question);
     case 'service':
       return said.service(question);
     case 'proxy':
@@ -342,6 +354,13 @@ function say(said: Words, question: ConsentQuestion): Said {
     case 'authority':
       return said.authority(question);
   }
+}
+
+/** What macOS puts after "Culvert is trying to": the question as a phrase, or one word to unlock. */
+export function touchIdText(question: ConsentQuestion, language: Language): string {
+  const { message, confirm } = consentText(question, language);
+  const phrase = question.kind === 'unlock' ? confirm : message.replace(/\?$/, '');
+  return `${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
 }
 
 /** The dialog of a new API key. */

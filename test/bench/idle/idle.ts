@@ -57,7 +57,7 @@ function createIdle(service: { readonly url: string }) {
   }
 
   const app: App = createApp({
-    info: { version: '0', platform: process.platform, runtime: 'bench' },
+    info: { version: '0', platform: process.platform, runtime: 'bench', touchId: false },
     systemLanguage: 'en',
     clock: { ...time.clock, now: () => began + time.clock.monotonic() },
     random: createSystemRandom(),

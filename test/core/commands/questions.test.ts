@@ -5,6 +5,7 @@ import { createCheckCommands } from '#core/commands/check-commands.ts';
 import { createNetworkCommands } from '#core/commands/network-commands.ts';
 import { createPurchaseCommands } from '#core/commands/purchase-commands.ts';
 import { createSessionCommands } from '#core/commands/session-commands.ts';
+import { createSettingsCommands } from '#core/commands/settings-commands.ts';
 import { createAllowedServices } from '#core/consent/allowed-services.ts';
 import { createConsent } from '#core/consent/consent.ts';
 import { endpointQuestion } from '#core/consent/endpoint-question.ts';
@@ -86,6 +87,36 @@ describe('a choice for checks', () => {
     await commands['checks.accept']({});
     await commands['checks.start'](input);
     expect(started).toEqual([[['config:1'], false]]);
+  });
+});
+
+describe('Touch ID for questions', () => {
+  function setUp() {
+    const { dialog, consent } = person();
+    const settings = createSettings(memoryFiles(), 'en', () => undefined);
+    const diagnostics = { save: () => Promise.resolve(ok({ name: null })) };
+    return { dialog, settings, commands: createSettingsCommands(settings, diagnostics, consent) };
+  }
+
+  it('is switched on without a question, and off with one', async () => {
+    const { dialog, settings, commands } = setUp();
+    await commands['settings.set']({ touchId: true });
+    await commands['settings.set']({ touchId: true, theme: 'dark' });
+    expect([dialog.questions, settings.get().touchId]).toEqual([[], true]);
+    dialog.agrees = false;
+    const off = { touchId: false, theme: 'light' } as const;
+    expect(await commands['settings.set'](off)).toEqual(declined);
+    expect(settings.get()).toMatchObject({ touchId: true, theme: 'dark' });
+    dialog.agrees = true;
+    expect(await commands['settings.set'](off)).toMatchObject({ ok: true, value: off });
+    expect(dialog.questions).toEqual([{ kind: 'touch-id-off' }, { kind: 'touch-id-off' }]);
+  });
+
+  it('is not asked about by any other setting, nor where it is off already', async () => {
+    const { dialog, settings, commands } = setUp();
+    await commands['settings.set']({ touchId: false });
+    await commands['settings.set']({ theme: 'dark' });
+    expect([dialog.questions, settings.get().theme]).toEqual([[], 'dark']);
   });
 });
 
@@ -173,7 +204,7 @@ describe('a session', () => {
     const done: unknown[] = [];
     const services = createAllowedServices({ consent, builtIn: '', current: () => undefined });
     const commands = createSessionCommands({
-      info: { version: '0', platform: 'linux', runtime: 'test' },
+      info: { version: '0', platform: 'linux', runtime: 'test', touchId: false },
       session: {
         state: () => ({ status }),
         signIn: (...input: unknown[]) => Promise.resolve(ok(done.push(input))),

@@ -20,6 +20,8 @@ const withdrawal: ConsentQuestion = {
 interface Sensor {
   readonly there: boolean;
   readonly knows: boolean;
+  /** Whether the person chose that every question needs it. */
+  readonly wanted?: boolean;
 }
 
 function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Sensor) {
@@ -52,6 +54,7 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         return sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'));
       },
     },
+    isTouchIdWanted: () => sensor?.wanted ?? false,
     clock: { monotonic: () => now },
     language: () => language,
   });
@@ -136,12 +139,43 @@ describe('unlocking', () => {
     expect(await unknown.dialog.ask(unlock)).toBe(false);
   });
 
-  it('is by a box where there is no sensor, and nothing else is ever by the fingerprint', async () => {
+  it('is by a box where there is no sensor', async () => {
     const without = setUp([{ key: 'Enter', after: 500 }], 'en', { there: false, knows: true });
     expect(await without.dialog.ask(unlock)).toBe(true);
     expect(without.boxes).toMatchObject([{ message: 'Unlock Culvert?' }]);
-    const money = setUp([{ key: 'Escape', after: 5 }], 'en', { there: true, knows: true });
-    expect(await money.dialog.ask(withdrawal)).toBe(false);
-    expect([money.touches, money.boxes.length]).toEqual([[], 1]);
+  });
+});
+
+describe('a question where the person wants Touch ID', () => {
+  const enter = { key: 'Enter', after: 500 } as const;
+  const escape = { key: 'Escape', after: 5 } as const;
+
+  it.each([
+    ['en', 'withdraw 1,500 ₽ from the referral balance'],
+    ['ru', 'вывести 1\u00A0500 ₽ с реферального баланса'],
+  ] as const)('is agreed to by the box and then the finger: %s', async (language, words) => {
+    const sensor = { there: true, knows: true, wanted: true };
+    const { dialog, boxes, touches } = setUp([enter], language, sensor);
+    expect(await dialog.ask(withdrawal)).toBe(true);
+    expect([boxes.length, touches]).toEqual([1, [words]]);
+  });
+
+  it('is refused by another finger, and by the box without asking for a finger', async () => {
+    const stranger = setUp([enter], 'en', { there: true, knows: false, wanted: true });
+    expect(await stranger.dialog.ask(withdrawal)).toBe(false);
+    expect(stranger.touches).toHaveLength(1);
+    const refused = setUp([escape], 'en', { there: true, knows: true, wanted: true });
+    expect(await refused.dialog.ask(withdrawal)).toBe(false);
+    expect([refused.boxes.length, refused.touches]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['they do not want it', { there: true, knows: false, wanted: false }],
+    ['the sensor cannot be used', { there: false, knows: false, wanted: true }],
+    ['the system has no Touch ID', undefined],
+  ])('needs the box alone where %s', async (_, sensor) => {
+    const { dialog, boxes, touches } = setUp([enter], 'en', sensor);
+    expect(await dialog.ask(withdrawal)).toBe(true);
+    expect([boxes.length, touches]).toEqual([1, []]);
   });
 });

@@ -35,6 +35,8 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'key-reset', of: 'subscription', subject: 'Family' }, 'Family'],
   [{ kind: 'auto-renewal', product: 'cloud-server', subject: 'lab', days: 30 }, 'lab', '30'],
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
+  [{ kind: 'unlock' }],
+  [{ kind: 'touch-id-off' }, 'Touch ID'],
   [{ kind: 'service', origin: 'https://api.example.com' }, 'https://api.example.com'],
   [{ kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080 }, 'SOCKS5 192.0.2.1:1080'],
   [

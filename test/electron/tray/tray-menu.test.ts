@@ -41,6 +41,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
       lockMinutes: 0,
       lockedTray: 'nothing',
       hideSecretsFromCapture: true,
+      touchId: false,
       quickKeys: 'usual',
       quickKept: true,
       connectionsWidth: null,

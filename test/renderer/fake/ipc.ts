@@ -53,6 +53,7 @@ export function fakeIpc(options: FakeOptions) {
     lockMinutes: 0,
     lockedTray: 'nothing',
     hideSecretsFromCapture: true,
+    touchId: false,
     quickKeys: 'usual',
     quickKept: true,
     connectionsWidth: null,
@@ -101,7 +102,8 @@ export function fakeIpc(options: FakeOptions) {
   });
 
   const handlers: Handlers = {
-    'app.info': () => ok({ version: '0.1.0', platform: 'Linux', runtime: 'Electron 45.4.1' }),
+    'app.info': () =>
+      ok({ version: '0.1.0', platform: 'Linux', runtime: 'Electron 45.4.1', touchId: false }),
     'session.get': () => ok(session),
     'session.signIn': ({ service }) =>
       setSession({

@@ -1,0 +1,56 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import { Settings } from '#contract/ipc/settings.ts';
+import SettingsLock from '#renderer/components/settings/SettingsLock.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
+
+/** The section of locking on a computer with or without a sensor, and what the window called. */
+async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'ru' = 'en') {
+  const calls: [name: string, input: unknown][] = [];
+  let settings = { ...Settings.parse({ touchId: isChosen }), resolvedLanguage: language };
+  const info = { version: '0', platform: 'darwin', runtime: 'test', touchId: hasSensor };
+  vi.stubGlobal('culvert', {
+    call(name: string, input: object) {
+      calls.push([name, input]);
+      if (name === 'app.info') return Promise.resolve(ok(info));
+      settings = { ...settings, ...input };
+      return Promise.resolve(ok(settings));
+    },
+    listen: () => () => undefined,
+  });
+  const pinia = createPinia();
+  setActivePinia(pinia);
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  await useSettingsStore().start();
+  const mounted = mount(SettingsLock, { global: { plugins: [pinia, i18n] } });
+  await flushPromises();
+  return { mounted, calls };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('Touch ID in the settings', () => {
+  test.each([
+    ['en', 'Confirm with Touch ID'],
+    ['ru', 'Подтверждать через Touch ID'],
+  ] as const)('is offered where the system has a sensor: %s', async (language, label) => {
+    const { mounted, calls } = await section(true, false, language);
+    expect(mounted.text()).toContain(label);
+    const switches = mounted.findAll('[role=switch]');
+    await switches.at(-1)?.trigger('click');
+    expect(calls.at(-1)).toEqual(['settings.set', { touchId: true }]);
+  });
+
+  test('is not offered elsewhere, but can be switched off where it was chosen', async () => {
+    const without = await section(false);
+    expect(without.mounted.text()).not.toContain('Touch ID');
+    const chosen = await section(false, true);
+    expect(chosen.mounted.text()).toContain('Confirm with Touch ID');
+  });
+});
