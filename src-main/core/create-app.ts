@@ -1,296 +1,54 @@
-import { freshCheckMs } from '#contract/check-result.ts';
-import type { EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { AccountContext, OpenAccount } from './accounts/account.ts';
+import type { OpenAccount } from './accounts/account.ts';
 import { answerCommand } from './answer-command.ts';
-import { createAccounts } from './accounts/accounts.ts';
-import { createFirstRows } from './accounts/initial-list.ts';
-import { createClipboardGuard } from './clipboard-guard.ts';
-import { createAllowedServices } from './consent/allowed-services.ts';
-import { createConsent } from './consent/consent.ts';
+import { createParts, type AppParts } from './app-parts.ts';
+import type { App, AppOptions } from './app.ts';
+import type { Commands } from './commands/command-table.ts';
 import { createCommands } from './commands/create-commands.ts';
-import { withMemory } from './files-fallback.ts';
-import { createOpenProber } from './checks/open-prober.ts';
-import { createDiagnostics } from './diagnostics/diagnostics.ts';
-import { createLastFailures } from './diagnostics/last-failures.ts';
-import { createKeyRing } from './accounts/key-ring.ts';
-import { createActivityState } from './activity-state.ts';
-import { createNetwork } from './network/network.ts';
-import { createScheduler } from './scheduler.ts';
-import { createSession } from './accounts/session.ts';
-import { createSettings } from './settings.ts';
-import { createAutoLock } from './auto-lock.ts';
-import { createShownSecret } from './shown-secret.ts';
-import { copyElsewhere } from './quick-copy.ts';
-import { lockedTrayState, trayState } from './tray-state.ts';
-import type { App, AppOptions, TrayState } from './app.ts';
+import { createAllowedServices } from './consent/allowed-services.ts';
+import { createDiagnostics, type Diagnostics } from './diagnostics/diagnostics.ts';
 import { createWindowCalls } from './ipc-dispatcher.ts';
-
-/** The setting that switches each kind of notice. */
-const noticeSettings = {
-  inbox: 'notifyInbox',
-  expiring: 'notifyExpiring',
-  payment: 'notifyPayments',
-  'server-back': 'notifyServers',
-} as const;
+import { copyElsewhere } from './quick-copy.ts';
+import { createShownSecret } from './shown-secret.ts';
 
 /** How many lines of the log a report ends with. */
 const reportedLines = 500;
 
-type Listener = Parameters<App['listen']>[0];
-
 /** Puts the core together. Nothing happens before `start`. */
 export function createApp(options: AppOptions): App {
-  const { clock, random, log, shell } = options;
-  const listeners = new Set<Listener>();
-  const trayListeners = new Set<() => void>();
-  const secretListeners = new Set<(shown: boolean) => void>();
-  const noticeListeners = new Set<Parameters<App['onNotice']>[0]>();
-  const failures = createLastFailures(clock);
-  const checkAge = createScheduler(clock);
-  const power = createActivityState(() => session.current());
-  const firstRows = createFirstRows(clock, () => {
-    if (unread === session.current()) refreshOpened();
-    power.change({ opening: false });
-    tellTray();
-  });
-  /** Was opened for a window that is opening, and has not been refreshed yet. */
-  let unread: OpenAccount | undefined;
-  let trayTold = false;
-
-  function publish<Name extends EventName>(event: Name, payload: Events[Name]): void {
-    for (const listener of listeners) listener(event, payload);
-    if (event !== 'stats.changed' && event !== 'cache.changed') tellTray();
-    if (event === 'sync.changed') power.apply();
-    // The tray names no result that is not fresh any more.
-    if (event === 'checks.changed') checkAge.schedule(tellTray, freshCheckMs);
-  }
-
-  /** Many changes of one moment are one change of the tray. */
-  function tellTray(): void {
-    // What it says of connections costs reading all of them.
-    if (trayTold || firstRows.awaited()) return;
-    trayTold = true;
-    clock.after(0, () => {
-      trayTold = false;
-      for (const listener of trayListeners) listener();
-    });
-  }
-
-  function refreshOpened(): void {
-    unread = undefined;
-    void session.current()?.sync.refresh('on-screen');
-  }
-
-  const files = withMemory(options.files, (reason) => {
-    session.reportDiskProblem(reason);
-  });
-  let language: string | undefined;
-  const settings = createSettings(files, options.systemLanguage, (state) => {
-    publish('settings.changed', state);
-    autoLock.apply();
-    if (state.resolvedLanguage === language) return;
-    language = state.resolvedLanguage;
-    // The service names places in the person's language.
-    void session.current()?.sync.refresh('person');
-  });
-  language = settings.get().resolvedLanguage;
-  const clipboard = createClipboardGuard(options.clipboard, clock);
-  const consent = createConsent(options.consentDialog);
-  const context: AccountContext = {
-    ask: (question) => consent.ask(question),
-    clock,
-    purchaseClock: options.purchaseClock ?? clock,
-    random,
-    log,
-    shell,
-    clipboard,
-    openProber: createOpenProber({
-      random,
-      clock,
-      settings: () => settings.get(),
-      network: { proxy: () => network.proxy() },
-      openSockets: options.openProbeSockets,
-      openResolver: options.openResolver,
-    }),
-    readLongAnswer: options.readLongAnswer,
-    language: () => settings.get().resolvedLanguage,
-    clipboardSeconds: () => settings.get().clipboardSeconds,
-    cacheKeptSince() {
-      const { cacheDays } = settings.get();
-      return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
-    },
-    onProfileRead: () => {
-      session.onProfileRead();
-    },
-    isNoticeEnabled: (kind) => settings.get()[noticeSettings[kind]],
-    notify(notice) {
-      for (const listener of noticeListeners) listener(notice);
-    },
-    publish,
-    onFailure: (failure) => {
-      failures.note(failure);
-    },
-    onVaultProblem: (reason) => {
-      log.write('error', 'vault', { reason });
-    },
-  };
-  const network = createNetwork({
-    ...options,
-    connect: options.openTransport,
-    ask: (question) => consent.ask(question),
-    onChange() {
-      void session.current()?.sync.refresh('person');
-    },
-  });
-  /** What the tray named when Culvert locked itself; nothing else of the account stays. */
-  let trayAtLock: TrayState | undefined;
-  const autoLock = createAutoLock({
-    clock,
-    minutes: () => settings.get().lockMinutes,
-    idleMs: options.idleMs ?? (() => 0),
-    lock() {
-      if (session.current() === undefined) return;
-      trayAtLock = lockedTrayState(tray(), settings.get());
-      void session.lock();
-    },
-  });
-  autoLock.apply();
-  const shownSecret = createShownSecret({
-    clock,
-    isGuarded: () => settings.get().hideSecretsFromCapture,
-    publish: (shown) => {
-      for (const listener of secretListeners) listener(shown);
-    },
-  });
-
-  function tray(): TrayState {
-    const locked = session.state().status === 'auto-locked' ? trayAtLock : undefined;
-    return locked === undefined
-      ? trayState(session.current(), settings.get(), clock.now())
-      : lockedTrayState(locked, settings.get());
-  }
-
-  const session = createSession({
-    accounts: createAccounts(files),
-    keyRing: createKeyRing(options.secrets, random),
-    vault: options.vault,
-    vaultStorage: options.vaultStorage,
-    vaultProblem: options.vaultProblem,
-    prefill: options.prefill,
-    openTransport: (service) => network.openTransport(service),
-    context,
-    publish: (state) => {
-      if (state.status !== 'opening' && state.status !== 'signed-in') firstRows.given();
-      publish('session.changed', state);
-    },
-    onOpen(account) {
-      unread = undefined;
-      if (!account) return;
-      power.apply();
-      const kept = account.sync.state().refreshedAt !== null;
-      if (kept && firstRows.awaited()) unread = account;
-      else refreshOpened();
-    },
-  });
-  const diagnostics = createDiagnostics({
-    shell,
-    clock,
-    facts() {
-      const account = session.current();
-      return {
-        info: options.info,
-        settings: settings.get(),
-        network: network.state(),
-        session: session.state(),
-        account: account && {
-          sync: account.sync.state(),
-          connections: account.connections.facets().sources,
-          pace: account.pace(),
-        },
-        failures: failures.all(),
-        log: log.tail(reportedLines),
-      };
-    },
-  });
-  /** From the tray or the quick copy window: the main window hears of it. */
-  function copyFromShell(key: string, form: ExportForm) {
-    autoLock.used();
-    return copyElsewhere(session.current(), { key, form }, (copied) => {
-      publish('app.copied', copied);
-    });
-  }
-
-  const commands = createCommands({
-    info: options.info,
-    session,
-    settings,
-    network,
-    consent,
-    services: createAllowedServices({
-      consent,
-      builtIn: options.prefill.service,
-      current: () => session.current()?.service,
-    }),
-    diagnostics,
-    setPaused(paused) {
-      power.change({ paused });
-    },
-    distance: options.distance,
-    quickWindow: options.quickWindow,
-    copyElsewhere: copyFromShell,
-    now: () => clock.now(),
-    onCopy: tellTray,
-    onQuery: () => {
-      firstRows.given();
-    },
-  });
+  const parts = createParts(options);
+  const { events, windowEvents, session, clipboard, network, autoLock, activity } = parts;
+  watchSettings(parts);
+  watchAccounts(parts);
+  watchWindowEvents(parts);
+  lockWhenUnused(parts);
+  const copyFromTray = copyOutsideWindow(parts);
 
   return {
-    call: createWindowCalls({
-      commands,
-      session,
-      consent,
-      log,
-      onAnswer: (name) => {
-        shownSecret.answered(name);
-      },
-    }),
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    call: answerWindow(parts, createAppCommands(parts, copyFromTray)),
+    listen: (listener) => windowEvents.onAny(listener),
     networkState: () => network.verify(),
-    tray,
-    onTrayChange(listener) {
-      trayListeners.add(listener);
-      return () => trayListeners.delete(listener);
-    },
-    onNotice(listener) {
-      noticeListeners.add(listener);
-      return () => noticeListeners.delete(listener);
-    },
-    onSecretShown(listener) {
-      secretListeners.add(listener);
-      return () => secretListeners.delete(listener);
-    },
-    copyFromTray: copyFromShell,
-    answerCommand: (request) => answerCommand(session.current(), request, copyFromShell),
+    tray: () => parts.tray.state(),
+    onTrayChange: (listener) => events.on('trayChanged', listener),
+    onNotice: (listener) => events.on('notification', listener),
+    onSecretShown: (listener) => events.on('secretShown', listener),
+    copyFromTray,
+    answerCommand: (request) => answerCommand(session.current(), request, copyFromTray),
     async start(local) {
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();
     },
     expectWindow() {
-      firstRows.expect();
-      power.change({ opening: true });
+      parts.initialList.expect();
+      activity.change({ opening: true });
     },
     setWindowVisible(visible) {
       if (visible) session.current()?.expectPerson();
       autoLock.setWindowVisible(visible);
-      power.change({ visible });
+      activity.change({ visible });
     },
     setPower({ asleep, saving }) {
-      power.change({ asleep, saving });
+      activity.change({ asleep, saving });
       if (!asleep) return;
       // The service closes them meanwhile, which a sleeping system does not notice.
       network.renewConnections();
@@ -307,4 +65,153 @@ export function createApp(options: AppOptions): App {
       options.vault.close();
     },
   };
+}
+
+/** Applies changed settings; the service names places in the person's language. */
+function watchSettings({ events, settings, session, autoLock }: AppParts): void {
+  let language = settings.get().resolvedLanguage;
+  autoLock.apply();
+  events.on('published', (event) => {
+    if (event !== 'settings.changed') return;
+    autoLock.apply();
+    const { resolvedLanguage } = settings.get();
+    if (resolvedLanguage === language) return;
+    language = resolvedLanguage;
+    void session.current()?.sync.refresh('person');
+  });
+}
+
+/** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
+function watchAccounts({ events, session, activity, initialList, tray }: AppParts): void {
+  /** Was opened for a window that is opening, and has not been refreshed yet. */
+  let unread: OpenAccount | undefined;
+
+  function refreshOpened(): void {
+    unread = undefined;
+    void session.current()?.sync.refresh('on-screen');
+  }
+
+  events.on('accountOpened', (account) => {
+    unread = undefined;
+    if (!account) return;
+    activity.apply();
+    const kept = account.sync.state().refreshedAt !== null;
+    if (kept && initialList.awaited()) unread = account;
+    else refreshOpened();
+  });
+  events.on('initialListOver', () => {
+    if (unread === session.current()) refreshOpened();
+    activity.change({ opening: false });
+    tray.changed();
+  });
+  events.on('networkChanged', () => {
+    void session.current()?.sync.refresh('person');
+  });
+  events.on('profileRead', () => {
+    session.onProfileRead();
+  });
+  events.on('diskProblem', (reason) => {
+    session.reportDiskProblem(reason);
+  });
+}
+
+/** The tray, and how much is asked of the service, follow what the window is told. */
+function watchWindowEvents({ events, session, activity, initialList, tray }: AppParts): void {
+  events.on('published', (event) => {
+    if (event === 'session.changed') {
+      const { status } = session.state();
+      if (status !== 'opening' && status !== 'signed-in') initialList.given();
+    }
+    if (event !== 'stats.changed' && event !== 'cache.changed') tray.changed();
+    if (event === 'sync.changed') activity.apply();
+    if (event === 'checks.changed') tray.checked();
+  });
+}
+
+function lockWhenUnused({ events, session, tray }: AppParts): void {
+  events.on('lockDue', () => {
+    if (session.current() === undefined) return;
+    tray.beforeLock();
+    void session.lock();
+  });
+}
+
+/** From the tray, the quick copy window or the command line: the main window hears of it. */
+function copyOutsideWindow({ session, autoLock, publish }: AppParts): App['copyFromTray'] {
+  return (key: string, form: ExportForm) => {
+    autoLock.used();
+    return copyElsewhere(session.current(), { key, form }, (copied) => {
+      publish('app.copied', copied);
+    });
+  };
+}
+
+function createAppCommands(parts: AppParts, copyFromTray: App['copyFromTray']): Commands {
+  const { options, session, consent } = parts;
+  return createCommands({
+    ...parts,
+    info: options.info,
+    services: createAllowedServices({
+      consent,
+      builtIn: options.prefill.service,
+      current: () => session.current()?.service,
+    }),
+    diagnostics: openDiagnostics(parts),
+    setPaused(paused) {
+      parts.activity.change({ paused });
+    },
+    distance: options.distance,
+    quickWindow: options.quickWindow,
+    copyElsewhere: copyFromTray,
+    now: () => options.clock.now(),
+    onCopy() {
+      parts.tray.changed();
+    },
+    onQuery() {
+      parts.initialList.given();
+    },
+  });
+}
+
+function openDiagnostics({ options, session, settings, network, failures }: AppParts): Diagnostics {
+  return createDiagnostics({
+    shell: options.shell,
+    clock: options.clock,
+    facts() {
+      const account = session.current();
+      return {
+        info: options.info,
+        settings: settings.get(),
+        network: network.state(),
+        session: session.state(),
+        account: account && {
+          sync: account.sync.state(),
+          connections: account.connections.facets().sources,
+          pace: account.pace(),
+        },
+        failures: failures.all(),
+        log: options.log.tail(reportedLines),
+      };
+    },
+  });
+}
+
+/** The window's calls; a secret in an answer is reported to the shell. */
+function answerWindow(parts: AppParts, commands: Commands): App['call'] {
+  const { options, events, settings } = parts;
+  const shownSecret = createShownSecret({
+    clock: options.clock,
+    isGuarded: () => settings.get().hideSecretsFromCapture,
+    publish: (shown) => {
+      events.emit('secretShown', shown);
+    },
+  });
+  return createWindowCalls({
+    ...parts,
+    commands,
+    log: options.log,
+    onAnswer: (name) => {
+      shownSecret.answered(name);
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { createScheduler } from '#core/scheduler.ts';
 import type { Clock } from '#core/ports.ts';
 
 /** The longest that anything waits for a window that is opening, milliseconds. */
@@ -7,7 +8,7 @@ const patience = 5_000;
 const drawing = 500;
 
 /** Whether a window is opening that has yet to show what the account has. */
-export interface FirstRows {
+export interface InitialList {
   /** A window is opening. */
   expect(): void;
   /** It was given what it shows first, or will not be. */
@@ -21,17 +22,16 @@ export interface FirstRows {
  *
  * @param onOver hears that the window has its first rows, or that they were waited for in vain
  */
-export function createFirstRows(clock: Pick<Clock, 'after'>, onOver: () => void): FirstRows {
+export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void): InitialList {
   let awaited = false;
   let isGiven = false;
-  let cancel: () => void = () => undefined;
+  const end = createScheduler(clock);
 
   function overIn(ms: number): void {
-    cancel();
-    cancel = clock.after(ms, () => {
+    end.schedule(() => {
       awaited = false;
       onOver();
-    });
+    }, ms);
   }
 
   return {

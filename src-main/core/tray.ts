@@ -1,0 +1,59 @@
+import { freshCheckMs } from '#contract/check-result.ts';
+import type { Session } from './accounts/session.ts';
+import type { TrayState } from './app.ts';
+import type { Clock } from './ports.ts';
+import { createScheduler } from './scheduler.ts';
+import type { SettingsStore } from './settings.ts';
+import { lockedTrayState, trayState } from './tray-state.ts';
+
+/** What the tray shows, and when that changes. */
+export interface Tray {
+  state(): TrayState;
+  /** What it shows may have changed: many changes of one moment are one change of the tray. */
+  changed(): void;
+  /** Connections were checked: a result that is not fresh any more is not shown. */
+  checked(): void;
+  /** The open account is about to be locked: keeps what the tray may go on naming. */
+  beforeLock(): void;
+}
+
+/**
+ * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them all
+ * @param options.onChange hears that `state` changed
+ */
+export function createTray(options: {
+  readonly clock: Clock;
+  readonly session: Pick<Session, 'current' | 'state'>;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly isHeldBack: () => boolean;
+  readonly onChange: () => void;
+}): Tray {
+  const { clock, session, settings } = options;
+  const soon = createScheduler(clock);
+  const checkAge = createScheduler(clock);
+  /** Nothing else of the account stays while it is locked. */
+  let beforeLock: TrayState | undefined;
+
+  function state(): TrayState {
+    const locked = session.state().status === 'auto-locked' ? beforeLock : undefined;
+    return locked === undefined
+      ? trayState(session.current(), settings.get(), clock.now())
+      : lockedTrayState(locked, settings.get());
+  }
+
+  function changed(): void {
+    if (soon.isScheduled || options.isHeldBack()) return;
+    soon.schedule(options.onChange, 0);
+  }
+
+  return {
+    state,
+    changed,
+    checked() {
+      checkAge.schedule(changed, freshCheckMs);
+    },
+    beforeLock() {
+      beforeLock = lockedTrayState(state(), settings.get());
+    },
+  };
+}
