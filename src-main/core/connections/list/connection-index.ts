@@ -120,18 +120,15 @@ export function createConnectionIndex(options: {
     if (order.by !== 'title' || order.descending) return found.map(({ item }) => item);
     const nowS = options.now() / 1000;
     const recents = new Map(options.recents().map((key, n) => [key, n]));
-    const weighed = found.map(({ item, rank }) => ({
-      item,
-      weight: [
-        rank,
-        Number(item.entry.online === 'offline' || isExpiring(item.entry, nowS)),
-        Number(!favourites.has(item.entry.key)),
-        recents.get(item.entry.key) ?? recents.size,
-      ],
-    }));
-    return weighed
-      .sort((one, other) => compareNumbers(one.weight, other.weight))
-      .map(({ item }) => item);
+    // One number, most important first: comparing lists of them would take longer than the search.
+    const weighed = found.map(({ item, rank }) => {
+      const { entry } = item;
+      const rankAndUse = rank * 2 + Number(entry.online === 'offline' || isExpiring(entry, nowS));
+      const withFavourites = rankAndUse * 2 + Number(!favourites.has(entry.key));
+      const recent = recents.get(entry.key) ?? recents.size;
+      return { item, weight: withFavourites * (recents.size + 1) + recent };
+    });
+    return weighed.sort((one, other) => one.weight - other.weight).map(({ item }) => item);
   }
 
   const index: ConnectionIndex = {
@@ -212,14 +209,6 @@ export function createConnectionIndex(options: {
     revision: () => revision,
   };
   return index;
-}
-
-function compareNumbers(one: readonly number[], other: readonly number[]): number {
-  for (const [n, value] of one.entries()) {
-    const difference = value - (other[n] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {
