@@ -1,5 +1,6 @@
-// The least that is a quick copy window: keys show a hidden window with a field, and Enter in it
-// writes the same text to the clipboard. A tray beside it, which is how the person knows that it runs.
+// The least that is a quick copy window: keys show a hidden window with a field, what is typed is
+// asked of main, which always answers the same rows, and Enter writes a text to the clipboard. A tray
+// beside it, which is how the person knows that it runs.
 import { join, resolve } from 'node:path';
 import {
   app,
@@ -14,8 +15,36 @@ import {
 } from 'electron';
 
 const icon = resolve(import.meta.dirname, '../../../../build/icons/app.png');
-const page =
-  '<!doctype html><title>Floor</title><input autofocus onkeydown="event.key === `Enter` && bench.copy()">';
+const page = `<!doctype html><title>Floor</title><input role="combobox" autofocus><ul></ul><script>
+  const field = document.querySelector('input');
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') bench.copy();
+  });
+  field.addEventListener('input', async () => {
+    const rows = await bench.find(field.value);
+    const found = document.createElement('mark');
+    found.textContent = field.value;
+    const lines = rows.map((row) => {
+      const line = document.createElement('li');
+      line.setAttribute('role', 'option');
+      line.textContent = [row.title, row.protocol, row.place].join(' ');
+      return line;
+    });
+    lines[0].prepend(found);
+    document.querySelector('ul').replaceChildren(...lines);
+  });
+</script>`;
+const rows = Array.from({ length: 30 }, (_, n) => ({
+  key: `config:${n}`,
+  title: `Office ${n}`,
+  protocol: 'vless',
+  place: 'Stockholm',
+  country: 'SE',
+  host: 'one.example.com:443',
+  online: 'online',
+  expiresAt: 2_000_000_000,
+  forms: ['url', 'xray'],
+}));
 
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true } },
@@ -35,6 +64,7 @@ void app.whenReady().then(() => {
     show: false,
     webPreferences: { preload: join(import.meta.dirname, 'preload.cjs') },
   });
+  ipcMain.handle('find', () => rows);
   ipcMain.handle('copy', () => clipboard.writeText('x'.repeat(300)));
   globalShortcut.register('Control+Shift+Space', () => {
     window.show();

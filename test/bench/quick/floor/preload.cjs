@@ -9,5 +9,7 @@ contextBridge.exposeInMainWorld('bench', {
   onShown: (listener) => {
     ipcRenderer.on('shown', () => listener());
   },
+  /** @param {string} text */
+  find: (text) => ipcRenderer.invoke('find', text),
   copy: () => ipcRenderer.invoke('copy'),
 });
