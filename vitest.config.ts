@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
           expect: expecting,
@@ -37,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          isolate: false,
           include: ['test/renderer/**/*.test.ts'],
           globalSetup: 'test/renderer/window/built-window.ts',
           setupFiles: 'test/renderer/settle-imports.ts',
