@@ -14,6 +14,7 @@ import { endFailedStart, endRefusedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
 import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
+import { reportUncaughtErrors } from './electron/uncaught-errors.ts';
 import { claimInstance, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
 
@@ -119,6 +120,13 @@ async function start({
     renderer: join(built, '../renderer'),
     icons,
     argv: process.argv,
+  });
+  reportUncaughtErrors({
+    process,
+    dialog: electron.dialog,
+    window: windows.window.current,
+    log,
+    language: windows.language,
   });
   const secrets = createKeytarSecrets({
     // Entries belong to their profile: another one never reads those of the usual one.

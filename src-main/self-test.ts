@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
+import { callChannel } from '#contract/ipc/events.ts';
 import { createKeytarProcess } from './adapters/keychain/keytar-process.ts';
 import { createKeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
@@ -119,9 +120,11 @@ async function checkKeychain(
 }
 
 async function checkWindow(
-  electron: Pick<typeof ElectronModule, 'BrowserWindow' | 'session'>,
+  electron: Pick<typeof ElectronModule, 'BrowserWindow' | 'ipcMain' | 'session'>,
   built: string,
 ): Promise<string> {
+  // There is no core to answer the page. Without a handler, Electron writes out an error for each call.
+  electron.ipcMain.handle(callChannel, () => new Promise(() => undefined));
   const serve = createAppProtocol(join(built, '../renderer'));
   const page = await serve(new Request(`${appOrigin}/`));
   const policy = page.headers.get('content-security-policy') ?? '';

@@ -79,6 +79,10 @@ dialog.showErrorBox = (title, content) => {
 };
 dialog.showMessageBox = (/** @type {unknown[]} */ ...values) => {
   const options = /** @type {Electron.MessageBoxOptions} */ (values.at(-1));
+  if (options.type === 'error') {
+    dialog.showErrorBox(options.message, options.detail ?? '');
+    return Promise.resolve({ response: 0, checkboxChecked: false });
+  }
   return new Promise((resolve) => {
     const answer = (/** @type {number} */ response) => {
       box = undefined;

@@ -10,11 +10,13 @@ import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts
 import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { hasTray } from '#electron/tray/tray-presence.ts';
+import type { Language } from '#electron/tray/tray-words.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
 import { guardContents, guardSession } from './window-guards.ts';
 import { closeSession, silenceChromium, silenceWebRtc } from './network-silence.ts';
-import { zoomByKeyAndWheel } from './zoom.ts';
+import { boundsFile } from './window-bounds.ts';
+import { createZoomRestorer, readZoomLevel, zoomByKeyAndWheel } from './zoom.ts';
 import { createWindowHost, type WindowHost } from './window.ts';
 
 /** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
@@ -51,6 +53,8 @@ export function claimInstance(
 export interface Windows {
   readonly window: WindowHost;
   readonly quick: QuickHost;
+  /** The language of the settings, and of the system until they are known. */
+  readonly language: () => Language;
 }
 
 export interface WindowOptions {
@@ -85,13 +89,15 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
   // Before there is a core, its settings are not known.
   const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
-  const language = () => there?.tray().settings.resolvedLanguage ?? systemLanguage;
+  const language = (): Language => there?.tray().settings.resolvedLanguage ?? systemLanguage;
+  const restoreZoom = createZoomRestorer(() => readZoomLevel(options.files.read(boundsFile)));
   // The window's contents, and whatever else may come to be.
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);
     silenceWebRtc(contents);
     showContextMenus(contents, electron.Menu, language);
     zoomByKeyAndWheel(contents, platform);
+    restoreZoom(contents);
   });
 
   let isVisible = false;
@@ -163,7 +169,7 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   const hidden = forQuick || startsHidden(argv, platform, app);
   if (!(hidden && (await tray))) window.show();
   if (forQuick) quick.show();
-  return { window, quick };
+  return { window, quick, language };
 }
 
 /** Whether a second start asks something, and shows no window. */

@@ -5,6 +5,9 @@ export interface WindowBounds extends Rectangle {
   readonly maximized: boolean;
 }
 
+/** The file of the profile that has them. */
+export const boundsFile = 'window.json';
+
 export const minimumSize = { width: 940, height: 600 } as const;
 export const defaultSize = { width: 1280, height: 800 } as const;
 
@@ -60,6 +63,8 @@ export function readBounds(text: string | undefined): WindowBounds | undefined {
   return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), maximized };
 }
 
-export function writeBounds({ x, y, width, height, maximized }: WindowBounds): string {
-  return JSON.stringify({ x, y, width, height, maximized });
+/** @param bounds.zoomLevel Chromium's level, which `readZoomLevel` reads */
+export function writeBounds(bounds: WindowBounds & { readonly zoomLevel?: number }): string {
+  const { x, y, width, height, maximized, zoomLevel } = bounds;
+  return JSON.stringify({ x, y, width, height, maximized, zoomLevel });
 }

@@ -12,6 +12,7 @@ import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';
 import { pagePreferences } from './page-preferences.ts';
 import {
+  boundsFile,
   clampBounds,
   defaultSize,
   minimumSize,
@@ -19,8 +20,6 @@ import {
   writeBounds,
   type WindowBounds,
 } from './window-bounds.ts';
-
-const boundsFile = 'window.json';
 
 /** A page that fails again within this time, milliseconds, is broken and is not loaded a third time. */
 const reloadEvery = 60_000;
@@ -213,5 +212,7 @@ function restoredBounds({ files, screen }: WindowParts): WindowBounds | undefine
 function saveBounds(window: BrowserWindow, { files }: WindowParts): void {
   if (window.isMinimized()) return;
   const maximized = window.isMaximized();
-  files.write(boundsFile, writeBounds({ ...window.getNormalBounds(), maximized }));
+  const { zoomLevel } = window.webContents;
+  const zoom = zoomLevel === 0 ? {} : { zoomLevel };
+  files.write(boundsFile, writeBounds({ ...window.getNormalBounds(), maximized, ...zoom }));
 }

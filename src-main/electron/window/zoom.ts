@@ -19,7 +19,7 @@ export function zoomByKeyAndWheel(
 ): void {
   const zoom = (direction: 1 | -1 | 0) => {
     const next = direction === 0 ? 0 : contents.zoomLevel + direction * levels.step;
-    contents.zoomLevel = Math.min(levels.largest, Math.max(levels.smallest, next));
+    contents.zoomLevel = within(next);
   };
   contents.on('before-input-event', (event, input) => {
     const direction = isCommand(input, platform) ? directions[input.key] : undefined;
@@ -30,6 +30,41 @@ export function zoomByKeyAndWheel(
   contents.on('zoom-changed', (_event, direction) => {
     zoom(direction === 'in' ? 1 : -1);
   });
+}
+
+/**
+ * Restores the level of the last run at the first page. From then on the window's session, which is
+ * in memory, has it for all pages; a page that is loaded anew keeps what the person has set since.
+ */
+export function createZoomRestorer(
+  savedLevel: () => number,
+): (contents: Pick<WebContents, 'on' | 'zoomLevel'>) => void {
+  let restored = false;
+  return (contents) => {
+    // A page has no level before it is there, and this comes before anything of it is drawn.
+    contents.on('did-navigate', () => {
+      if (restored) return;
+      restored = true;
+      const level = savedLevel();
+      if (level !== 0) contents.zoomLevel = level;
+    });
+  };
+}
+
+/** The level in what `writeBounds` wrote, within the limits; 0, the usual one, for anything else. */
+export function readZoomLevel(text: string | undefined): number {
+  let value: unknown;
+  try {
+    value = JSON.parse(text ?? '');
+  } catch {
+    return 0;
+  }
+  if (typeof value !== 'object' || value === null || !('zoomLevel' in value)) return 0;
+  return typeof value.zoomLevel === 'number' ? within(value.zoomLevel) : 0;
+}
+
+function within(level: number): number {
+  return Math.min(levels.largest, Math.max(levels.smallest, level));
 }
 
 function isCommand(input: Input, platform: NodeJS.Platform): boolean {

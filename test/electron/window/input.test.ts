@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createTestShell } from '#test/electron/test-shell.ts';
 import { setApplicationMenu } from '#electron/menu.ts';
 import { claimInstance } from '#electron/window/start-window.ts';
+import { createZoomRestorer, readZoomLevel } from '#electron/window/zoom.ts';
 import { createMenuModule, type SeenItem } from '#test/stand-in/electron/menus.ts';
 
 const shell = createTestShell();
@@ -81,6 +83,39 @@ describe('zooming', () => {
     await expect.poll(level).toBe(0);
     for (let n = 0; n < 8; n += 1) await page.keyboard.press('Control+-');
     await expect.poll(level).toBe(-3);
+  });
+});
+
+describe('the level of the last run', () => {
+  const saved = (zoomLevel: unknown) =>
+    JSON.stringify({ x: 0, y: 0, width: 1280, height: 800, maximized: false, zoomLevel });
+  const level = () => shell.standIn.windows()[0]?.webContents.zoomLevel;
+
+  it('returns with the window, and is kept when that is closed', async () => {
+    shell.files.write('window.json', saved(1.5));
+    const page = await openFields();
+    await expect.poll(level).toBe(1.5);
+    await page.keyboard.press('Control+-');
+    await expect.poll(level).toBe(1);
+    shell.standIn.windows()[0]?.close();
+    expect(JSON.parse(shell.files.read('window.json') ?? '')).toMatchObject({ zoomLevel: 1 });
+  });
+
+  it('is the usual one where the file says none, and stays within the limits', () => {
+    expect([undefined, '', '{', '[]', '{}', saved('1'), saved(null)].map(readZoomLevel)).toEqual([
+      0, 0, 0, 0, 0, 0, 0,
+    ]);
+    expect([saved(99), saved(-99), saved(0.5)].map(readZoomLevel)).toEqual([5, -3, 0.5]);
+  });
+
+  it('is restored once: a page that is loaded anew keeps what was set since', () => {
+    const contents = Object.assign(new EventEmitter(), { zoomLevel: 0 });
+    createZoomRestorer(() => 2)(contents as never);
+    contents.emit('did-navigate');
+    expect(contents.zoomLevel).toBe(2);
+    contents.zoomLevel = 0;
+    contents.emit('did-navigate');
+    expect(contents.zoomLevel).toBe(0);
   });
 });
 

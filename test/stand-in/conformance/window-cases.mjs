@@ -125,4 +125,23 @@ export const windowCases = [
       return seen;
     },
   },
+  {
+    title: 'a page that has come says so before it has loaded, and can be zoomed by then',
+    spec: 'api-web-contents',
+    expected: ['did-navigate app://conformance/blank', 'did-finish-load', 0.5],
+    run: async ({ window, open }) => {
+      const made = open();
+      /** @type {string[]} */
+      const said = [];
+      made.webContents.once('did-navigate', (_event, url) => {
+        said.push(`did-navigate ${url}`);
+        made.webContents.zoomLevel = 0.5;
+      });
+      made.webContents.once('did-finish-load', () => said.push('did-finish-load'));
+      await made.loadURL('app://conformance/blank');
+      const seen = [...said, window.webContents.zoomLevel];
+      made.destroy();
+      return seen;
+    },
+  },
 ];

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { MessageBoxOptions } from 'electron';
 import { wantReady, type Machine } from './machine.ts';
 import { createMessageBoxes, type MessageBoxes } from './message-boxes.ts';
 
@@ -75,9 +76,17 @@ export function createDialogModule(machine: Machine, accept: boolean) {
   return {
     dialogs,
     dialog: {
-      showMessageBox: (...values: Parameters<typeof showMessageBox>) => {
+      showMessageBox: (...values: Parameters<typeof showMessageBox> | [MessageBoxOptions]) => {
         ready();
-        return showMessageBox(...values);
+        const options = values.at(-1) as MessageBoxOptions;
+        // What only tells of an error waits for nobody, and may lie over a question.
+        if (options.type !== 'error') {
+          return showMessageBox(...(values as Parameters<typeof showMessageBox>));
+        }
+        const { message, detail = '' } = options;
+        records.errorBoxes.push({ title: message, content: detail });
+        process.stderr.write(`${message}: ${detail}\n`);
+        return Promise.resolve({ response: 0, checkboxChecked: false });
       },
       showSaveDialog: (...values: unknown[]) => {
         ready();

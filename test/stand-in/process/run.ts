@@ -72,8 +72,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// Electron's main process only warns, and goes on.
+// Electron's main process only warns where the program has no handler of its own, and goes on.
 process.on('unhandledRejection', (reason) => {
+  if (process.listenerCount('unhandledRejection') > 1) return;
   const text = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   process.stderr.write(`UnhandledPromiseRejectionWarning: ${text}\n`);
 });
@@ -84,9 +85,9 @@ await import(pathToFileURL(resolve(main)).href);
 // A main file that fails while it is run ends this process, with its reason. From now on, as Electron
 // does it: the person is shown a box, and the program goes on.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-  if (process.listenerCount('uncaughtException') > 1) return;
   // Nobody reads what it writes, this included.
   if (error.code === 'EPIPE') process.exit(1);
+  if (process.listenerCount('uncaughtException') > 1) return;
   const { dialog } = standIn.electron as Pick<typeof Electron, 'dialog'>;
   const text = error.stack ?? `${error.name}: ${error.message}`;
   dialog.showErrorBox(

@@ -117,7 +117,9 @@ export function createWebContents(options: WebContentsOptions): StandInWebConten
       });
     });
     cdp.on('Page.frameNavigated', ({ frame: navigated }) => {
-      if (navigated.parentId === undefined) url = fromEngine(navigated.url, machine.schemes);
+      if (navigated.parentId !== undefined) return;
+      url = fromEngine(navigated.url, machine.schemes);
+      if (url !== 'about:blank') events.emit('did-navigate', {}, url, 200, 'OK');
     });
     cdp.on('Page.navigatedWithinDocument', (within) => {
       url = fromEngine(within.url, machine.schemes);

@@ -1,0 +1,94 @@
+import type { EventEmitter } from 'node:events';
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
+import type { Log } from '#core/ports.ts';
+import type { Language } from './tray/tray-words.ts';
+
+/** How many places of the stack go to the log. */
+const mostPlaces = 5;
+
+interface ErrorText {
+  readonly message: string;
+  readonly detail: string;
+  readonly button: string;
+}
+
+const texts: Readonly<Record<Language, ErrorText>> = {
+  en: {
+    message: 'Something went wrong in Culvert',
+    detail:
+      'Culvert goes on. If a part of it no longer responds, quit it and start it again. The file culvert.log of the profile has the place of the error.',
+    button: 'OK',
+  },
+  ru: {
+    message: 'В Culvert произошла ошибка',
+    detail:
+      'Culvert продолжает работать. Если какая-то его часть перестала отвечать, завершите его и запустите ещё раз. Место ошибки записано в файле culvert.log профиля.',
+    button: 'ОК',
+  },
+};
+
+export interface UncaughtErrorParts {
+  readonly process: Pick<EventEmitter, 'on'>;
+  readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  /** The window that the person has before them, if any. */
+  readonly window: () => BrowserWindow | undefined;
+  readonly log: Log;
+  readonly language: () => Language;
+}
+
+/**
+ * Handles what nothing in the main process caught. Without a handler Electron shows an English box
+ * with the stack for each exception, which stops main while it is open, and writes each rejection to
+ * the standard error; both have the error's words, and those may hold a secret.
+ *
+ * The log gets the error's name, code and places, not its words. Of the first exception the person is
+ * told, in a box that stops nothing. The program goes on, as Electron's does: what must survive is
+ * written before it is acted on, and the clipboard is still to be cleared.
+ */
+export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
+  let told = false;
+  const report = (kind: 'exception' | 'rejection', error: unknown) => {
+    parts.log.write('error', 'main.uncaught', { kind, ...describeError(error) });
+  };
+  parts.process.on('uncaughtException', (error: unknown) => {
+    report('exception', error);
+    // The terminal that it was started in is gone, which hurts nobody.
+    if (told || codeOf(error) === 'EPIPE') return;
+    told = true;
+    // The box is the last means: where it fails, there is the log.
+    showBox(parts).catch(() => undefined);
+  });
+  parts.process.on('unhandledRejection', (error: unknown) => {
+    report('rejection', error);
+  });
+}
+
+async function showBox({ dialog, window, language }: UncaughtErrorParts): Promise<void> {
+  const { message, detail, button } = texts[language()];
+  const options: MessageBoxOptions = {
+    type: 'error',
+    title: 'Culvert',
+    message,
+    detail,
+    buttons: [button],
+  };
+  const parent = window();
+  const isShown = parent !== undefined && !parent.isDestroyed() && parent.isVisible();
+  await (isShown ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
+}
+
+/** What is known of an error without its words: `TypeError`, `ENOSPC`, `program.js:1:20 …`. */
+function describeError(error: unknown): { name: string; code: string; at: string } {
+  if (!(error instanceof Error)) return { name: typeof error, code: '', at: '' };
+  const lines = (error.stack ?? '').replace(error.message, '').split('\n');
+  const places = lines
+    .filter((line) => line.startsWith('    at '))
+    // An address of a file would be taken for a link, and its folder is nobody's concern.
+    .flatMap((line) => /[\w.-]+:\d+:\d+(?=\)?$)/.exec(line) ?? []);
+  return { name: error.name, code: codeOf(error), at: places.slice(0, mostPlaces).join(' ') };
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}
