@@ -27,7 +27,15 @@ export async function setUp(purpose) {
   await provide([...compilerNeeds(purpose), ...keychainNeeds(purpose), ...faultNeeds(purpose)]);
   if (purpose === 'test') await offer(needs.servers);
   await installPackages();
-  if (purpose === 'service') return;
+  if (purpose !== 'service') await provideRuntime(purpose);
+}
+
+/**
+ * What the app and its tests run in.
+ *
+ * @param {'start' | 'test'} purpose
+ */
+export async function provideRuntime(purpose) {
   const electron = await provideStartableElectron();
   // The tests of parts of the window, and of the packages, run in a browser in any case.
   if (electron === undefined || purpose === 'test') await provideBrowser();
