@@ -124,7 +124,7 @@ async function start({
   reportUncaughtErrors({
     process,
     dialog: electron.dialog,
-    window: windows.window.current,
+    window: () => windows.window.current(),
     log,
     language: windows.language,
   });

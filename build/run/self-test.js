@@ -1,51 +1,61 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { startPrivateSession } from './machine/keyring.js';
+import { openPackage } from './machine/package.js';
 import { isRoot } from './machine/system.js';
 import { runCommand } from './process/command.js';
 import { onExit } from './process/exit-hooks.js';
 import { runProgram } from './process/processes.js';
-import { hasDisplay, onPath, Stop } from './project.js';
+import { hasDisplay, onPath, say, Stop } from './project.js';
 
 /**
- * `node build/run/self-test.js FOLDER`: runs the self-test of a packaged program, in a session with a
- * keychain of its own on Linux. The exit code is the program's.
+ * `node build/run/self-test.js PACKAGE`: installs or unpacks a package (`machine/package.js`), or takes
+ * a folder with the program, and runs its self-test, in a session with a keychain of its own on Linux.
+ * The last part of PACKAGE may have a `*`. On Linux, where a refusal is only printed, it must also
+ * refuse to be debugged. In a workflow of GitHub's the steps after it have the package's archive in
+ * `CULVERT_E2E_ARCHIVE`, which the end-to-end tests then run.
  */
 await runCommand(async () => {
-  const folder = resolve(process.argv[2] ?? 'dist');
-  const asRoot = process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
-  const program = [programIn(folder), ...asRoot, '--self-test'];
+  const path = onlyMatch(resolve(process.argv[2] ?? 'dist'));
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-self-test-'));
+  const isLinux = process.platform === 'linux';
+  const { program, env, archive } = openPackage(path, folder);
+  const session = isLinux ? await startPrivateSession(join(folder, '.keyring')) : undefined;
+  const asRoot = isLinux && isRoot() ? ['--no-sandbox'] : [];
   const display = hasDisplay() ? [] : [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum'];
-  const [command = '', ...args] = [...display, ...program];
-  if (process.platform !== 'linux') return runProgram(command, args);
-  const kept = mkdtempSync(join(tmpdir(), 'culvert-self-test-'));
-  onExit(() => rmSync(kept, { recursive: true, force: true }));
-  const session = await startPrivateSession(join(kept, 'keyring'));
-  return runProgram(command, args, { env: { ...process.env, ...session.env } });
+  const run = (/** @type {string} */ flag) => {
+    const [command = '', ...args] = [...display, program, ...asRoot, flag];
+    return runProgram(command, args, { env: { ...process.env, ...env, ...session?.env } });
+  };
+
+  const code = await run('--self-test');
+  if (code === 0 && isLinux && (await run('--remote-debugging-port=0')) !== 1) {
+    throw new Stop(`${program} can be debugged.`);
+  }
+  const next = process.env['GITHUB_ENV'];
+  // The steps after it need what was unpacked.
+  if (next === undefined) onExit(() => rmSync(folder, { recursive: true, force: true }));
+  else appendFileSync(next, `CULVERT_E2E_ARCHIVE=${archive}\n`);
+  say(`${basename(path)}: ${code === 0 ? 'passed' : 'failed'}`);
+  return code;
 });
 
 /**
- * The program in a folder as electron-builder lays it out for this system.
+ * The one path that a pattern means.
  *
- * @param {string} folder
+ * @param {string} pattern
  */
-function programIn(folder) {
-  const names = readdirSync(folder);
-  const app = names.find((name) => name.endsWith('.app'));
-  if (app !== undefined) {
-    const programs = join(folder, app, 'Contents/MacOS');
-    return join(programs, readdirSync(programs)[0] ?? '');
+function onlyMatch(pattern) {
+  const name = basename(pattern);
+  const [start = '', end] = name.split('*');
+  if (end === undefined) return pattern;
+  const found = readdirSync(dirname(pattern)).filter(
+    (entry) => entry.startsWith(start) && entry.endsWith(end),
+  );
+  const [only] = found;
+  if (only === undefined || found.length > 1) {
+    throw new Stop(`${pattern} means ${found.length} files, not one.`);
   }
-  const isOwn =
-    process.platform === 'win32'
-      ? (/** @type {string} */ name) => name.endsWith('.exe')
-      : (/** @type {string} */ name) =>
-          // Besides the program there are only Chromium's own.
-          !/^chrome|\./u.test(name) &&
-          (statSync(join(folder, name)).mode & 0o111) !== 0 &&
-          statSync(join(folder, name)).isFile();
-  const program = names.find(isOwn);
-  if (program === undefined) throw new Stop(`There is no packaged program in ${folder}.`);
-  return join(folder, program);
+  return join(dirname(pattern), only);
 }

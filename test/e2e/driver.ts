@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { installedElectron } from '#build/run/machine/electron.js';
@@ -18,8 +18,7 @@ import {
 } from '#test/stand-in/driver/program.ts';
 import { trayFlag } from '#electron/window/start-window.ts';
 import { startOnElectron, startSecondOnElectron } from './electron-program.ts';
-
-const main = resolve(import.meta.dirname, '../../out/main/main.js');
+import { openProgramUnderTest } from './program-under-test.ts';
 
 /** How long an action in the window waits for its element: a busy machine is slow, milliseconds. */
 const actionTimeout = 60_000;
@@ -144,6 +143,7 @@ export async function createLauncher(): Promise<Launcher> {
   const electron = installedElectron();
   const browser = electron === undefined ? await launchChromium() : undefined;
   const drivers: { readonly end: () => Promise<void> }[] = [];
+  const { main, discard } = openProgramUnderTest(electron !== undefined);
   const start = (options: Omit<ProgramOptions, 'browser' | 'main'>): Promise<Program> =>
     electron === undefined
       ? startProgram({ ...options, main, browser: browser as Browser })
@@ -151,20 +151,21 @@ export async function createLauncher(): Promise<Launcher> {
 
   return {
     launch: async (options = {}) => {
-      const { driver, end } = await createDriver(start, electron !== undefined, options);
+      const { driver, end } = await createDriver(start, main, options);
       drivers.push({ end });
       return driver;
     },
     close: async () => {
       await Promise.all(drivers.map(({ end }) => end()));
       await browser?.close();
+      discard();
     },
   };
 }
 
 async function createDriver(
   start: (options: Omit<ProgramOptions, 'browser' | 'main'>) => Promise<Program>,
-  onElectron: boolean,
+  main: string,
   options: LaunchOptions,
 ): Promise<{ driver: Driver; end: () => Promise<void> }> {
   const profile = options.profile ?? mkdtempSync(join(tmpdir(), 'culvert-profile-'));
@@ -194,7 +195,7 @@ async function createDriver(
   };
 
   const driver: Driver = {
-    runtime: onElectron ? 'Electron' : 'stand-in',
+    runtime: installedElectron() === undefined ? 'stand-in' : 'Electron',
     profile,
     page: () => program.page(),
     openWindow: () => controls().openWindow(),

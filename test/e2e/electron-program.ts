@@ -36,8 +36,9 @@ export function electronLaunchOptions(options: ElectronProgramOptions) {
   };
 }
 
-/** The folder of the package that a main file belongs to. */
+/** The folder of the package that a main file belongs to; an archive is a package by itself. */
 function projectOf(main: string): string {
+  if (main.endsWith('.asar')) return main;
   const folder = dirname(main);
   if (existsSync(join(folder, 'package.json'))) return folder;
   if (folder === dirname(folder)) throw new Error(`${main} belongs to no package`);

@@ -1,6 +1,8 @@
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readBuildOptions } from '#build/packaging/build-options.ts';
+import { packagingConfig } from '#build/packaging/config.ts';
 import { textOf } from '#test/repository/files.ts';
 
 const Step = z.object({
@@ -17,6 +19,11 @@ const Job = z.object({
   environment: z.string().optional(),
   permissions: z.record(z.string(), z.string()).optional(),
   'timeout-minutes': z.number(),
+  strategy: z
+    .object({
+      matrix: z.object({ include: z.array(z.record(z.string(), z.unknown())).default([]) }),
+    })
+    .optional(),
   steps: z.array(Step),
 });
 const Workflow = z.object({
@@ -41,7 +48,7 @@ const withProject = all.filter(([, { steps }]) =>
 describe('the workflow', () => {
   it('has jobs with secrets, and jobs that run the project, and none that do both', () => {
     expect(withSecrets.map(([name]) => name)).toEqual(['sign-program', 'sign-installers', 'seal']);
-    expect(withProject.map(([name]) => name)).toEqual(['build', 'package', 'describe']);
+    expect(withProject.map(([name]) => name)).toEqual(['build', 'package', 'try', 'describe']);
     expect(all).toHaveLength(withSecrets.length + withProject.length);
   });
 
@@ -94,8 +101,26 @@ describe('the workflow', () => {
     const needs = (name: string): readonly string[] => [jobs[name]?.needs ?? []].flat();
     expect(jobs['build']?.steps.some(({ run }) => run === 'npm test')).toBe(true);
     expect(needs('package')).toEqual(['build', 'sign-program']);
-    expect(needs('describe')).toEqual(['package', 'sign-installers']);
+    expect(needs('describe')).toEqual(['package', 'sign-installers', 'try']);
+    expect(jobs['describe']?.if).toContain("needs.try.result == 'success'");
     expect(needs('seal')).toEqual(['describe']);
+  });
+
+  it('installs every artefact, lets it test itself, and then tests it from end to end', () => {
+    const { win, mac, linux } = packagingConfig(readBuildOptions({}));
+    const targets = [win, mac, linux].flatMap((options) => [options?.target ?? []].flat());
+    const tried = jobs['try']?.strategy?.matrix.include.map(({ file }) => String(file));
+    expect(tried).toHaveLength(targets.length);
+    for (const target of targets) {
+      const name = typeof target === 'string' ? target : target.target;
+      const file = name === 'nsis' ? '-setup.exe' : name === 'portable' ? '-portable.exe' : name;
+      expect(tried?.some((pattern) => pattern.endsWith(file))).toBe(true);
+    }
+    const runs = jobs['try']?.steps.flatMap(({ run = [] }) => run) ?? [];
+    expect(runs.slice(-2)).toEqual([
+      'node build/run/self-test.js "release/dist/${{ matrix.file }}"',
+      'npm run test:e2e',
+    ]);
   });
 
   it('attests, lists and sums up every artefact', () => {

@@ -70,7 +70,7 @@ function namesIn(place: string): string[] {
 
 /**
  * Packages the app as Linux gets it, unpacked: electron-builder itself and the real configuration;
- * only Electron's own files are made up.
+ * only Electron's own files are made up; its binary runs the stand-in (`fake-electron.mjs`).
  *
  * @param folder for all that this writes
  * @returns where the app then is
@@ -79,9 +79,15 @@ async function layOut(folder: string): Promise<string> {
   const electron = join(folder, 'electron');
   mkdirSync(join(electron, 'resources'), { recursive: true });
   const wire = Buffer.from([1, fuseNames.length, ...fuseNames.map(() => 0x30)]);
-  writeFileSync(join(electron, 'electron'), Buffer.concat([Buffer.from(fuseMark), wire]), {
-    mode: 0o755,
-  });
+  // It runs what is packaged around it on the stand-in.
+  const script = `#!/bin/sh
+FAKE_ELECTRON_PROGRAM="$0" exec "${process.execPath}" "${root}test/run/fake-electron.mjs" "$@"
+`;
+  writeFileSync(
+    join(electron, 'electron'),
+    Buffer.concat([Buffer.from(`${script}${fuseMark}`), wire]),
+    { mode: 0o755 },
+  );
   writeFileSync(join(electron, 'version'), '');
   writeFileSync(join(electron, 'LICENSE'), 'Electron’s licence');
   // As it is for this system: joining two processors' modules is macOS's own affair.

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { getRawHeader } from '@electron/asar';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -329,6 +331,25 @@ describe('the packaged program', () => {
       await keychain.stop();
     }
   });
+
+  it.runIf(process.platform === 'linux')(
+    'passes in the program that is installed, which also refuses to be debugged',
+    async () => {
+      const { app, folder, resources } = packaged();
+      const next = join(folder, 'next-steps');
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [join(root, 'build/run/self-test.js'), `${app.slice(0, -3)}*`],
+        // Whether there is a display is nothing to the stand-in.
+        { env: { ...process.env, DISPLAY: ':99', GITHUB_ENV: next } },
+      );
+      expect(stdout.match(/^\w+ +ok /gm)).toHaveLength(7);
+      expect(stdout).toMatch(/passed\n$/);
+      expect(readFileSync(next, 'utf8')).toBe(
+        `CULVERT_E2E_ARCHIVE=${join(resources, 'app.asar')}\n`,
+      );
+    },
+  );
 
   it('fails its own test where its keychain’s program is damaged', async () => {
     const { folder, inside } = packaged();
