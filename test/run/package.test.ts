@@ -82,6 +82,18 @@ describe('a package', () => {
     ]);
   });
 
+  it('that is an AppImage is started as it is, where no FUSE may be', () => {
+    program('culvert.AppImage');
+    const { lines, run } = recorder();
+    const opened = openPackage(join(folder, 'culvert.AppImage'), folder, run);
+    expect(lines).toEqual(['FOLDER/culvert.AppImage --appimage-extract']);
+    expect(opened.env).toEqual({ APPIMAGE_EXTRACT_AND_RUN: '1' });
+    expect(relative(opened)).toEqual([
+      'FOLDER/culvert.AppImage',
+      'FOLDER/squashfs-root/resources/app.asar',
+    ]);
+  });
+
   it('of another kind is not opened', () => {
     writeFileSync(join(folder, 'latest.yml'), '');
     expect(() => openPackage(join(folder, 'latest.yml'), folder)).toThrow('no package');
