@@ -8,6 +8,7 @@ import { cacheCommands } from './ipc/cache.ts';
 import { networkCommands } from './ipc/network.ts';
 import { quickCommands } from './ipc/quick.ts';
 import { purchaseCommands } from './ipc/purchase-journal.ts';
+import { serverCommands } from './ipc/servers.ts';
 import { sessionCommands } from './ipc/session.ts';
 import { settingsCommands } from './ipc/settings.ts';
 import { statsCommands } from './ipc/stats.ts';
@@ -38,6 +39,7 @@ export const ipc = {
     ...checkCommands,
     ...quickCommands,
     ...statsCommands,
+    ...serverCommands,
     ...inboxCommands,
     ...settingsCommands,
     ...networkCommands,

@@ -14,6 +14,7 @@ import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
 import { useInboxStore } from './stores/inbox.ts';
 import { useJournalStore } from './stores/journal.ts';
+import { useServersStore } from './stores/servers.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
@@ -43,6 +44,7 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
+useServersStore().start();
 useInboxStore().start();
 useJournalStore().start();
 useClipboardStore().start((form) => {

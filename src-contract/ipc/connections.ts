@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
+import {
+  shownStates,
+  type ShownState,
+  type StateOfConnection,
+} from '#contract/rules/connection-state.ts';
 import { command } from './command.ts';
 import { mostSelected } from './selection.ts';
 
@@ -21,8 +26,6 @@ export type ConnectionSource = (typeof connectionSources)[number];
 export const exportForms = ['url', 'awg', 'xray', 'proxy-url'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-export type OnlineState = 'online' | 'offline' | 'unknown';
-
 /** One line of the list: enough to find it, nothing that opens it. */
 export interface ConnectionRow {
   readonly key: string;
@@ -36,7 +39,8 @@ export interface ConnectionRow {
   readonly place: string;
   /** Host and port of the connection URL; no credential. */
   readonly host: string;
-  readonly online: OnlineState;
+  /** As main derived it when it answered; `connections.changed` tells of another one. */
+  readonly state: StateOfConnection;
   /** Unix seconds; `null` where the service gives none (proxies and subconfigs take their owner's). */
   readonly expiresAt: number | null;
   readonly autoRenewal: boolean | null;
@@ -91,10 +95,7 @@ const ConnectionFilter = z.strictObject({
   /** Country codes. */
   countries: z.array(z.string().max(8)).max(300).default([]),
   protocols: z.array(z.string().max(64)).max(100).default([]),
-  online: z
-    .array(z.enum(['online', 'offline', 'unknown']))
-    .max(3)
-    .default([]),
+  states: z.array(z.enum(shownStates)).max(shownStates.length).default([]),
   /** Expired, or expiring within seven days. */
   expiring: z.boolean().default(false),
   favourites: z.boolean().default(false),
@@ -103,7 +104,9 @@ const ConnectionFilter = z.strictObject({
 });
 
 const ConnectionOrder = z.strictObject({
-  by: z.enum(['title', 'place', 'protocol', 'expiry', 'created', 'check']).default('title'),
+  by: z
+    .enum(['title', 'place', 'protocol', 'expiry', 'created', 'check', 'state'])
+    .default('title'),
   descending: z.boolean().default(false),
 });
 
@@ -134,7 +137,7 @@ export interface ConnectionFacets {
   readonly sources: readonly { value: ConnectionSource; count: number }[];
   readonly countries: readonly { value: string; place: string; count: number }[];
   readonly protocols: readonly { value: string; count: number }[];
-  readonly online: readonly { value: OnlineState; count: number }[];
+  readonly states: readonly { value: ShownState; count: number }[];
   readonly expiring: number;
   readonly favourites: number;
   readonly working: number;

@@ -3,6 +3,7 @@ import type { CheckProgress } from './checks.ts';
 import type { ExportForm } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
+import type { ServerNow } from './servers.ts';
 import type { SessionState } from './session.ts';
 import type { SettingsState } from './settings.ts';
 import type { ServerStats } from './stats.ts';
@@ -41,6 +42,8 @@ export const events = {
   'checks.changed': event<CheckProgress>(),
   /** Only the servers whose values changed. */
   'stats.changed': event<readonly ServerStats[]>(),
+  /** The state of a cloud server became another one: all servers. */
+  'servers.changed': event<readonly ServerNow[]>(),
   'inbox.changed': event<InboxState>(),
   'settings.changed': event<SettingsState>(),
   'cache.changed': event<CachedRead>(),

@@ -1,4 +1,5 @@
-import type { OnlineState } from '../ipc/connections.ts';
+/** What the service says of a server. */
+export type OnlineState = 'online' | 'offline' | 'unknown';
 
 /**
  * What a connection or a cloud server is, in one word. `expired` and `rebooting` are known whatever
@@ -6,19 +7,33 @@ import type { OnlineState } from '../ipc/connections.ts';
  */
 export type ConnectionState = 'usable' | 'expiring' | 'expired' | 'down' | 'rebooting' | 'unknown';
 
+/** The states that have a word of their own: one that expires soon is online like a usable one. */
+export const shownStates = ['usable', 'rebooting', 'unknown', 'down', 'expired'] as const;
+export type ShownState = (typeof shownStates)[number];
+
+export function shownState(state: ConnectionState): ShownState {
+  return state === 'expiring' ? 'usable' : state;
+}
+
 /** Expired or about to within this, milliseconds; `ConnectionFilter.expiring` counts the same. */
 export const expiringMs = 7 * 24 * 3_600_000;
 
 /** Readings that are older say nothing of now, milliseconds. */
 const readingLastsMs = 30 * 60_000;
 
-/** What the state of a connection or a server is derived from. Times are Unix milliseconds. */
-export interface StateFacts {
-  /** As its list told, and when that was read; `null` when it never was. */
+/** What a list told of a connection or a server. */
+export interface ListedState {
+  /** As in `ConnectionRow.server`. */
+  readonly server: string | null;
   readonly online: OnlineState;
+  /** When the list was read, Unix milliseconds; `null` when it never was. */
   readonly listedAt: number | null;
   /** Unix seconds; `null` where there is no expiry. */
   readonly expiresAt: number | null;
+}
+
+/** What the state of a connection or a server is derived from. Times are Unix milliseconds. */
+export interface StateFacts extends Omit<ListedState, 'server'> {
   /** The last statistics of its server. */
   readonly reading: { readonly status: string; readonly fetchedAt: number } | undefined;
   /** A reboot of its server was accepted and is not over. */

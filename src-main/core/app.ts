@@ -6,6 +6,7 @@ import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Failure, Result } from '#contract/failure.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 
 import type { SystemNotification } from './system-notifications/notification.ts';
@@ -39,6 +40,8 @@ export interface TrayConnection {
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
+  /** Its one state, as its row shows it. */
+  readonly state: ConnectionState;
   /** What checking it from here found, while that is fresh. */
   readonly check?: CheckResult;
 }

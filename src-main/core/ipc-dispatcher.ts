@@ -1,6 +1,7 @@
 import { ipc, type CommandName } from '#contract/ipc.ts';
-import type { EndpointId } from '#contract/api/index.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import type { OpenAccount } from './accounts/account.ts';
 import type { Session } from './accounts/session.ts';
 import { inputIssues } from './api/answer.ts';
 import { displayedData } from './api/redaction.ts';
@@ -21,6 +22,13 @@ const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   'session.unlock',
   'settings.get',
 ]);
+
+/** An accepted reboot makes the server's readings from before worthless. */
+function noteReboot(account: OpenAccount, id: EndpointId, input: unknown, answer: unknown): void {
+  if (id !== 'cloudServers.reboot') return;
+  const { path } = api[id].input.parse(input);
+  if (api[id].data.parse(answer).success) account.serverStates.rebooted(path.id);
+}
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
 export function createWindowCalls(options: {
@@ -58,6 +66,7 @@ export function createWindowCalls(options: {
     }
     if (!result.ok) return result;
     account.notices.sent(id, input);
+    noteReboot(account, id, input, result.value);
     return ok(displayedData(endpoint, result.value));
   }
 

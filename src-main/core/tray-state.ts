@@ -1,6 +1,7 @@
 import { freshCheckMs } from '#contract/check-result.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { protocolName } from '#contract/protocol-names.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { OpenAccount } from './accounts/account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
@@ -30,6 +31,7 @@ export function lockedTrayState(before: TrayState, settings: SettingsState): Tra
           title,
           country,
           expiresAt,
+          state: 'unknown' as const,
           forms: [],
         }))
       : [];
@@ -59,9 +61,11 @@ export function trayState(
     keys.flatMap((key) => {
       const entry = connections.line(key);
       if (!entry) return [];
-      const check = connections.row(key)?.check;
+      const row = connections.row(key);
+      const check = row?.check;
       const fresh = check && now - check.at < freshCheckMs;
-      return [{ ...forTray(entry), ...(fresh && { check: check.result }) }];
+      const state = row?.state.state ?? 'unknown';
+      return [{ ...forTray(entry, state), ...(fresh && { check: check.result }) }];
     });
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : connections.favourites();
@@ -78,14 +82,14 @@ export function trayState(
     locked: false,
     favourites: pick(favourites),
     recents: pick(recents.filter((key) => !favourites.includes(key))),
-    expiring: shown === 'none' ? [] : expiring.map(forTray),
+    expiring: shown === 'none' ? [] : expiring.map((entry) => forTray(entry, 'unknown')),
     sync: sync.state(),
     settings,
   };
 }
 
-function forTray(entry: ConnectionLine): TrayConnection {
+function forTray(entry: ConnectionLine, state: ConnectionState): TrayConnection {
   const { key, title, protocol, place, country, forms, expiresAt } = entry;
   const named = title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
-  return { key, title: named, country, forms, expiresAt };
+  return { key, title: named, country, forms, expiresAt, state };
 }

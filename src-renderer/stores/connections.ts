@@ -6,8 +6,8 @@ import type {
   ConnectionPage,
   ConnectionRow,
   ConnectionSource,
-  OnlineState,
 } from '#contract/ipc/connections.ts';
+import type { ShownState } from '#contract/rules/connection-state.ts';
 import type { Result } from '#contract/failure.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import type { RowQuery } from '#renderer/composables/list/paged-list.ts';
@@ -20,7 +20,7 @@ export interface Filter {
   readonly sources: readonly ConnectionSource[];
   readonly countries: readonly string[];
   readonly protocols: readonly string[];
-  readonly online: readonly OnlineState[];
+  readonly states: readonly ShownState[];
   readonly expiring: boolean;
   readonly favourites: boolean;
   /** Answered when last checked from here. */
@@ -37,7 +37,7 @@ export const noFilter: Filter = {
   sources: [],
   countries: [],
   protocols: [],
-  online: [],
+  states: [],
   expiring: false,
   favourites: false,
   working: false,
@@ -66,8 +66,8 @@ export const useConnectionsStore = defineStore('connections', () => {
   let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
 
   const filtered = computed(() => {
-    const { sources, countries, protocols, online, expiring, favourites, working } = filter.value;
-    const lists = sources.length + countries.length + protocols.length + online.length;
+    const { sources, countries, protocols, states, expiring, favourites, working } = filter.value;
+    const lists = sources.length + countries.length + protocols.length + states.length;
     return lists + Number(expiring) + Number(favourites) + Number(working);
   });
 

@@ -79,7 +79,7 @@ export function createFakeCore(): FakeCore {
   return core;
 }
 
-const one = { country: 'NL', forms: ['url'], expiresAt: null } as const;
+const one = { country: 'NL', forms: ['url'], expiresAt: null, state: 'usable' } as const;
 
 const signedIn: TrayState = {
   signedIn: true,

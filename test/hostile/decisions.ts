@@ -97,6 +97,7 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'session.signOut': { decision: 'allowed', input: () => ({ account: 'another' }) },
   'sync.get': { decision: 'allowed', input: nothing },
   'sync.refresh': { decision: 'allowed', input: nothing },
+  'servers.get': { decision: 'allowed', input: nothing },
   'sync.pause': { decision: 'allowed', input: () => ({ paused: false }) },
   'connections.query': { decision: 'allowed', input: () => ({ offset: 0, limit: 200 }) },
   'connections.facets': { decision: 'allowed', input: nothing },

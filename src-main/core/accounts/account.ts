@@ -36,6 +36,7 @@ import type {
 } from '#core/ports.ts';
 import type { PurchaseSubject } from '#core/purchases/products/product.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
+import { createServerStates, type ServerStates } from '#core/stats/server-states.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import {
   createAccountNotifications,
@@ -95,6 +96,7 @@ export interface OpenAccount {
   readonly notices: Pick<AccountNotifications, 'sent'>;
   readonly sync: Sync;
   readonly stats: StatsPoller;
+  readonly serverStates: Pick<ServerStates, 'all' | 'rebooted'>;
   /** What is known of the thing that a call with these ids is about. */
   readonly subjectOf: (endpoint: EndpointId, ids: SubjectIds) => PurchaseSubject;
   /** Everything that costs money or is shown once. */
@@ -146,6 +148,8 @@ interface AccountEvents {
   reached: boolean;
   /** The inbox or the purchase journal changed. */
   changed: null;
+  /** A cloud server's reboot is over. */
+  rebooted: null;
   /** Everything was read again, the profile too. */
   refreshed: null;
 }
@@ -163,6 +167,7 @@ interface AccountCore {
   readonly client: ApiClient;
   readonly readCache: ReadCache;
   readonly connections: Connections;
+  readonly serverStates: ServerStates;
   readonly checkResults: CheckResults;
   readonly connectionSync: ConnectionSync;
 }
@@ -205,7 +210,13 @@ export function openAccount(
     keptSince,
     publish: (changed) => {
       context.publish('stats.changed', changed);
+      core.serverStates.changed();
     },
+  });
+  core.serverStates.follow({
+    readingOf: (server) => stats.snapshot(server),
+    isOffline: () => sync.state().network === 'offline',
+    servers: () => readCache.cached('cloudServers.list', {}),
   });
   const checks = openChecks(core);
   const stopWaiting = limiter.onWait((until) => {
@@ -231,6 +242,7 @@ export function openAccount(
     notices,
     sync,
     stats,
+    serverStates: core.serverStates,
     purchases,
     makeStale,
     copy,
@@ -250,6 +262,7 @@ export function openAccount(
       notices.stop();
       sync.stop();
       stats.stop();
+      core.serverStates.stop();
       const usage = core.stopLimits();
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
@@ -298,17 +311,32 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     },
     onFailure: context.onFailure,
   });
+  const serverStates = createServerStates({
+    clock,
+    onChange: () => {
+      connections.statesChanged();
+    },
+    publish: (servers) => {
+      context.publish('servers.changed', servers);
+    },
+    onRebooted: () => {
+      events.emit('rebooted', null);
+    },
+  });
   const readCache = createReadCache({
     client,
     vault,
     clock,
     publish: (entry) => {
+      // First, so that a new server comes with its state.
+      if (entry.id === 'cloudServers.list') serverStates.changed();
       context.publish('cache.changed', entry);
     },
   });
   const checkResults = openCheckResults(vault);
   const connections = createConnections({
     vault,
+    stateOf: (listed) => serverStates.stateOf(listed),
     checkOf: (line) => checkResults.of(line),
     clock,
     language,
@@ -328,6 +356,7 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     client,
     readCache,
     connections,
+    serverStates,
     checkResults,
     connectionSync,
   };
@@ -354,11 +383,15 @@ function openSync(core: AccountCore, inbox: Inbox): Sync {
     refreshedAt: (refreshedAt ?? 0) < context.cacheKeptSince() ? null : refreshedAt,
     publish: (state) => {
       context.publish('sync.changed', state);
+      core.serverStates.changed();
     },
     refresh: (priority) => refreshAll(core, inbox, priority),
   });
   events.on('reached', (reached) => {
     sync.onReach(reached);
+  });
+  events.on('rebooted', () => {
+    void sync.refresh('person');
   });
   return sync;
 }

@@ -3,7 +3,7 @@ import type { Session } from '../accounts/session.ts';
 import { nothingSynced } from '../tray-state.ts';
 import type { CommandsOf, WithAccount } from './command-table.ts';
 
-/** Refreshing what is shown, and the service's notifications. */
+/** Refreshing what is shown, how the servers are, and the service's notifications. */
 export function createSyncCommands({
   session,
   withAccount,
@@ -12,7 +12,7 @@ export function createSyncCommands({
   readonly session: Session;
   readonly withAccount: WithAccount;
   readonly setPaused: (paused: boolean) => void;
-}): CommandsOf<'sync' | 'inbox'> {
+}): CommandsOf<'sync' | 'inbox' | 'servers'> {
   return {
     'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),
     'sync.refresh': () => withAccount(async ({ sync }) => ok(await sync.refresh('person'))),
@@ -21,6 +21,8 @@ export function createSyncCommands({
         setPaused(paused);
         return ok(sync.state());
       }),
+
+    'servers.get': () => withAccount(({ serverStates }) => ok(serverStates.all())),
 
     'inbox.get': () => withAccount(({ inbox }) => ok(inbox.state())),
     'inbox.markRead': ({ ids }) => withAccount(({ inbox }) => ok(inbox.markRead(ids))),

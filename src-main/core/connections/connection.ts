@@ -6,9 +6,9 @@ import type {
   ConnectionRow,
   ConnectionSource,
   ExportForm,
-  OnlineState,
   SecretPreview,
 } from '#contract/ipc/connections.ts';
+import type { OnlineState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
@@ -25,9 +25,11 @@ export interface Connection {
 }
 
 /** What the list searches, sorts and shows of a connection: the index holds these and nothing else. */
-export interface ConnectionLine extends Omit<ConnectionRow, 'favourite' | 'check'> {
+export interface ConnectionLine extends Omit<ConnectionRow, 'favourite' | 'check' | 'state'> {
   /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
   readonly scope: string;
+  /** As its list told. */
+  readonly online: OnlineState;
   readonly createdAt: number | null;
   readonly autoRenewalDays: number | null;
   /** Of everything else that is kept of it, to tell that it changed without opening that. */
@@ -213,6 +215,7 @@ export function rowOf(
   entry: ConnectionLine,
   favourite: boolean,
   check: DatedCheck | undefined,
+  state: StateOfConnection,
 ): ConnectionRow {
   return {
     key: entry.key,
@@ -222,7 +225,7 @@ export function rowOf(
     country: entry.country,
     place: entry.place,
     host: entry.host,
-    online: entry.online,
+    state,
     expiresAt: entry.expiresAt,
     autoRenewal: entry.autoRenewal,
     favourite,

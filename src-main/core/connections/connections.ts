@@ -36,6 +36,8 @@ export interface Connections {
   setFavourite(key: string, favourite: boolean): void;
   /** Tells that these have new results of checks. */
   checksChanged(keys: readonly string[]): void;
+  /** Derives the states again, and tells of those that are others now. */
+  statesChanged(): void;
   /** Remembers that it was copied, newest first. */
   remember(key: string): void;
   favourites(): readonly string[];

@@ -2,8 +2,9 @@ import type {
   ConnectionDetail,
   ConnectionPage,
   ConnectionQuery,
+  ConnectionRow,
 } from '#contract/ipc/connections.ts';
-import { lineOf, rowOf, secretText, type Connection } from './connection.ts';
+import { lineOf, rowOf, secretText, type Connection, type ConnectionLine } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { LoadedConnections, type ConnectionOptions } from './loaded-connections.ts';
 import { ownerOf, subconfigOf } from './subconfigs.ts';
@@ -57,7 +58,7 @@ function createReads(loaded: LoadedConnections, { clock, checkOf }: ConnectionOp
     entry: (key) => loaded.entry(key),
     row(key) {
       const line = loaded.line(key);
-      return line && rowOf(line, loaded.choices.isFavourite(key), checkOf(line));
+      return line && rowOfLine(loaded, line, checkOf);
     },
     detail: (key) => detailOf(loaded, key, checkOf),
     all() {
@@ -112,9 +113,18 @@ function firstScreen(
     total: count,
     all: count,
     offset,
-    rows: lines.map((line) => rowOf(line, loaded.choices.isFavourite(line.key), checkOf(line))),
+    rows: lines.map((line) => rowOfLine(loaded, line, checkOf)),
     located: -1,
   };
+}
+
+function rowOfLine(
+  loaded: LoadedConnections,
+  line: ConnectionLine,
+  checkOf: ConnectionOptions['checkOf'],
+): ConnectionRow {
+  const isFavourite = loaded.choices.isFavourite(line.key);
+  return rowOf(line, isFavourite, checkOf(line), loaded.stateOf(line));
 }
 
 function detailOf(
@@ -124,10 +134,11 @@ function detailOf(
 ): ConnectionDetail | undefined {
   const found = loaded.entry(key) ?? loaded.removed.get(key);
   if (!found) return undefined;
-  const { scope, fingerprint: _, ...shown } = found;
+  const { scope, fingerprint: _fingerprint, online: _online, ...shown } = found;
   const check = checkOf(found);
   return {
     ...shown,
+    state: loaded.stateOf(found),
     favourite: loaded.choices.isFavourite(key),
     ...(check && { check }),
     fetchedAt: loaded.scopes[scope] ?? 0,
@@ -138,7 +149,13 @@ function detailOf(
 
 type Updates = Pick<
   Connections,
-  'accept' | 'keepScopes' | 'removeOlderThan' | 'retitle' | 'setFavourite' | 'checksChanged'
+  | 'accept'
+  | 'keepScopes'
+  | 'removeOlderThan'
+  | 'retitle'
+  | 'setFavourite'
+  | 'checksChanged'
+  | 'statesChanged'
 >;
 
 function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions): Updates {
@@ -175,6 +192,9 @@ function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions):
     checksChanged(keys) {
       index.checksChanged();
       loaded.publish(keys);
+    },
+    statesChanged() {
+      if (loaded.isLoaded) loaded.publish(index.statesChanged());
     },
   };
 }

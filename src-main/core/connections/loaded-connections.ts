@@ -2,6 +2,8 @@ import { openChoices, type Choices } from './choices.ts';
 import type { Connection, ConnectionEntry, ConnectionLine, ConnectionRest } from './connection.ts';
 import { createConnectionIndex, type ConnectionIndex } from './list/connection-index.ts';
 import type { CheckOf } from './list/order.ts';
+import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import { owningKey } from '#contract/rules/connection-key.ts';
 import { createRecentlyRemoved, type RecentlyRemoved } from './recently-removed.ts';
 import { openConnectionStore, type ConnectionStore } from './storage/connection-store.ts';
 import type { Clock } from '#core/ports.ts';
@@ -13,6 +15,7 @@ const publishedKeys = 200;
 /**
  * @param publish receives the keys that changed, `null` for most of them, and the revision
  * @param language orders the titles
+ * @param stateOf derives the one state of what a list told, now
  * @param checkOf finds the last result of checking a connection
  */
 export interface ConnectionOptions {
@@ -20,6 +23,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly language: () => string;
   readonly checkOf: CheckOf;
+  readonly stateOf: (listed: ListedState) => StateOfConnection;
   readonly publish: (revision: number, keys: readonly string[] | null) => void;
 }
 
@@ -46,6 +50,7 @@ export class LoadedConnections {
     this.#scopes = this.store.list.scopes;
     this.index = createConnectionIndex({
       checkOf: options.checkOf,
+      stateOf: (line) => this.stateOf(line),
       now: () => options.clock.now(),
       language: options.language,
       recents: () => this.choices.recents(),
@@ -74,7 +79,21 @@ export class LoadedConnections {
     // The lines of the first screen are stored twice: they replace those of a damaged record.
     if (lines.length < this.store.list.count) this.index.put(this.firstLines());
     this.index.load(lines, this.store.list.language);
+    // Their states were told already: they are followed from here on.
+    for (const { key } of this.#firstLines ?? []) this.index.row(key);
     this.#firstLines = undefined;
+  }
+
+  /** A subconfig is how its configuration is. */
+  stateOf(line: ConnectionLine): StateOfConnection {
+    const owner = line.source === 'subconfig' ? this.line(owningKey(line.key)) : undefined;
+    const { server, online, expiresAt, scope } = owner ?? line;
+    return this.#options.stateOf({
+      server,
+      online,
+      expiresAt,
+      listedAt: this.#scopes[scope] ?? null,
+    });
   }
 
   line(key: string): ConnectionLine | undefined {

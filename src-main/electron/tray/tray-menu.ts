@@ -109,13 +109,14 @@ function connections(state: TrayState, words: TrayWords): TrayEntry[] {
 }
 
 function copyEntry(
-  { key, title, forms, check }: TrayConnection,
+  { key, title, forms, state, check }: TrayConnection,
   words: TrayWords,
   form: ExportForm | undefined = forms[0],
 ): TrayEntry[] {
   if (form === undefined) return [];
   const name = menuTitle(title, words.untitled);
-  const label = check === undefined ? name : `${name} · ${checkWord(check, words)}`;
+  const how = words.outOfUse[state] ?? (check && checkWord(check, words));
+  const label = how === undefined ? name : `${name} · ${how}`;
   return [{ kind: 'copy', label, key, form }];
 }
 

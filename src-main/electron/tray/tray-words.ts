@@ -1,4 +1,5 @@
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { languages } from '#contract/ipc/settings.ts';
 
 export type Language = (typeof languages)[number];
@@ -15,6 +16,8 @@ export interface TrayWords {
   readonly more: string;
   readonly expiring: string;
   readonly untitled: string;
+  /** The states in which copying it would not help now, behind a title. */
+  readonly outOfUse: Readonly<Partial<Record<ConnectionState, string>>>;
   /** What a check from here found, behind a title. */
   readonly checkAnswers: (ms: number) => string;
   readonly checkFailed: string;
@@ -54,6 +57,7 @@ const english: TrayWords = {
   more: 'More',
   expiring: 'Expiring soon',
   untitled: 'Untitled',
+  outOfUse: { expired: 'expired', down: 'offline', rebooting: 'rebooting' },
   checkAnswers: (ms) => `${String(ms)} ms from here`,
   checkFailed: 'no answer from here',
   checkUntold: 'not known from here',
@@ -100,6 +104,7 @@ const russian: TrayWords = {
   more: 'Ещё',
   expiring: 'Скоро закончатся',
   untitled: 'Без названия',
+  outOfUse: { expired: 'срок истёк', down: 'офлайн', rebooting: 'перезагрузка' },
   checkAnswers: (ms) => `${String(ms)} мс отсюда`,
   checkFailed: 'отсюда не отвечает',
   checkUntold: 'отсюда не узнать',

@@ -1,23 +1,20 @@
 import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
 import { visible } from '#renderer/composables/words/connection-words.ts';
-import { useConnectionState } from '#renderer/composables/use-connection-state.ts';
+import { useStateWords } from '#renderer/composables/words/state-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
-import { useStatsStore } from '#renderer/stores/stats.ts';
+import { useServersStore } from '#renderer/stores/servers.ts';
 
 type Named = Pick<CloudServer, 'id' | 'hostname'>;
 
 /** The state of active cloud servers; of another one there is only the service's word. */
 export function useServerState() {
   const clock = useClockStore();
-  const stats = useStatsStore();
-  const { stateOf, word } = useConnectionState();
+  const servers = useServersStore();
+  const { word } = useStateWords();
 
-  return (server: Pick<CloudServer, 'id' | 'is_online' | 'expires_at'>) => {
-    const name = `cloud:${String(server.id)}`;
-    const online = server.is_online ? 'online' : 'offline';
-    const subject = { server: name, online, expiresAt: server.expires_at } as const;
-    const found = stateOf(subject, stats.known.get(name), clock.minute);
+  return ({ id }: Pick<CloudServer, 'id'>) => {
+    const found = servers.stateOf(id);
     return { state: found.state, said: word(found, clock.minute) };
   };
 }

@@ -45,6 +45,7 @@ const connectionsOf = (vault: SealedVault): Connections =>
   // What would be read a moment after the first screen is not part of it.
   createConnections({
     checkOf: () => undefined,
+    stateOf: ({ online, listedAt }) => ({ state: 'unknown', online, since: listedAt }),
     vault,
     clock: { ...clock, after: () => silent },
     language: () => 'en',

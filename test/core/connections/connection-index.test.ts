@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DatedCheck } from '#contract/check-result.ts';
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { connectionState } from '#contract/rules/connection-state.ts';
 import { folded } from '#contract/rules/search.ts';
 import {
   createConnectionIndex,
@@ -11,6 +12,7 @@ import {
   makeConnection,
   type ConnectionEntry,
   type ConnectionFacts,
+  type ConnectionLine,
 } from '#core/connections/connection.ts';
 import { runs } from '#test/simulator/deep.ts';
 
@@ -41,12 +43,27 @@ function entry(id: number, facts: Partial<ConnectionFacts> = {}): ConnectionEntr
 /** Results of checks, by key. */
 const checked = new Map<string, DatedCheck>();
 
+const rebooting = new Set<string>();
+
+function stateOf({ key, online, expiresAt }: ConnectionLine) {
+  return connectionState({
+    online,
+    listedAt: now,
+    expiresAt,
+    reading: undefined,
+    rebooting: rebooting.has(key),
+    offline: false,
+    now,
+  });
+}
+
 function indexOf(
   entries: readonly ConnectionEntry[],
   recents: readonly string[] = [],
 ): ConnectionIndex {
   const index = createConnectionIndex({
     checkOf: (line) => checked.get(line.key),
+    stateOf: (line) => stateOf(line),
     now: () => now,
     language: () => 'ru',
     recents: () => recents,
@@ -264,7 +281,7 @@ describe('filters', () => {
       entry(2, { online: false, country: 'de', place: 'Germany' }),
       entry(3, { online: false, expiresAt: now / 1000 - 3 * day }),
     ]);
-    expect(keys(index, { filter: { online: ['offline'], countries: ['NL'] } })).toEqual([
+    expect(keys(index, { filter: { states: ['expired'], countries: ['NL'] } })).toEqual([
       'config:3',
     ]);
     expect(keys(index, { filter: { expiring: true } })).toEqual(['config:1', 'config:3']);
@@ -274,8 +291,9 @@ describe('filters', () => {
         { value: 'NL', count: 2, place: 'Netherlands' },
         { value: 'DE', count: 1 },
       ],
-      online: [
-        { value: 'offline', count: 2 },
+      states: [
+        { value: 'down', count: 1 },
+        { value: 'expired', count: 1 },
         { value: 'unknown', count: 1 },
       ],
     });
@@ -342,5 +360,62 @@ describe('results of checks', () => {
     expect(index.row('config:2')?.check).toEqual({ result: { outcome: 'reset' }, at });
     expect(index.row('config:4')).not.toHaveProperty('check');
     checked.clear();
+  });
+});
+
+describe('the one state', () => {
+  const entries = [
+    entry(1, { expiresAt: now / 1000 - day }),
+    entry(2, { expiresAt: now / 1000 + day }),
+    entry(3, { online: false }),
+    entry(4),
+    entry(5, { online: null }),
+    entry(6),
+  ];
+  const found = (index: ConnectionIndex, state: string) =>
+    keys(index, { filter: { states: [state] } });
+
+  it('is what a row shows, what filters find and what is counted', () => {
+    const index = indexOf(entries);
+    expect(found(index, 'usable')).toEqual(['config:2', 'config:4', 'config:6']);
+    expect(found(index, 'expired')).toEqual(['config:1']);
+    expect(found(index, 'down')).toEqual(['config:3']);
+    expect(index.row('config:1')?.state.state).toBe('expired');
+    expect(index.facets().states).toContainEqual({ value: 'usable', count: 3 });
+  });
+
+  it('sorts what can be used first and what has expired last', () => {
+    expect(keys(indexOf(entries), { order: { by: 'state' } })).toEqual(
+      [4, 6, 2, 5, 3, 1].map((id) => `config:${String(id)}`),
+    );
+  });
+
+  it('leads to another answer as soon as it changes, and names what changed', () => {
+    const index = indexOf(entries);
+    expect(found(index, 'usable')).toContain('config:6');
+    keys(index, { order: { by: 'state' } });
+    const before = index.revision();
+    rebooting.add('config:6');
+    try {
+      expect(index.statesChanged()).toEqual(['config:6']);
+      expect(index.revision()).toBeGreaterThan(before);
+      expect(found(index, 'usable')).toEqual(['config:2', 'config:4']);
+      expect(keys(index, { order: { by: 'state' } })[2]).toBe('config:6');
+      expect(index.statesChanged()).toEqual([]);
+    } finally {
+      rebooting.clear();
+    }
+  });
+
+  it('is followed also where the list was read again without a change', () => {
+    const index = indexOf(entries);
+    index.row('config:6');
+    index.replace('config', entries);
+    rebooting.add('config:6');
+    try {
+      expect(index.statesChanged()).toContain('config:6');
+    } finally {
+      rebooting.clear();
+    }
   });
 });

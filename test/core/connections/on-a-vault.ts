@@ -38,6 +38,7 @@ export function open(vault: Vault) {
   const published: (readonly string[] | null)[] = [];
   const connections = createConnections({
     checkOf: () => undefined,
+    stateOf: ({ online, listedAt }) => ({ state: 'usable', online, since: listedAt }),
     vault: sealedOver(vault),
     clock,
     language: () => 'en',

@@ -75,7 +75,14 @@ describe('the jump list', () => {
 
   it('names favourites and recents, and each line starts the program with a key alone', async () => {
     const opened = open();
-    const recent = { key: 'config:7', title: 'Café', country: '', forms: [], expiresAt: null };
+    const recent = {
+      key: 'config:7',
+      title: 'Café',
+      country: '',
+      forms: [],
+      expiresAt: null,
+      state: 'usable' as const,
+    };
     core.change((state) => ({ ...state, recents: [recent] }));
     settings({ jumpList: true });
     expect(titles(opened)).toEqual([

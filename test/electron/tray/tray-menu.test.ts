@@ -11,6 +11,7 @@ function connection(number: number, more: Partial<TrayConnection> = {}): TrayCon
     country: 'NL',
     forms: ['url'],
     expiresAt: null,
+    state: 'usable',
     ...more,
   };
 }
@@ -215,4 +216,21 @@ describe('the tray’s menu', () => {
     expect(text.slice(0, 2)).toEqual(['[Избранное]', 'Без названия = config:1 url']);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
+});
+
+it('says beside a connection why copying it would not help now', () => {
+  const favourites = (['expired', 'down', 'rebooting', 'usable', 'unknown'] as const).map(
+    (each, n) =>
+      connection(n, { state: each, check: { outcome: 'answers', ms: 12, depth: 'port' } }),
+  );
+  const labels = trayMenu(state({ favourites }), noon).flatMap((line) =>
+    line.kind === 'copy' ? [line.label] : [],
+  );
+  expect(labels).toEqual([
+    'Number 0 · expired',
+    'Number 1 · offline',
+    'Number 2 · rebooting',
+    'Number 3 · 12 ms from here',
+    'Number 4 · 12 ms from here',
+  ]);
 });

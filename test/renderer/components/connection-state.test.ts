@@ -1,4 +1,4 @@
-import { mount, shallowMount } from '@vue/test-utils';
+import { flushPromises, mount, shallowMount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
@@ -7,8 +7,10 @@ import ServerNow from '#renderer/components/connection/ServerNow.vue';
 import ConnectionsRow from '#renderer/components/connections/ConnectionsRow.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
-import { useRebootsStore } from '#renderer/stores/reboots.ts';
+import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { useServersStore } from '#renderer/stores/servers.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
+import { fakeIpc } from '#test/renderer/fake/ipc.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;
@@ -21,7 +23,7 @@ const row: ConnectionRow = {
   country: 'NL',
   place: 'Amsterdam',
   host: 's3.example.com:443',
-  online: 'online',
+  state: { state: 'usable', online: 'online', since: now },
   expiresAt: now / 1000 + 30 * day,
   autoRenewal: false,
   favourite: false,
@@ -56,23 +58,17 @@ async function plugins(offline = false) {
   return { pinia, global: { plugins: [pinia, i18n] } };
 }
 
-async function shownRow(facts: {
-  row?: Partial<ConnectionRow>;
-  stats?: ServerStats;
-  offline?: boolean;
-  rebooting?: boolean;
-}) {
-  const { pinia, global } = await plugins(facts.offline);
-  if (facts.rebooting === true) useRebootsStore(pinia).begin(3, now - 1000);
+async function shownRow(state: Partial<StateOfConnection>, more: Partial<ConnectionRow> = {}) {
+  const { global } = await plugins();
   const shown = mount(ConnectionsRow, {
     props: {
-      row: { ...row, ...facts.row },
+      row: { ...row, ...more, state: { ...row.state, ...state } },
       position: 0,
       current: false,
       selected: null,
       ticked: false,
       now,
-      stats: facts.stats,
+      stats: sample('up', now - 1000),
       search: '',
     },
     global,
@@ -88,37 +84,25 @@ async function shownRow(facts: {
 
 describe('a row of the list', () => {
   test('says that its connection is online, with the load of its server', async () => {
-    const shown = await shownRow({ stats: sample('up', now - 1000) });
+    const shown = await shownRow({});
     expect(shown.said).toBe('Online');
     expect(shown.load).toContain('66');
   });
 
   test('says once that it is expired, whatever its server does', async () => {
-    const expired = { expiresAt: now / 1000 - 3 * day };
-    const shown = await shownRow({ row: expired, stats: sample('up', now) });
+    const shown = await shownRow({ state: 'expired' }, { expiresAt: now / 1000 - 3 * day });
     expect(shown).toMatchObject({ said: 'Expired', load: '' });
     expect(shown.until).not.toContain('xpired');
   });
 
   test('shows no load of a server that is down or rebooting', async () => {
-    expect(await shownRow({ stats: sample('down', now) })).toMatchObject({
-      said: 'Offline',
-      load: '',
-    });
-    const stats = sample('up', now - 2000);
-    expect(await shownRow({ stats, rebooting: true })).toMatchObject({
-      said: 'Rebooting',
-      load: '',
-    });
+    const down = await shownRow({ state: 'down', online: 'offline' });
+    expect(down).toMatchObject({ said: 'Offline', load: '' });
+    expect(await shownRow({ state: 'rebooting' })).toMatchObject({ said: 'Rebooting', load: '' });
   });
 
-  test('is online where only the statistics know', async () => {
-    const shown = await shownRow({ row: { online: 'unknown' }, stats: sample('up', now) });
-    expect(shown.said).toBe('Online');
-  });
-
-  test('is unknown while the service is not reached, and says what was seen', async () => {
-    const shown = await shownRow({ offline: true, stats: sample('up', now - 6 * 60_000) });
+  test('says what was seen last where nothing recent is known', async () => {
+    const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
     expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago', load: '' });
   });
 });
@@ -126,7 +110,12 @@ describe('a row of the list', () => {
 describe('the load of a server', () => {
   async function isLive(facts: { status?: string; offline?: boolean; rebooting?: boolean }) {
     const { pinia, global } = await plugins(facts.offline);
-    if (facts.rebooting === true) useRebootsStore(pinia).begin(3, now - 1000);
+    const reboot = facts.rebooting === true ? { startedAt: now - 1000, wentDown: false } : null;
+    const { control, culvert } = fakeIpc({ pollEvery: 0 });
+    Object.assign(window, { culvert });
+    useServersStore(pinia).start();
+    await flushPromises();
+    control.emit('servers.changed', [{ id: 3, state: row.state, reboot }]);
     const stats = sample(facts.status ?? 'up', now - 3000);
     const shown = shallowMount(ServerNow, {
       props: { stats },

@@ -17,7 +17,7 @@ const detail: ConnectionDetail = {
   country: 'NL',
   place: 'Amsterdam',
   host: 's3.example.com:443',
-  online: 'online',
+  state: { state: 'usable', online: 'online', since: 1 },
   expiresAt: null,
   autoRenewal: false,
   favourite: false,

@@ -11,7 +11,7 @@ export function row(key: string, title = key): ConnectionRow {
     country: 'NL',
     place: 'Amsterdam',
     host: 'nl.example.net:443',
-    online: 'online',
+    state: { state: 'usable', online: 'online', since: 1 },
     expiresAt: null,
     autoRenewal: null,
     favourite: false,

@@ -10,6 +10,7 @@ import { fakeList } from './connections/list.ts';
 import { fakeQr } from './connections/secrets.ts';
 import { networkHandlers } from './network.ts';
 import type { FakeControl, FakeOptions } from './options.ts';
+import { fakeServers } from './servers.ts';
 import { fakeStats } from './stats.ts';
 import { toolHandlers } from './tools.ts';
 
@@ -85,8 +86,10 @@ export function fakeIpc(options: FakeOptions) {
   }
 
   function setSync(changes: Partial<SyncState>): Result<SyncState> {
+    const before = sync.network;
     sync = { ...sync, ...changes };
     emit('sync.changed', sync);
+    if (sync.network !== before) connections.stateChanged();
     return ok(sync);
   }
 
@@ -97,7 +100,8 @@ export function fakeIpc(options: FakeOptions) {
   const clearsAt = () =>
     settings.clipboardSeconds === 0 ? null : Date.now() + settings.clipboardSeconds * 1000;
 
-  const connections = fakeList(options, clearsAt, (payload) => {
+  const isOffline = () => sync.network === 'offline';
+  const connections = fakeList(options, clearsAt, isOffline, (payload) => {
     emit('connections.changed', payload);
   });
 
@@ -125,6 +129,7 @@ export function fakeIpc(options: FakeOptions) {
     'sync.refresh': () => setSync({ refreshing: false, refreshedAt: Date.now() }),
     'sync.pause': ({ paused }) => setSync({ paused }),
     ...connections.handlers,
+    'servers.get': () => ok(fakeServers(options.library?.['cloudServers.list'], isOffline())),
     ...fakeChecks(connections, emit, options.checking),
     'stats.watch': ({ servers, focus }) => {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];

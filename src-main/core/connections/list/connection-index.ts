@@ -4,9 +4,10 @@ import type {
   ConnectionQuery,
   ConnectionRow,
 } from '#contract/ipc/connections.ts';
-import { acceptance, expiringSoon, isExpiring } from './filter.ts';
+import type { ConnectionState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import { acceptance, expiringSoon } from './filter.ts';
 import { facetsOf } from './facets.ts';
-import { comparison, signatureOf, type CheckOf, type Order } from './order.ts';
+import { comparison, signatureOf, type CheckOf, type Order, type StateOf } from './order.ts';
 import { searchRank, type Indexed } from './search.ts';
 import {
   rowOf,
@@ -38,6 +39,8 @@ export interface ConnectionIndex {
   setFavourites(keys: readonly string[]): void;
   /** The results of checks changed. */
   checksChanged(): void;
+  /** What states are derived from has changed, or time passed; answers whose state is another now. */
+  statesChanged(): string[];
   /** Grows with every change of what a query could answer. */
   revision(): number;
 }
@@ -56,6 +59,8 @@ export function createConnectionIndex(options: {
   readonly recents: () => readonly string[];
   /** What checking it last found. */
   readonly checkOf: CheckOf;
+  /** Its one state now. */
+  readonly stateOf: (line: ConnectionLine) => StateOfConnection;
 }): ConnectionIndex {
   const byKey = new Map<string, Indexed>();
   const orders = new Map<string, readonly Indexed[]>();
@@ -74,7 +79,21 @@ export function createConnectionIndex(options: {
   }
 
   function indexed(entry: ConnectionLine): Indexed {
-    return { entry, title: undefined, romanizedTitle: undefined };
+    const state = byKey.get(entry.key)?.state;
+    return { entry, title: undefined, romanizedTitle: undefined, state };
+  }
+
+  /** Derives a state, and remembers it to tell when it becomes another. */
+  function fullStateOf(item: Indexed): StateOfConnection {
+    const found = options.stateOf(item.entry);
+    item.state = found.state;
+    return found;
+  }
+  const stateOf: StateOf = (item) => fullStateOf(item).state;
+
+  function row(item: Indexed): ConnectionRow {
+    const { entry } = item;
+    return rowOf(entry, favourites.has(entry.key), checkOf(entry), fullStateOf(item));
   }
 
   /** Whether the favourites there are stand first. */
@@ -88,7 +107,9 @@ export function createConnectionIndex(options: {
     const signature = signatureOf(order, language);
     const known = orders.get(signature);
     if (known) return known;
-    const made = [...byKey.values()].sort(comparison(order, language, favourites, checkOf));
+    const made = [...byKey.values()].sort(
+      comparison(order, language, favourites, checkOf, stateOf),
+    );
     orders.set(signature, made);
     return made;
   }
@@ -99,7 +120,8 @@ export function createConnectionIndex(options: {
     const signature = JSON.stringify([filter, order, options.language(), recents]);
     // What is expiring changes with the hour, so such an answer is never kept.
     if (matched?.signature === signature && !filter.expiring) return matched.entries;
-    const accepts = acceptance(filter, favourites, options.now() / 1000 + expiringSoon, checkOf);
+    const soon = options.now() / 1000 + expiringSoon;
+    const accepts = acceptance(filter, favourites, soon, checkOf, stateOf);
     const accepted = accepts ? ordered(order).filter(accepts) : ordered(order);
     const rankOf = searchRank(filter.search);
     const entries = rankOf ? searched(accepted, rankOf, order) : accepted;
@@ -118,17 +140,25 @@ export function createConnectionIndex(options: {
       return rank === undefined ? [] : [{ item, rank }];
     });
     if (order.by !== 'title' || order.descending) return found.map(({ item }) => item);
-    const nowS = options.now() / 1000;
     const recents = new Map(options.recents().map((key, n) => [key, n]));
     // One number, most important first: comparing lists of them would take longer than the search.
     const weighed = found.map(({ item, rank }) => {
       const { entry } = item;
-      const rankAndUse = rank * 2 + Number(entry.online === 'offline' || isExpiring(entry, nowS));
+      const rankAndUse = rank * 2 + Number(isOutOfUse(entry, (item.state ??= stateOf(item))));
       const withFavourites = rankAndUse * 2 + Number(!favourites.has(entry.key));
       const recent = recents.get(entry.key) ?? recents.size;
       return { item, weight: withFavourites * (recents.size + 1) + recent };
     });
     return weighed.sort((one, other) => one.weight - other.weight).map(({ item }) => item);
+  }
+
+  /** Forgets what follows from something that only this order sorts by. */
+  function sortAgain(by: Order['by']): void {
+    revision += 1;
+    matched = undefined;
+    for (const signature of [...orders.keys()]) {
+      if (signature.startsWith(`${by} `)) orders.delete(signature);
+    }
   }
 
   const index: ConnectionIndex = {
@@ -171,8 +201,8 @@ export function createConnectionIndex(options: {
     },
     get: (key) => byKey.get(key)?.entry,
     row(key) {
-      const entry = byKey.get(key)?.entry;
-      return entry && rowOf(entry, favourites.has(key), checkOf(entry));
+      const item = byKey.get(key);
+      return item && row(item);
     },
     all: () => ordered({ by: 'title', descending: false }).map(({ entry }) => entry),
     query(query) {
@@ -183,14 +213,18 @@ export function createConnectionIndex(options: {
         total: entries.length,
         all: byKey.size,
         offset: query.offset,
-        rows: entries
-          .slice(query.offset, query.offset + query.limit)
-          .map(({ entry }) => rowOf(entry, favourites.has(entry.key), checkOf(entry))),
+        rows: entries.slice(query.offset, query.offset + query.limit).map(row),
         located: locate === undefined ? -1 : entries.findIndex(({ entry }) => entry.key === locate),
       };
     },
     facets: () =>
-      facetsOf([...byKey.values()], favourites, options.now() / 1000 + expiringSoon, checkOf),
+      facetsOf(
+        [...byKey.values()],
+        favourites,
+        options.now() / 1000 + expiringSoon,
+        checkOf,
+        stateOf,
+      ),
     statsRoutes(server) {
       servers ??= routesByServer(byKey.values(), options.now() / 1000);
       return servers.get(server) ?? [];
@@ -200,15 +234,26 @@ export function createConnectionIndex(options: {
       changed();
     },
     checksChanged() {
-      revision += 1;
-      matched = undefined;
-      for (const signature of [...orders.keys()]) {
-        if (signature.startsWith('check ')) orders.delete(signature);
-      }
+      sortAgain('check');
+    },
+    statesChanged() {
+      const told = [...byKey.values()].filter(({ state }) => state !== undefined);
+      const keys = told.flatMap((item) => {
+        const before = item.state;
+        return stateOf(item) === before ? [] : [item.entry.key];
+      });
+      if (keys.length > 0) sortAgain('state');
+      return keys;
     },
     revision: () => revision,
   };
   return index;
+}
+
+/** Expired, or its server was down when it was last heard of. */
+function isOutOfUse({ online }: ConnectionLine, state: ConnectionState): boolean {
+  if (state === 'expired' || state === 'down') return true;
+  return state === 'unknown' && online === 'offline';
 }
 
 function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {

@@ -1,6 +1,7 @@
 import type { ConnectionFacets } from '#contract/ipc/connections.ts';
 import { isExpiring, isWorking } from './filter.ts';
-import type { CheckOf } from './order.ts';
+import { shownState } from '#contract/rules/connection-state.ts';
+import type { CheckOf, StateOf } from './order.ts';
 import type { Indexed } from './search.ts';
 
 /**
@@ -13,6 +14,7 @@ export function facetsOf(
   favourites: ReadonlySet<string>,
   expiringBefore: number,
   checkOf: CheckOf,
+  stateOf: StateOf,
 ): ConnectionFacets {
   const entries = items.map(({ entry }) => entry);
   const places = new Map(entries.map((entry) => [entry.country, entry.place]));
@@ -23,7 +25,7 @@ export function facetsOf(
       place: places.get(counts.value) ?? '',
     })),
     protocols: counted(entries.map(({ protocol }) => protocol)),
-    online: counted(entries.map(({ online }) => online)),
+    states: counted(items.map((item) => shownState(stateOf(item)))),
     expiring: entries.filter((entry) => isExpiring(entry, expiringBefore)).length,
     favourites: entries.filter(({ key }) => favourites.has(key)).length,
     working: entries.filter((entry) => isWorking(checkOf(entry))).length,

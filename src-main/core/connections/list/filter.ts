@@ -1,8 +1,8 @@
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
-import { expiringMs } from '#contract/rules/connection-state.ts';
+import { expiringMs, shownState } from '#contract/rules/connection-state.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
-import type { CheckOf } from './order.ts';
+import type { CheckOf, StateOf } from './order.ts';
 import type { Indexed } from './search.ts';
 
 /** Expiring: within seven days, or already past. Seconds. */
@@ -17,13 +17,16 @@ export function acceptance(
   favourites: ReadonlySet<string>,
   expiringBefore: number,
   checkOf: CheckOf,
+  stateOf: StateOf,
 ): ((item: Indexed) => boolean) | undefined {
   const tests: ((item: Indexed) => boolean)[] = [];
-  const { sources, countries, protocols, online } = filter;
+  const { sources, countries, protocols, states } = filter;
   if (sources.length > 0) tests.push(({ entry }) => sources.includes(entry.source));
   if (countries.length > 0) tests.push(({ entry }) => countries.includes(entry.country));
   if (protocols.length > 0) tests.push(({ entry }) => protocols.includes(entry.protocol));
-  if (online.length > 0) tests.push(({ entry }) => online.includes(entry.online));
+  if (states.length > 0) {
+    tests.push((item) => states.includes(shownState(stateOf(item))));
+  }
   if (filter.expiring) tests.push(({ entry }) => isExpiring(entry, expiringBefore));
   if (filter.favourites) tests.push(({ entry }) => favourites.has(entry.key));
   if (filter.working) tests.push(({ entry }) => isWorking(checkOf(entry)));

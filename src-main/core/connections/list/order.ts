@@ -1,6 +1,7 @@
 import type { DatedCheck } from '#contract/check-result.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionQuery } from '#contract/ipc/connections.ts';
+import { shownStates, type ConnectionState } from '#contract/rules/connection-state.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
 import type { Indexed } from './search.ts';
 
@@ -8,6 +9,9 @@ export type Order = ConnectionQuery['order'];
 
 /** What checking a connection last found. */
 export type CheckOf = (line: ConnectionLine) => DatedCheck | undefined;
+
+/** The one state of a connection. */
+export type StateOf = (item: Indexed) => ConnectionState;
 
 /** The same for the same order in the same language. */
 export const signatureOf = ({ by, descending }: Order, language: string) =>
@@ -19,26 +23,44 @@ export function comparison(
   language: string,
   favourites: ReadonlySet<string>,
   checkOf: CheckOf,
+  stateOf: StateOf,
 ) {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const direction = order.descending ? -1 : 1;
   // The name that the window shows for one without a title.
   const label = ({ title, place, protocol }: ConnectionLine) =>
     title.trim() || `${protocolName(protocol)}, ${place}`;
-  const by: Record<Order['by'], (one: ConnectionLine, other: ConnectionLine) => number> = {
-    title: () => 0,
-    place: (one, other) => collator.compare(one.place, other.place),
-    protocol: (one, other) => collator.compare(one.protocol, other.protocol),
-    expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
-    created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
-    check: (one, other) => nullsLast(delay(checkOf(one)), delay(checkOf(other)), direction),
+  const ranks = new Map<Indexed, number>();
+  const rankOf = (item: Indexed): number => {
+    const known = ranks.get(item) ?? stateOrder.indexOf(stateOf(item));
+    ranks.set(item, known);
+    return known;
   };
-  return ({ entry: one }: Indexed, { entry: other }: Indexed): number =>
-    Number(favourites.has(other.key)) - Number(favourites.has(one.key)) ||
+  type Compare = (one: Indexed, other: Indexed) => number;
+  const by: Record<Order['by'], Compare> = {
+    title: () => 0,
+    place: ({ entry: one }, { entry: other }) => collator.compare(one.place, other.place),
+    protocol: ({ entry: one }, { entry: other }) => collator.compare(one.protocol, other.protocol),
+    expiry: ({ entry: one }, { entry: other }) =>
+      nullsLast(one.expiresAt, other.expiresAt, direction),
+    created: ({ entry: one }, { entry: other }) =>
+      nullsLast(one.createdAt, other.createdAt, direction),
+    check: ({ entry: one }, { entry: other }) =>
+      nullsLast(delay(checkOf(one)), delay(checkOf(other)), direction),
+    state: (one, other) => rankOf(one) - rankOf(other),
+  };
+  return (one: Indexed, other: Indexed): number =>
+    Number(favourites.has(other.entry.key)) - Number(favourites.has(one.entry.key)) ||
     by[order.by](one, other) * direction ||
-    collator.compare(label(one), label(other)) * (order.by === 'title' ? direction : 1) ||
-    (one.key < other.key ? -1 : 1);
+    collator.compare(label(one.entry), label(other.entry)) *
+      (order.by === 'title' ? direction : 1) ||
+    (one.entry.key < other.entry.key ? -1 : 1);
 }
+
+/** What can be used comes first; what expires soon behind what does not. */
+const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
+  state === 'usable' ? [state, 'expiring' as const] : [state],
+);
 
 /** Milliseconds; what does not answer comes behind what does, and before what was not checked. */
 function delay(check: DatedCheck | undefined): number | null {

@@ -9,6 +9,7 @@ import {
   searchWords,
   startsWordAt,
 } from '#contract/rules/search.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
 
 /** An entry with what searching has worked out of its title; worked out when it is first needed. */
@@ -16,6 +17,8 @@ export interface Indexed {
   readonly entry: ConnectionLine;
   title: string | undefined;
   romanizedTitle: string | undefined;
+  /** What its state was when it was last told; `undefined` where nobody was told. */
+  state: ConnectionState | undefined;
 }
 
 /** How well a search fits an entry; lower is better. */

@@ -1,4 +1,5 @@
 import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
+import { connectionState } from '#contract/rules/connection-state.ts';
 import { seeds, type Seed } from './seeds.ts';
 
 /** A connection of the fake, with what the real window would only get by asking for it. */
@@ -41,6 +42,8 @@ function grow(seed: Seed, n: number, now: number): FakeConnection {
         : (['url'] as const);
   const scheme = bare ? '' : (schemes[seed.protocol] ?? 'vless');
   const [name = '', port = ''] = host.split(':');
+  const expiresAt =
+    seed.expires === null ? null : Math.floor(now / 1000 + (seed.expires ?? 30) * day);
   const ranged = port.includes('-');
   const created = Math.floor(now / 1000) - (n + 3) * 9 * day;
   return {
@@ -51,8 +54,16 @@ function grow(seed: Seed, n: number, now: number): FakeConnection {
     country: seed.country,
     place: seed.place,
     host,
-    online: seed.online ?? 'online',
-    expiresAt: seed.expires === null ? null : Math.floor(now / 1000 + (seed.expires ?? 30) * day),
+    state: connectionState({
+      online: seed.online ?? 'online',
+      listedAt: now - 2 * 60_000,
+      expiresAt,
+      reading: undefined,
+      rebooting: false,
+      offline: false,
+      now,
+    }),
+    expiresAt,
     autoRenewal: source === 'proxy' ? null : n % 3 === 0,
     favourite: seed.favourite ?? false,
     server:

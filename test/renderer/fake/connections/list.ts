@@ -11,7 +11,7 @@ const everything = {
   sources: [],
   countries: [],
   protocols: [],
-  online: [],
+  states: [],
   expiring: false,
   favourites: false,
   working: false,
@@ -21,11 +21,13 @@ const everything = {
  * The list of connections, in a window without a main process.
  *
  * @param clearsAt when what is copied now leaves the clipboard
+ * @param isOffline whether the service is not reached: nothing recent is known then
  * @param tell says that the list changed
  */
 export function fakeList(
   options: Pick<FakeOptions, 'count' | 'client' | 'commands' | 'qrText' | 'shortcut'>,
   clearsAt: () => number | null,
+  isOffline: () => boolean,
   tell: (change: Events['connections.changed']) => void,
 ) {
   let connections = fakeConnections(options.count ?? 'demo', Date.now());
@@ -49,6 +51,11 @@ export function fakeList(
     return find(key, (row) => row);
   }
 
+  function asKnown(row: FakeConnection): FakeConnection {
+    if (!isOffline() || row.state.state === 'expired') return row;
+    return { ...row, state: { ...row.state, state: 'unknown' } };
+  }
+
   const handlers: Handlers = {
     'connections.query': ({ filter, order, offset, limit, locate }) => {
       const question = JSON.stringify([filter, order]);
@@ -60,7 +67,7 @@ export function fakeList(
         total: rows.length,
         all: connections.length,
         offset,
-        rows: rows.slice(offset, offset + limit),
+        rows: rows.slice(offset, offset + limit).map(asKnown),
         located: locate === undefined ? -1 : rows.findIndex((row) => row.key === locate),
       });
     },
@@ -69,7 +76,7 @@ export function fakeList(
       const rows = inOrder(connections, { filter, order: { by: 'title', descending: false } });
       const favourites = rows.filter(({ favourite }) => favourite);
       const own = favourites.length === 0 ? rows : [...favourites, ...rows.slice(-2)];
-      const shown = (search === '' ? own : rows).slice(0, mostQuickRows);
+      const shown = (search === '' ? own : rows).slice(0, mostQuickRows).map(asKnown);
       return ok({
         rows: shown,
         favourites: search === '' ? favourites.length : 0,
@@ -94,7 +101,7 @@ export function fakeList(
         ...options.shortcut,
       }),
     'connections.facets': () => ok(facetsOf(connections)),
-    'connections.get': ({ key }) => find(key, withoutSecret),
+    'connections.get': ({ key }) => find(key, (row) => withoutSecret(asKnown(row))),
     'connections.copy': ({ key }) => find(key, () => ({ clearsAt: clearsAt() })),
     'connections.save': ({ key, form }) =>
       find(key, () => ({ name: `connection.${form === 'xray' ? 'json' : 'conf'}` })),
@@ -128,6 +135,10 @@ export function fakeList(
     /** Changes connections as a refresh would, and tells the window. */
     change: (alterAll: (all: FakeConnection[]) => FakeConnection[]): void => {
       connections = alterAll(connections);
+      changed(null);
+    },
+    /** Tells the window that states may be others now. */
+    stateChanged: (): void => {
       changed(null);
     },
     all: (): readonly FakeConnection[] => connections,

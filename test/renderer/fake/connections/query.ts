@@ -1,4 +1,5 @@
 import type { ConnectionFacets, ConnectionQuery } from '#contract/ipc/connections.ts';
+import { shownState } from '#contract/rules/connection-state.ts';
 import type { FakeConnection } from './connections.ts';
 
 const sevenDays = 7 * 86_400;
@@ -15,7 +16,7 @@ function matches(filter: ConnectionQuery['filter'], now: number) {
       (filter.sources.length === 0 || filter.sources.includes(row.source)) &&
       (filter.countries.length === 0 || filter.countries.includes(row.country)) &&
       (filter.protocols.length === 0 || filter.protocols.includes(row.protocol)) &&
-      (filter.online.length === 0 || filter.online.includes(row.online)) &&
+      (filter.states.length === 0 || filter.states.includes(shownState(row.state.state))) &&
       (!filter.favourites || row.favourite) &&
       (!filter.working || row.check?.result.outcome === 'answers') &&
       (!filter.expiring || (row.expiresAt !== null && row.expiresAt < now / 1000 + sevenDays))
@@ -34,6 +35,7 @@ function ordering({ by, descending }: ConnectionQuery['order']) {
     if (by === 'expiry') return (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity);
     if (by === 'check') return delay(a) - delay(b);
     if (by === 'created') return (a.createdAt ?? 0) - (b.createdAt ?? 0);
+    if (by === 'state') return collator.compare(a.state.state, b.state.state);
     return collator.compare(a[by], b[by]);
   };
   return (a: FakeConnection, b: FakeConnection): number =>
@@ -63,7 +65,7 @@ export function facetsOf(connections: readonly FakeConnection[]): ConnectionFace
       sources: [],
       countries: [],
       protocols: [],
-      online: [],
+      states: [],
       favourites: false,
       working: false,
       expiring: true,
@@ -77,7 +79,7 @@ export function facetsOf(connections: readonly FakeConnection[]): ConnectionFace
       place: places.get(one.value) ?? '',
     })),
     protocols: counted(connections.map((row) => row.protocol)),
-    online: counted(connections.map((row) => row.online)),
+    states: counted(connections.map((row) => shownState(row.state.state))),
     expiring: connections.filter(soon).length,
     favourites: connections.filter((row) => row.favourite).length,
     working: connections.filter((row) => row.check?.result.outcome === 'answers').length,

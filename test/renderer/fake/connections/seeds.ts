@@ -1,4 +1,5 @@
-import type { ConnectionSource, OnlineState } from '#contract/ipc/connections.ts';
+import type { ConnectionSource } from '#contract/ipc/connections.ts';
+import type { OnlineState } from '#contract/rules/connection-state.ts';
 
 /** What a connection of the fake is grown from. */
 export interface Seed {

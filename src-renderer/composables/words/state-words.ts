@@ -1,0 +1,20 @@
+import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useI18n } from '#renderer/i18n.ts';
+
+/** The words for the one state that main derives of connections and servers. */
+export function useStateWords() {
+  const { t } = useI18n();
+  const { ago } = useFormat();
+  return {
+    /**
+     * "Online"; of what nothing recent tells of, what was seen last: "Online 5 min ago".
+     *
+     * @param now Unix milliseconds
+     */
+    word: ({ state, online, since }: StateOfConnection, now: number): string =>
+      state !== 'unknown' || online === 'unknown' || since === null
+        ? t(`state.${state}`)
+        : t('online.seen', { state: t(`online.${online}`), age: ago(since, now) }),
+  };
+}

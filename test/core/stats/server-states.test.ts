@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerNow } from '#contract/ipc/servers.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
+import { silentUntil } from '#contract/reboot.ts';
+import { createServerStates } from '#core/stats/server-states.ts';
+import { manualClock } from '#test/core/fakes.ts';
+
+const minute = 60_000;
+
+function sample(status: string, fetchedAt: number): ServerStats {
+  return {
+    server: 'cloud:3',
+    fetchedAt,
+    host: 's3.example.com',
+    status,
+    uptimeDays: 4,
+    cpuModel: 'x',
+    days: [],
+    recent: [],
+  };
+}
+
+/** One cloud server that its list called online, and what is read of it. */
+function server() {
+  const clock = manualClock();
+  const startedAt = clock.now();
+  const listed: CloudServer = {
+    id: 3,
+    hostname: null,
+    url: null,
+    status: 'active',
+    location_id: 1,
+    is_online: true,
+    expires_at: startedAt / 1000 + 90 * 86_400,
+    tariff_config_id: 1,
+    auto_renewal: false,
+    auto_renewal_days: null,
+  };
+  const facts = { offline: false, reading: undefined as ServerStats | undefined };
+  const published: (readonly ServerNow[])[] = [];
+  const overs: number[] = [];
+  let changes = 0;
+  const states = createServerStates({
+    clock,
+    onChange: () => {
+      changes += 1;
+    },
+    publish: (servers) => published.push(servers),
+    onRebooted: () => overs.push(clock.now()),
+  });
+  states.follow({
+    readingOf: (name) => (name === 'cloud:3' ? facts.reading : undefined),
+    isOffline: () => facts.offline,
+    servers: () => ({ value: [listed], fetchedAt: startedAt }),
+  });
+  states.changed();
+  return {
+    clock,
+    facts,
+    states,
+    published,
+    overs,
+    changes: () => changes,
+    state: () => states.all()[0]?.state.state,
+  };
+}
+
+describe('the state of a cloud server', () => {
+  it('is what its connections are too', () => {
+    const { states, facts, clock, state } = server();
+    facts.reading = sample('down', clock.now());
+    const connection = {
+      server: 'cloud:3',
+      online: 'online',
+      listedAt: 0,
+      expiresAt: null,
+    } as const;
+    expect([state(), states.stateOf(connection).state]).toEqual(['down', 'down']);
+    states.rebooted(3);
+    expect([state(), states.stateOf(connection).state]).toEqual(['rebooting', 'rebooting']);
+  });
+
+  it('is told again only when it is another one', () => {
+    const { states, facts, clock, published } = server();
+    expect(published).toHaveLength(1);
+    facts.reading = sample('up', clock.now());
+    states.changed();
+    expect(published).toHaveLength(1);
+    facts.offline = true;
+    states.changed();
+    expect(published.at(-1)?.[0]?.state).toMatchObject({ state: 'unknown', online: 'online' });
+    states.stop();
+  });
+
+  it('is unknown once what was read is too old, though nothing else happens', async () => {
+    const { clock, published, states } = server();
+    await clock.advance(29 * minute);
+    expect(published).toHaveLength(1);
+    await clock.advance(3 * minute);
+    expect(published.at(-1)?.[0]?.state.state).toBe('unknown');
+    states.stop();
+  });
+
+  it('is rebooting until the server was seen back, or its time is over', async () => {
+    const { clock, facts, states, state, overs } = server();
+    states.rebooted(3);
+    expect(states.all()[0]?.reboot).toMatchObject({ wentDown: false });
+    await clock.advance(10_000);
+    facts.reading = sample('down', clock.now());
+    states.changed();
+    expect(states.all()[0]?.reboot).toMatchObject({ wentDown: true });
+    await clock.advance(20_000);
+    facts.reading = sample('up', clock.now());
+    states.changed();
+    expect([state(), overs.length]).toEqual(['usable', 1]);
+
+    states.rebooted(3);
+    const until = silentUntil({ startedAt: clock.now(), wentDown: false });
+    await clock.advance(until - clock.now() - 1);
+    expect(state()).toBe('rebooting');
+    await clock.advance(1);
+    expect([state(), overs.length]).toEqual(['usable', 2]);
+    states.stop();
+  });
+
+  it('is derived no more once it is stopped', async () => {
+    const { clock, states, changes } = server();
+    states.stop();
+    const before = changes();
+    await clock.advance(10 * minute);
+    expect(changes()).toBe(before);
+  });
+});
