@@ -49,6 +49,7 @@ describe('the inbox', () => {
     await service.close();
     await culvert.restart({ env });
     const page = await culvert.page();
+    await page.getByRole('link', { name: /Account/ }).click(patient);
     await page.getByRole('link', { name: /Inbox/ }).click(patient);
     await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(5);
     await page.getByText(demoNotifications[0] ?? '').waitFor(patient);

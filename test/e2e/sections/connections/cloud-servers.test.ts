@@ -23,7 +23,7 @@ async function open(name: string, button: string): Promise<void> {
 
 describe('cloud servers', () => {
   it('are listed with their places, and the first is open: cloudServers.list, cloudServers.locations', async () => {
-    await page().getByRole('link', { name: 'Cloud servers' }).click(patient);
+    await page().getByRole('link', { name: 'Servers and options' }).click(patient);
     const list = page().getByRole('list', { name: 'Cloud servers' });
     await expect.poll(() => list.getByRole('link').count(), patient).toBe(3);
     await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);

@@ -16,6 +16,7 @@ const device = (model: string) => detail().getByRole('listitem').filter({ hasTex
 
 describe('paid options', () => {
   it('are listed, and the first is open with what it has used: paidOptions.list, paidOptions.subscription', async () => {
+    await page().getByRole('link', { name: 'Servers and options' }).click(patient);
     await page().getByRole('link', { name: 'Paid options' }).click(patient);
     await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
     await detail()
@@ -33,7 +34,9 @@ describe('paid options', () => {
       .getByText(/^You have it until/)
       .waitFor(patient);
     const sections = page().getByRole('navigation', { name: 'Sections' });
-    await sections.getByRole('link', { name: 'Paid options' }).click(patient);
+    await sections.getByRole('link', { name: 'Servers and options' }).click(patient);
+    const pages = page().getByRole('navigation', { name: 'Servers and options' });
+    await pages.getByRole('link', { name: 'Paid options' }).click(patient);
     await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
   });
 

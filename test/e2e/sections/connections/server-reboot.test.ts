@@ -34,7 +34,7 @@ describe('a cloud server', () => {
     await silent().waitFor(patient);
     expect(server().rebooted_at).not.toBeNull();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('link', { name: 'Cloud servers' }).click();
+    await page.getByRole('link', { name: 'Servers and options' }).click();
     await silent().waitFor(patient);
     expect(await detail().getByRole('button', { name: 'Reboot…' }).count()).toBe(0);
   });

@@ -1,0 +1,114 @@
+import type { Component } from 'vue';
+import IconCable from '~icons/lucide/cable';
+import IconCircleUserRound from '~icons/lucide/circle-user-round';
+import IconPackageOpen from '~icons/lucide/package-open';
+import IconServer from '~icons/lucide/server';
+import IconSettings from '~icons/lucide/settings';
+import IconWallet from '~icons/lucide/wallet';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+
+/** A page of a section that has several, as its header offers it. */
+export interface SectionPage {
+  readonly path: string;
+  readonly name: MessageKey;
+}
+
+/** An entry of the rail: its pages belong together. */
+export interface Section {
+  readonly path: string;
+  readonly icon: Component;
+  readonly name: MessageKey;
+  /** Key that opens it together with Ctrl or Cmd, as `KeyboardEvent.code`. */
+  readonly code: string;
+  /** The same key as it is written. */
+  readonly key: string;
+  readonly pages: readonly SectionPage[];
+  /** Pages that belong to it and that its header does not offer. */
+  readonly others?: readonly string[];
+}
+
+export const sections = [
+  {
+    path: '/connections',
+    icon: IconCable,
+    name: 'nav.connections',
+    code: 'Digit1',
+    key: '1',
+    pages: [],
+    others: ['/tools'],
+  },
+  {
+    path: '/cloud-servers',
+    icon: IconServer,
+    name: 'nav.owned',
+    code: 'Digit2',
+    key: '2',
+    pages: [
+      { path: '/cloud-servers', name: 'nav.cloud' },
+      { path: '/paid-options', name: 'nav.paid' },
+    ],
+  },
+  {
+    path: '/subscriptions',
+    icon: IconPackageOpen,
+    name: 'nav.subscriptions',
+    code: 'Digit3',
+    key: '3',
+    pages: [],
+  },
+  {
+    path: '/money',
+    icon: IconWallet,
+    name: 'nav.money',
+    code: 'Digit4',
+    key: '4',
+    pages: [
+      { path: '/money', name: 'money.part.balance' },
+      { path: '/shop', name: 'shop.title' },
+      { path: '/purchases', name: 'journal.title' },
+      { path: '/money/history', name: 'money.part.history' },
+      { path: '/money/keys', name: 'money.part.keys' },
+      { path: '/money/referral', name: 'money.part.referral' },
+    ],
+  },
+  {
+    path: '/account',
+    icon: IconCircleUserRound,
+    name: 'nav.account',
+    code: 'Digit5',
+    key: '5',
+    pages: [
+      { path: '/account', name: 'account.profile' },
+      { path: '/devices', name: 'nav.devices' },
+      { path: '/inbox', name: 'nav.inbox' },
+    ],
+    others: ['/sign-in'],
+  },
+  {
+    path: '/settings',
+    icon: IconSettings,
+    name: 'nav.settings',
+    code: 'Comma',
+    key: ',',
+    pages: [],
+    others: ['/help'],
+  },
+] as const satisfies readonly Section[];
+
+/** How much of a path a page covers: its own length, or 0 where it is another one. */
+function coverage(page: string, path: string): number {
+  return path === page || path.startsWith(`${page}/`) ? page.length : 0;
+}
+
+/** Where a path is: its section, and the page of that section that its header marks. */
+export function placeOf(path: string): { section: Section; page: SectionPage | null } | null {
+  const all: readonly Section[] = sections;
+  const section = all.find(({ path: own, pages, others = [] }) =>
+    [own, ...pages.map((page) => page.path), ...others].some((page) => coverage(page, path) > 0),
+  );
+  if (section === undefined) return null;
+  const [page = null] = section.pages
+    .filter((each) => coverage(each.path, path) > 0)
+    .toSorted((one, other) => coverage(other.path, path) - coverage(one.path, path));
+  return { section, page };
+}

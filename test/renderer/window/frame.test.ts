@@ -1,0 +1,72 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
+const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
+/** What is marked as open in the rail and in the header. */
+const marked = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('nav [aria-current=page]')].map((one) => one.textContent.trim()),
+  );
+
+test('the rail has five sections and the settings, each opened by its key', () =>
+  inWindow({}, async (page) => {
+    await expect
+      .poll(() => rail(page).getByRole('link').allInnerTexts())
+      .toEqual([
+        'Connections',
+        'Servers and options',
+        'Subscriptions',
+        'Money',
+        'Account',
+        'Settings',
+      ]);
+    for (const [key, opened] of [
+      ['2', '/cloud-servers'],
+      ['3', '/subscriptions'],
+      ['4', '/money'],
+      ['5', '/account'],
+      [',', '/settings'],
+      ['1', '/connections'],
+    ] as const) {
+      await page.keyboard.press(`Control+${key}`);
+      await expect.poll(() => path(page)).toMatch(new RegExp(`^${opened}`));
+    }
+  }));
+
+test.each([
+  ['/paid-options', 'Servers and options', 'Paid options'],
+  ['/shop/cloud-servers', 'Money', 'Shop'],
+  ['/purchases', 'Money', 'Purchases'],
+  ['/devices', 'Account', 'Devices'],
+])('%s marks its section and its page', (opened, section, name) =>
+  inWindow({ path: opened }, async (page) => {
+    expect((await marked(page)).slice(0, 2)).toEqual([section, name]);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(`${section}: `);
+  }),
+);
+
+test.each([
+  ['/tools', 'Connections'],
+  ['/help', 'Settings'],
+])('%s, which is opened from elsewhere, marks %s', (opened, section) =>
+  inWindow({ path: opened }, async (page) => {
+    expect(await marked(page)).toEqual([section]);
+  }),
+);
+
+test('the unread messages are counted beside the account and beside the inbox in it', () => {
+  const message = (content: string, read: boolean) =>
+    ({ id: content, content, receivedAt: 0, read }) as const;
+  const items = [message('One', false), message('Two', false), message('Three', true)];
+  const inbox = { unread: 2, mayBeMissing: false, items };
+  return inWindow({ path: '/inbox', fake: { inbox } }, async (page) => {
+    const unread = /2 unread/;
+    expect(await rail(page).getByRole('link', { name: 'Account' }).innerText()).toMatch(unread);
+    const pages = page.getByRole('navigation', { name: 'Account' });
+    expect(await pages.getByRole('link', { name: 'Inbox' }).innerText()).toMatch(unread);
+  });
+});
