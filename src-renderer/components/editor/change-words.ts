@@ -2,14 +2,12 @@ import { computed } from 'vue';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
 export function useChangeWords(detail: () => ConnectionDetail, rows: () => ConnectionRows | null) {
   const { t } = useI18n();
-  const { number } = useFormat();
 
   const owner = computed(() => {
     const id = parseConnectionKey(detail().key);
@@ -29,13 +27,6 @@ export function useChangeWords(detail: () => ConnectionDetail, rows: () => Conne
     if (detail().subconfig === undefined) return '';
     return t(detail().subconfig === null ? 'change.noSubconfig' : 'change.hasSubconfig');
   });
-  const renewalNow = computed(() => {
-    if (detail().autoRenewal !== true) return t('fact.autoRenewalOff');
-    const days = detail().autoRenewalDays;
-    return days === null
-      ? t('fact.autoRenewalOn')
-      : t('fact.autoRenewalDays', { n: number(days) }, days);
-  });
   const settingsName = computed(() => {
     const { location = false, server = false } = rows()?.chooses ?? {};
     if (location) return t('change.settings');
@@ -45,5 +36,5 @@ export function useChangeWords(detail: () => ConnectionDetail, rows: () => Conne
     [protocolName(detail().protocol), visible(detail().place)].filter(Boolean).join(' · '),
   );
 
-  return { owner, settingsName, settingsNow, subconfigNow, renewalNow };
+  return { owner, settingsName, settingsNow, subconfigNow };
 }

@@ -46,7 +46,6 @@ export interface ConnectionRows {
   setXray(body: XrayBody): Sent;
   resetXray(): Sent;
   readonly setAwg?: (body: AwgBody) => Sent;
-  readonly setRenewal?: (body: { enabled: boolean; days?: number }) => Sent;
   readonly subconfig?: SubconfigRows;
   readonly remove?: () => Sent;
   readonly bridgeEnd: BridgeEnd;
@@ -71,7 +70,6 @@ function ofConfig(config_id: number): ConnectionRows {
     setXray: (body) => send('configs.setXrayConfig', { path, body }),
     resetXray: () => send('configs.resetXrayConfig', { path }),
     setAwg: (body) => send('configs.setAwgConfig', { path, body }),
-    setRenewal: (body) => send('configs.setAutoRenewal', { path, body }),
     subconfig: {
       takesTlsDomain: true,
       create: (body) => send('configs.createSubconfig', { path, body }),

@@ -53,6 +53,12 @@ function createAgeFormats(language: string) {
   const minutes = unit('minute', 'short');
   const hours = unit('hour', 'short');
   const days = unit('day', 'long');
+  const lengths = {
+    long: { minute: unit('minute', 'long'), hour: unit('hour', 'long'), day: days },
+    short: { minute: minutes, hour: hours, day: unit('day', 'short') },
+  };
+  const months = { long: unit('month', 'long'), short: unit('month', 'short') };
+  const years = { long: unit('year', 'long'), short: unit('year', 'short') };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const ahead = {
     long: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
@@ -81,6 +87,17 @@ function createAgeFormats(language: string) {
       if (size < day && away === 0) return ahead[style].format(Math.trunc(ms / hour), 'hour');
       if (style === 'short' && away < -2) return ahead.short.format(away, 'day');
       return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
+    },
+
+    /** "4 days", "5 hours": whole units, rounded down so that no more is promised than there is. */
+    span(ms: number, style: 'long' | 'short' = 'long'): string {
+      if (!Number.isFinite(ms)) return unwritable;
+      const { minute: inMinutes, hour: inHours, day: inDays } = lengths[style];
+      if (ms < hour) return inMinutes.format(Math.max(1, Math.floor(ms / minute)));
+      if (ms < day) return inHours.format(Math.floor(ms / hour));
+      if (ms < 60 * day) return inDays.format(Math.floor(ms / day));
+      if (ms < 700 * day) return months[style].format(Math.floor(ms / (30.44 * day)));
+      return years[style].format(Math.floor(ms / (365.25 * day)));
     },
 
     /** Whole seconds rounded up: "59 s" by `inSeconds`, "2:05" from a minute on; never below zero. */

@@ -10,17 +10,21 @@ export function useFormat() {
   const { t } = useI18n();
   const format = toRef(settings, 'format');
 
+  /** "4 days left", or of what is over "2 days ago"; of a moment in Unix seconds. */
+  function timeLeft(seconds: number, now: number, style: 'long' | 'short' = 'long'): string {
+    const ms = seconds * 1000 - now;
+    return ms < 0
+      ? format.value.distance(seconds * 1000, now, style)
+      : t('time.left', { time: format.value.span(ms, style) });
+  }
+
   return {
+    timeLeft,
     /** "5 min ago", of a moment in Unix milliseconds. */
     ago: (at: number, now: number): string => {
       const age = format.value.age(now - at);
       return age === null ? t('time.now') : t('time.ago', { age });
     },
-    /** "in 3 days", "2 days ago", of a moment in Unix seconds. */
-    distance: (seconds: number, now: number) => format.value.distance(seconds * 1000, now),
-    /** The same where there is less room: "in 3 mo." */
-    distanceShort: (seconds: number, now: number) =>
-      format.value.distance(seconds * 1000, now, 'short'),
     /** "59 s" or "2:05", never below zero. */
     countdown: (ms: number) => format.value.countdown(ms, (n) => t('time.seconds', { n })),
     time: (ms: number) => format.value.time(ms),

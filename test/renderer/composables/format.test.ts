@@ -35,6 +35,20 @@ describe('a distance in time', () => {
   });
 });
 
+describe('the time that is left', () => {
+  test.each([
+    [20_000, '1 minute', '1 минута'],
+    [5.9 * hour, '5 hours', '5 часов'],
+    [4.9 * day, '4 days', '4 дня'],
+    [59 * day, '59 days', '59 дней'],
+    [100 * day, '3 months', '3 месяца'],
+    [800 * day, '2 years', '2 года'],
+  ])('of %i ms is "%s", "%s": never more than there is', (ms, english, russian) => {
+    expect(en.span(ms)).toBe(english);
+    expect(ru.span(ms)).toBe(russian);
+  });
+});
+
 test('an age below a minute has no number', () => {
   expect(en.age(59_000)).toBeNull();
   expect(en.age(5 * 60_000)).toBe('5 min');

@@ -130,5 +130,7 @@ export const editorScenes: readonly Scene[] = [
       await page.locator('.list .row').nth(1).click();
     }),
   ),
-  scene('change-renewal', 'config:1', library, open('renewal')),
+  scene('renewal-date', 'config:1', library, async (page) => {
+    await page.getByRole('article').getByRole('note').focus();
+  }),
 ];

@@ -70,3 +70,22 @@ test('the unread messages are counted beside the account and beside the inbox in
     expect(await pages.getByRole('link', { name: 'Inbox' }).innerText()).toMatch(unread);
   });
 });
+
+test('a connection says once how much time is left, with the date under the pointer and the focus', () =>
+  inWindow({ path: '/connections/config:1' }, async (page) => {
+    const article = page.getByRole('article', { name: 'Connection' });
+    const left = article.getByText(/ left/);
+    await expect.poll(() => left.count()).toBe(1);
+    const tip = left.locator('.tip');
+    await expect.poll(() => tip.isVisible()).toBe(false);
+    await left.focus();
+    await expect.poll(() => tip.isVisible()).toBe(true);
+    const date = (await tip.textContent()) ?? '';
+    expect(date).toMatch(/20\d\d, \d\d:\d\d$/);
+    expect(await article.getByRole('note').getAttribute('aria-label')).toContain(date);
+    expect(await article.getByText(date).count()).toBe(1);
+    // Renewal, auto-renewal and the time that is left are one card.
+    const card = left.locator('xpath=ancestor::section[1]');
+    expect(await card.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
+    expect(await card.getByRole('button', { name: 'Renew…' }).count()).toBe(1);
+  }));

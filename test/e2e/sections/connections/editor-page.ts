@@ -18,11 +18,11 @@ export function editorPage(section: () => Section) {
     line,
     button: (name: string) => article().getByRole('button', { name, exact: true }),
     box: (name: string) => article().getByRole('textbox', { name, exact: true }),
-    /** Opens the page of a connection and one of its lines. */
-    open: async (key: string, title: string, name: string | RegExp): Promise<void> => {
+    /** Opens the page of a connection and, with a name, one of its lines. */
+    open: async (key: string, title: string, name?: string | RegExp): Promise<void> => {
       await section().go(`/connections/${key}`);
       await article().getByRole('heading', { name: title }).waitFor(patient);
-      await line(name).click(patient);
+      if (name !== undefined) await line(name).click(patient);
     },
     /** Waits until the toast, or whatever else, says this. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),

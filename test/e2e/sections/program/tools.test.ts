@@ -68,7 +68,7 @@ async function copyPair(title: string, encoding: string): Promise<{ open: string
 describe('the palette', () => {
   it('goes to a page by its name, and back, by keyboard alone', async () => {
     await palette('Devices', 'Enter');
-    await page().getByRole('heading', { name: 'Account: Devices' }).waitFor(patient);
+    await page().getByRole('heading', { name: 'Devices', level: 1 }).waitFor(patient);
     await palette('Connections', 'Enter');
     await page().getByRole('grid').waitFor(patient);
   });
