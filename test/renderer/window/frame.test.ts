@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -89,3 +90,44 @@ test('a connection says once how much time is left, with the date under the poin
     expect(await card.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
     expect(await card.getByRole('button', { name: 'Renew…' }).count()).toBe(1);
   }));
+
+test('the crosshair of a chart stands on the points that it reads, wherever the pointer is', () =>
+  inWindow({ width: 1600, height: 1000 }, async (page) => {
+    const plot = page.locator('.u-over').first();
+    await plot.waitFor();
+    await plot.scrollIntoViewIfNeeded();
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('The chart is not on the page.');
+    for (const part of [0.02, 0.13, 0.31, 0.5, 0.68, 0.87, 0.99]) {
+      await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
+      await expect.poll(() => page.locator('.u-cursor-pt:not(.u-off)').count()).toBeGreaterThan(0);
+      const apart = await plot.evaluate((over) => {
+        const line = over.querySelector('.u-cursor-x')?.getBoundingClientRect();
+        const points = [...over.querySelectorAll('.u-cursor-pt:not(.u-off)')];
+        return points.map((point) => {
+          const { left, width } = point.getBoundingClientRect();
+          return Math.abs(left + width / 2 - (line?.left ?? Number.NaN));
+        });
+      });
+      expect(Math.max(...apart)).toBeLessThanOrEqual(1);
+    }
+  }));
+
+test.each([940, 1280, 1920])(
+  'at %i px the cards of the shop begin where their headings and the page’s title do',
+  (width) => {
+    const scene = scenes.find(({ name }) => name === 'shop-config');
+    return inWindow(
+      { width, height: 900, path: '/shop/configs', fake: { ...scene?.fake } },
+      async (page) => {
+        await page.locator('.place').first().waitFor();
+        const lefts = await page.evaluate(() =>
+          ['h1', '.products', '.cards > .card', '.place', '.pill'].map(
+            (one) => document.querySelector(`main ${one}`)?.getBoundingClientRect().left,
+          ),
+        );
+        expect(new Set(lefts).size).toBe(1);
+      },
+    );
+  },
+);
