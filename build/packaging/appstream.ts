@@ -22,10 +22,37 @@ const description: readonly Text[] = [
   },
 ];
 
-const screenshots: readonly { readonly file: string; readonly caption: Text }[] = [
+/** A picture of the guide, and what software centres write below it. */
+interface Screenshot {
+  readonly picture: string;
+  readonly theme: 'light' | 'dark';
+  readonly caption: Text;
+}
+
+/** The first is shown before the others. */
+const screenshots: readonly Screenshot[] = [
   {
-    file: 'connections.png',
+    picture: 'connections',
+    theme: 'light',
     caption: { en: 'All connections in one list', ru: 'Все подключения в одном списке' },
+  },
+  {
+    picture: 'checks',
+    theme: 'light',
+    caption: {
+      en: 'Which connections answer from this network',
+      ru: 'Какие подключения отвечают из этой сети',
+    },
+  },
+  {
+    picture: 'offline',
+    theme: 'light',
+    caption: { en: 'The list without a network', ru: 'Список без сети' },
+  },
+  {
+    picture: 'connections',
+    theme: 'dark',
+    caption: { en: 'The dark theme', ru: 'Тёмная тема' },
   },
 ];
 
@@ -44,11 +71,15 @@ export function appStreamMetadata(
   released: string,
 ): string {
   const { productName, name, homepage } = options;
-  const shown = screenshots.map(({ file, caption }, index) =>
+  const folder = `${homepage.replace(/\/$/, '')}/screenshots`;
+  const shown = screenshots.map(({ picture, theme, caption }, index) =>
     [
       `    <screenshot${index === 0 ? ' type="default"' : ''}>`,
       ...inBoth('      ', 'caption', caption),
-      `      <image>${escape(`${homepage.replace(/\/$/, '')}/screenshots/${file}`)}</image>`,
+      ...inBoth('      ', 'image', {
+        en: `${folder}/${picture}.en.${theme}.png`,
+        ru: `${folder}/${picture}.ru.${theme}.png`,
+      }),
       '    </screenshot>',
     ].join('\n'),
   );

@@ -25,7 +25,7 @@ await runCommand(async () => {
   const asRoot = isLinux && isRoot() ? ['--no-sandbox'] : [];
   const display = hasDisplay() ? [] : [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum'];
   const run = (/** @type {string} */ flag) => {
-    const [command = '', ...args] = [...display, program, ...asRoot, flag];
+    const [command, ...args] = [...display, program, ...asRoot, flag];
     return runProgram(command, args, { env: { ...process.env, ...env, ...session?.env } });
   };
 
@@ -48,10 +48,10 @@ await runCommand(async () => {
  */
 function onlyMatch(pattern) {
   const name = basename(pattern);
-  const [start = '', end] = name.split('*');
-  if (end === undefined) return pattern;
+  const star = name.indexOf('*');
+  if (star < 0) return pattern;
   const found = readdirSync(dirname(pattern)).filter(
-    (entry) => entry.startsWith(start) && entry.endsWith(end),
+    (entry) => entry.startsWith(name.slice(0, star)) && entry.endsWith(name.slice(star + 1)),
   );
   const [only] = found;
   if (only === undefined || found.length > 1) {

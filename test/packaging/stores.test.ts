@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { appStreamMetadata } from '#build/packaging/appstream.ts';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { readChecksums, storeManifests } from '#build/packaging/store-manifests.ts';
+import { files } from '#test/repository/files.ts';
 
 const own = readBuildOptions({});
 const branded = readBuildOptions({
@@ -33,10 +34,24 @@ describe('AppStream’s metadata', () => {
 
   it('has every text in both languages', () => {
     const text = appStreamMetadata(own, '0.1.0', '2026-01-15');
-    for (const element of ['summary', 'p', 'caption']) {
+    for (const element of ['summary', 'p', 'caption', 'image']) {
       const count = (opening: string) => text.split(opening).length - 1;
       expect(count(`<${element} xml:lang="ru">`)).toBe(count(`<${element}>`));
       expect(count(`<${element}>`)).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the pictures in AppStream’s metadata', () => {
+  it('are those of the guide, in both languages and themes', () => {
+    const text = appStreamMetadata(own, '0.1.0', '2026-01-15');
+    const names = [...text.matchAll(/\/screenshots\/([^<]+)<\/image>/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !files.includes(`docs/images/guide/${String(name)}`))).toEqual(
+      [],
+    );
+    for (const part of ['.en.', '.ru.', '.light.', '.dark.']) {
+      expect(names.some((name) => name?.includes(part))).toBe(true);
     }
   });
 });
