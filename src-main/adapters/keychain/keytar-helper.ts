@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Answered, Asked } from './keytar-messages.ts';
+import type { KeytarRequest, KeytarResponse } from './keytar-messages.ts';
 
 /**
  * A program of its own: keytar, and nothing else. What hangs or crashes in the system's keychain
@@ -29,11 +29,16 @@ function findKeytar(): KeytarModule | undefined {
   }
 }
 
-function say(answer: Answered): void {
-  parentPort.postMessage(answer);
+function say(response: KeytarResponse): void {
+  parentPort.postMessage(response);
 }
 
-async function does({ act, service, name, value }: Asked): Promise<string | boolean | null> {
+async function execute({
+  act,
+  service,
+  name,
+  value,
+}: KeytarRequest): Promise<string | boolean | null> {
   if (keytar === undefined) throw new Error('no keytar');
   if (act === 'get') return keytar.getPassword(service, name);
   if (act === 'remove') return keytar.deletePassword(service, name);
@@ -57,13 +62,13 @@ function endWith(parent: number): void {
 
 endWith(Number(process.argv.at(-1)));
 parentPort.on('message', ({ data }) => {
-  const asked = data as Asked;
-  does(asked).then(
+  const request = data as KeytarRequest;
+  execute(request).then(
     (value) => {
-      say({ kind: 'done', id: asked.id, value });
+      say({ kind: 'done', id: request.id, value });
     },
     (error: unknown) => {
-      say({ kind: 'failed', id: asked.id, words: error instanceof Error ? error.message : '' });
+      say({ kind: 'failed', id: request.id, words: error instanceof Error ? error.message : '' });
     },
   );
 });

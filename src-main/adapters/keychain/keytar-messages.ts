@@ -1,5 +1,5 @@
-/** What is asked of the program that has keytar: one of its three functions. */
-export interface Asked {
+/** A request to the program that has keytar: one of its three functions. */
+export interface KeytarRequest {
   readonly id: number;
   readonly act: 'get' | 'set' | 'remove';
   readonly service: string;
@@ -8,8 +8,8 @@ export interface Asked {
   readonly value: string;
 }
 
-/** What it answers. `up` comes once, before everything else: it has keytar, or there is none. */
-export type Answered =
+/** A response of it. `up` comes once, before everything else: it has keytar, or there is none. */
+export type KeytarResponse =
   | { readonly kind: 'up'; readonly found: boolean }
   | { readonly kind: 'done'; readonly id: number; readonly value: string | boolean | null }
   /** The words of the system, which may be in the person's language. */

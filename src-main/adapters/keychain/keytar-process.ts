@@ -1,5 +1,5 @@
 import { SecretStoreError, type HelperProgram } from '#core/ports.ts';
-import type { Answered, Asked } from './keytar-messages.ts';
+import type { KeytarRequest, KeytarResponse } from './keytar-messages.ts';
 
 /** keytar's three functions, done by a program that can be ended in the middle of one. */
 export interface KeytarProcess {
@@ -18,74 +18,98 @@ const startLimit = 5000;
 
 /** Speaks to `keytar-helper.ts`. Calls reject with the words of the system, or `absent` once it ended. */
 export function createKeytarProcess(program: HelperProgram): KeytarProcess {
-  const up = Promise.withResolvers<boolean>();
-  const waiting = new Map<number, PromiseWithResolvers<string | boolean | null>>();
-  const limit = setTimeout(end, startLimit);
-  let asked = 0;
-  let gone = false;
-
-  // Whoever waits for it hears it; nobody may be waiting.
-  up.promise.catch(() => undefined);
-  limit.unref();
-  program.listen({
-    message: (value) => {
-      hear(value as Answered);
+  const calls = new HelperCalls(program);
+  return {
+    getPassword: async (service, name) => {
+      const value = await calls.send('get', service, name);
+      return typeof value === 'string' ? value : null;
     },
-    ended: leave,
-  });
+    setPassword: async (service, name, value) => {
+      await calls.send('set', service, name, value);
+    },
+    deletePassword: async (service, name) => (await calls.send('remove', service, name)) === true,
+    up: calls.up,
+    ended: () => calls.isOver,
+    end: () => {
+      calls.end();
+    },
+  };
+}
 
-  function hear(answer: Answered): void {
-    if (answer.kind === 'up') {
-      clearTimeout(limit);
-      up.resolve(answer.found);
-      return;
-    }
-    const call = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if (answer.kind === 'done') call?.resolve(answer.value);
-    else call?.reject(new Error(answer.words));
+/** The calls that the helper has not answered yet, by their ids. */
+class HelperCalls {
+  readonly #program: HelperProgram;
+  readonly #up = Promise.withResolvers<boolean>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<string | boolean | null>>();
+  readonly #limit: NodeJS.Timeout;
+  #lastId = 0;
+  #isOver = false;
+
+  constructor(program: HelperProgram) {
+    this.#program = program;
+    // Whoever waits for it hears it; nobody may be waiting.
+    this.#up.promise.catch(() => undefined);
+    this.#limit = setTimeout(() => {
+      this.end();
+    }, startLimit);
+    this.#limit.unref();
+    program.listen({
+      message: (value) => {
+        this.#receive(value as KeytarResponse);
+      },
+      ended: () => {
+        this.#leave();
+      },
+    });
   }
 
-  function leave(): void {
-    if (gone) return;
-    gone = true;
-    clearTimeout(limit);
-    const error = new SecretStoreError('absent');
-    up.reject(error);
-    for (const call of waiting.values()) call.reject(error);
-    waiting.clear();
+  get up(): Promise<boolean> {
+    return this.#up.promise;
   }
 
-  function end(): void {
-    program.end();
-    leave();
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
-  async function ask(
-    act: Asked['act'],
+  async send(
+    act: KeytarRequest['act'],
     service: string,
     name: string,
     value = '',
   ): Promise<string | boolean | null> {
-    if (gone) throw new SecretStoreError('absent');
+    if (this.#isOver) throw new SecretStoreError('absent');
     const call = Promise.withResolvers<string | boolean | null>();
-    const id = (asked += 1);
-    waiting.set(id, call);
-    program.send({ id, act, service, name, value } satisfies Asked);
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#waiting.set(id, call);
+    this.#program.send({ id, act, service, name, value } satisfies KeytarRequest);
     return call.promise;
   }
 
-  return {
-    getPassword: async (service, name) => {
-      const value = await ask('get', service, name);
-      return typeof value === 'string' ? value : null;
-    },
-    setPassword: async (service, name, value) => {
-      await ask('set', service, name, value);
-    },
-    deletePassword: async (service, name) => (await ask('remove', service, name)) === true,
-    up: up.promise,
-    ended: () => gone,
-    end,
-  };
+  end(): void {
+    this.#program.end();
+    this.#leave();
+  }
+
+  #receive(response: KeytarResponse): void {
+    if (response.kind === 'up') {
+      clearTimeout(this.#limit);
+      this.#up.resolve(response.found);
+      return;
+    }
+    const call = this.#waiting.get(response.id);
+    this.#waiting.delete(response.id);
+    if (response.kind === 'done') call?.resolve(response.value);
+    else call?.reject(new Error(response.words));
+  }
+
+  #leave(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#limit);
+    const error = new SecretStoreError('absent');
+    this.#up.reject(error);
+    for (const call of this.#waiting.values()) call.reject(error);
+    this.#waiting.clear();
+  }
 }
