@@ -35,7 +35,7 @@ describe('the endpoints that main calls for a command', () => {
   it('are those that read the lists of connections and a connection', () => {
     expect(
       inOrder(commandEndpoints['connections.query'], commandEndpoints['connections.get']),
-    ).toEqual(namedIn('connections/connection-sync.ts'));
+    ).toEqual(namedIn('connections/connection-reader.ts'));
   });
 
   it('are those that titles and the inbox are read and changed with', () => {

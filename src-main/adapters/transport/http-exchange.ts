@@ -31,97 +31,143 @@ export function exchange(
   path: string,
   limits: Deadlines,
 ): Promise<HttpResponse> {
-  const { signal, maxAnswerBytes } = request;
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let begun = false;
-    let settled = false;
-    let status = 0;
-    let headers: Readonly<Record<string, string>> = {};
-    let received = 0;
-    const chunks: Uint8Array[] = [];
-    let deadline = performance.now() + limits.connectMs;
-    let rings = deadline;
-    let timer = setTimeout(ring, limits.connectMs);
-
-    function settle(): boolean {
-      if (settled) return false;
-      settled = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-      return true;
-    }
-    function refuse(error: TransportError): void {
-      if (!settle()) return;
-      reject(error);
-      controller?.abort(error);
-    }
-    /** Moves the deadline. The timer that runs is left to ring where that is soon enough: it costs more. */
-    function wait(ms: number): void {
-      deadline = performance.now() + ms;
-      if (deadline < rings) set(ms);
-    }
-    function set(ms: number): void {
-      clearTimeout(timer);
-      rings = performance.now() + ms;
-      timer = setTimeout(ring, ms);
-    }
-    function ring(): void {
-      const left = deadline - performance.now();
-      // A timer rings up to a millisecond early.
-      if (left > 1) set(left);
-      else refuse(new TransportError('timeout', begun));
-    }
-    function cancel(): void {
-      refuse(new TransportError('aborted', begun));
-    }
-
-    if (signal?.aborted === true) {
-      cancel();
-      return;
-    }
-    signal?.addEventListener('abort', cancel);
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(now) {
-        // Given up while it waited for a connection: leaves here, before anything is written.
-        if (settled) {
-          now.abort(new TransportError('aborted', false));
-          return;
-        }
-        controller = now;
-        begun = true;
-        wait(limits.headersMs);
-      },
-      onResponseStart(_, code, fields) {
-        if (code < 200) return;
-        status = code;
-        headers = joined(fields);
-        wait(limits.bodyMs);
-        if (redirects.has(code)) refuse(new TransportError('redirected', true));
-        else if (Number(headers['content-length']) > maxAnswerBytes) {
-          refuse(new TransportError('too-large', true));
-        }
-      },
-      onResponseData(_, chunk) {
-        received += chunk.byteLength;
-        if (received > maxAnswerBytes) refuse(new TransportError('too-large', true));
-        else chunks.push(chunk);
-      },
-      onResponseEnd() {
-        if (settle()) resolve({ status, headers, body: whole(chunks) });
-      },
-      onResponseError(_, error) {
-        refuse(transportError(error, begun));
-      },
-    };
-    const { method, body = null } = request;
+    const handler = new AnswerHandler(request, limits, { resolve, reject });
+    if (handler.isSettled) return;
+    const { method, headers, body = null } = request;
     try {
-      dispatcher.dispatch({ path, method, headers: request.headers, body }, handler);
+      dispatcher.dispatch({ path, method, headers, body }, handler);
     } catch (error) {
-      refuse(transportError(error, begun));
+      handler.onResponseError(undefined, error);
     }
   });
+}
+
+/** Collects one answer; settles the request's promise once. */
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #request: HttpRequest;
+  readonly #limits: Deadlines;
+  readonly #promise: {
+    readonly resolve: (response: HttpResponse) => void;
+    readonly reject: (error: TransportError) => void;
+  };
+  readonly #chunks: Uint8Array[] = [];
+  readonly #onAbort: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #begun = false;
+  #settled = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #received = 0;
+  /** When the request fails, and when the timer fires to see whether that has come: performance time. */
+  #deadline: number;
+  #firesAt: number;
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    request: HttpRequest,
+    limits: Deadlines,
+    promise: {
+      readonly resolve: (response: HttpResponse) => void;
+      readonly reject: (error: TransportError) => void;
+    },
+  ) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#promise = promise;
+    this.#deadline = performance.now() + limits.connectMs;
+    this.#firesAt = this.#deadline;
+    this.#timer = this.#startTimer(limits.connectMs);
+    this.#onAbort = () => {
+      this.#refuse(new TransportError('aborted', this.#begun));
+    };
+    if (request.signal?.aborted === true) this.#onAbort();
+    else request.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  get isSettled(): boolean {
+    return this.#settled;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: leaves here, before anything is written.
+    if (this.#settled) {
+      controller.abort(new TransportError('aborted', false));
+      return;
+    }
+    this.#controller = controller;
+    this.#begun = true;
+    this.#wait(this.#limits.headersMs);
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    fields: Readonly<Record<string, string | readonly string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joined(fields);
+    this.#wait(this.#limits.bodyMs);
+    if (redirects.has(status)) this.#refuse(new TransportError('redirected', true));
+    else if (Number(this.#headers['content-length']) > this.#request.maxAnswerBytes) {
+      this.#refuse(new TransportError('too-large', true));
+    }
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#received += chunk.byteLength;
+    if (this.#received > this.#request.maxAnswerBytes) {
+      this.#refuse(new TransportError('too-large', true));
+    } else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const body = whole(this.#chunks);
+    this.#promise.resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: unknown): void {
+    this.#refuse(transportError(error, this.#begun));
+  }
+
+  /** Whether this settled it: the first to do so decides. */
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener('abort', this.#onAbort);
+    return true;
+  }
+
+  #refuse(error: TransportError): void {
+    if (!this.#settle()) return;
+    this.#promise.reject(error);
+    this.#controller?.abort(error);
+  }
+
+  /** Moves the deadline. A timer that runs is left to fire where that is soon enough: it costs more. */
+  #wait(ms: number): void {
+    this.#deadline = performance.now() + ms;
+    if (this.#deadline >= this.#firesAt) return;
+    this.#restartTimer(ms);
+  }
+
+  #restartTimer(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#firesAt = performance.now() + ms;
+    this.#timer = this.#startTimer(ms);
+  }
+
+  #startTimer(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      const left = this.#deadline - performance.now();
+      // A timer fires up to a millisecond early.
+      if (left > 1) this.#restartTimer(left);
+      else this.#refuse(new TransportError('timeout', this.#begun));
+    }, ms);
+  }
 }
 
 function whole(chunks: readonly Uint8Array[]): Uint8Array {

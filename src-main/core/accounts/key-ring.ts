@@ -62,114 +62,131 @@ export interface KeyRing {
   forget(account: string): Promise<KeychainState>;
 }
 
+/** The accounts' entries in the keychain. */
 export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
-  const nameOf = (account: string, what: 'api-key' | 'vault-key' | 'vault-mark' | 'name') =>
-    `${account} ${what}`;
+  return new KeychainKeyRing(secrets, random);
+}
+
+class KeychainKeyRing implements KeyRing {
+  readonly #secrets: SecretStore;
+  readonly #random: Random;
+
+  constructor(secrets: SecretStore, random: Random) {
+    this.#secrets = secrets;
+    this.#random = random;
+  }
+
+  find(account: StoredAccount): Promise<KeysFound> {
+    return guarded(async () => {
+      const entry = await this.#entryOf(account);
+      if (entry === undefined) return { state: 'missing' };
+      const { key: apiKey, service } = entry;
+      if (service !== account.service) return { state: 'other-service', service };
+      const { isNew, ...vault } = await this.#vaultKeys(account.id);
+      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+    });
+  }
+
+  async findPerson(
+    accounts: readonly StoredAccount[],
+    service: string,
+    profile: number,
+  ): Promise<StoredAccount | undefined> {
+    const derived = derivedAccountId(service, profile);
+    for (const account of accounts) {
+      if (account.id === derived) return account;
+      const entry = await guarded(() => this.#entryOf(account));
+      // Nothing that is left of it can be opened: signing in again begins it anew.
+      if (entry === undefined && account.service === service) {
+        if ((await this.vaultKey(account.id)) === undefined) return account;
+      }
+      if (entry === undefined || 'state' in entry) continue;
+      if (entry.service === service && entry.profile === profile) return account;
+    }
+    return undefined;
+  }
+
+  async vaultKey(account: string): Promise<Uint8Array | undefined> {
+    const read = await guarded(() => this.#secrets.get(nameOf(account, 'vault-key')));
+    return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
+  }
+
+  save({ id, service }: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved> {
+    return guarded(async () => {
+      const { isNew, ...vault } = await this.#vaultKeys(id);
+      const entry: ApiKeyEntry = { key: apiKey, service, profile };
+      await this.#secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
+      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+    });
+  }
+
+  saveCheckpoint(account: string, serial: number): Promise<void> {
+    return this.#secrets.set(nameOf(account, 'vault-mark'), String(serial));
+  }
+
+  async name(account: string): Promise<string> {
+    const read = await guarded(() => this.#secrets.get(nameOf(account, 'name')));
+    return typeof read === 'string' ? read : '';
+  }
+
+  async saveName(account: string, name: string): Promise<void> {
+    await guarded(() => this.#secrets.set(nameOf(account, 'name'), name));
+  }
+
+  async forget(account: string): Promise<KeychainState> {
+    const removed = await guarded(async () => {
+      await this.#secrets.remove(nameOf(account, 'vault-key'));
+      await this.#secrets.remove(nameOf(account, 'api-key'));
+      await this.#secrets.remove(nameOf(account, 'vault-mark'));
+      await this.#secrets.remove(nameOf(account, 'name'));
+      return { state: 'ready' } as const;
+    });
+    return removed.state;
+  }
 
   /** The vault key and its checkpoint; a new key where there is none or it has another length. */
-  async function vaultKeys(account: string): Promise<{
+  async #vaultKeys(account: string): Promise<{
     readonly vaultKey: Uint8Array;
     readonly checkpoint: number;
     readonly isNew: boolean;
   }> {
     const name = nameOf(account, 'vault-key');
-    const stored = Buffer.from((await secrets.get(name)) ?? '', 'base64');
+    const stored = Buffer.from((await this.#secrets.get(name)) ?? '', 'base64');
     if (stored.length === keyBytes) {
-      const checkpoint = Number(await secrets.get(nameOf(account, 'vault-mark')));
+      const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-mark')));
       const serial = Number.isSafeInteger(checkpoint) ? checkpoint : 0;
       return { vaultKey: stored, checkpoint: serial, isNew: false };
     }
-    const vaultKey = random.bytes(keyBytes);
+    const vaultKey = this.#random.bytes(keyBytes);
     // The checkpoint of another key's records does not apply to those that begin now.
-    await secrets.remove(nameOf(account, 'vault-mark'));
-    await secrets.set(name, Buffer.from(vaultKey).toString('base64'));
+    await this.#secrets.remove(nameOf(account, 'vault-mark'));
+    await this.#secrets.set(name, Buffer.from(vaultKey).toString('base64'));
     return { vaultKey, checkpoint: 0, isNew: true };
   }
 
-  async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
-    try {
-      return await read();
-    } catch (error) {
-      return { state: stateOf(error) };
-    }
-  }
-
-  async function storedVaultKey(account: string): Promise<Uint8Array | undefined> {
-    const read = await guarded(() => secrets.get(nameOf(account, 'vault-key')));
-    return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
-  }
-
-  async function entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
+  async #entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
     const name = nameOf(account.id, 'api-key');
-    const text = await secrets.get(name);
+    const text = await this.#secrets.get(name);
     if (text === undefined) return undefined;
     if (text.startsWith('{')) return ApiKeyEntry.safeParse(parsed(text)).data;
     const entry = { key: text, service: account.service };
     // Where it cannot be written now, it is bound the next time.
-    await guarded(() => secrets.set(name, JSON.stringify(entry)));
+    await guarded(() => this.#secrets.set(name, JSON.stringify(entry)));
     return entry;
   }
+}
 
-  return {
-    find: (account) =>
-      guarded(async () => {
-        const entry = await entryOf(account);
-        if (entry === undefined) return { state: 'missing' };
-        const { key: apiKey, service } = entry;
-        if (service !== account.service) return { state: 'other-service', service };
-        const { isNew, ...vault } = await vaultKeys(account.id);
-        return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
-      }),
-    async findPerson(accounts, service, profile) {
-      const derived = derivedAccountId(service, profile);
-      for (const account of accounts) {
-        if (account.id === derived) return account;
-        const entry = await guarded(() => entryOf(account));
-        // Nothing that is left of it can be opened: signing in again begins it anew.
-        if (entry === undefined && account.service === service) {
-          if ((await storedVaultKey(account.id)) === undefined) return account;
-        }
-        if (entry === undefined || 'state' in entry) continue;
-        if (entry.service === service && entry.profile === profile) return account;
-      }
-      return undefined;
-    },
-    vaultKey: storedVaultKey,
-    save: ({ id, service }, apiKey, profile) =>
-      guarded(async () => {
-        const { isNew, ...vault } = await vaultKeys(id);
-        const entry: ApiKeyEntry = { key: apiKey, service, profile };
-        await secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
-        return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
-      }),
-    saveCheckpoint: (account, serial) => secrets.set(nameOf(account, 'vault-mark'), String(serial)),
-    async name(account) {
-      try {
-        return (await secrets.get(nameOf(account, 'name'))) ?? '';
-      } catch (error) {
-        stateOf(error);
-        return '';
-      }
-    },
-    async saveName(account, name) {
-      try {
-        await secrets.set(nameOf(account, 'name'), name);
-      } catch (error) {
-        stateOf(error);
-      }
-    },
-    async forget(account) {
-      try {
-        await secrets.remove(nameOf(account, 'vault-key'));
-        await secrets.remove(nameOf(account, 'api-key'));
-        await secrets.remove(nameOf(account, 'vault-mark'));
-        await secrets.remove(nameOf(account, 'name'));
-        return 'ready';
-      } catch (error) {
-        return stateOf(error);
-      }
-    },
-  };
+function nameOf(account: string, what: 'api-key' | 'vault-key' | 'vault-mark' | 'name'): string {
+  return `${account} ${what}`;
+}
+
+/** What `read` resolves with, or why the keychain refused. */
+async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
+  try {
+    return await read();
+  } catch (error) {
+    return { state: stateOf(error) };
+  }
 }
 
 function parsed(text: string): unknown {

@@ -44,16 +44,10 @@ const firstPause = 400;
 /** A longer answer than this is parsed off the main thread, bytes: parsing it takes milliseconds. */
 const longAnswerBytes = 256 * 1024;
 
-/**
- * The client of the service: parse input → wait for the limiter → send → unwrap → check.
- *
- * @param options.base address of the service; the paths of the rows are appended to it
- * @param options.key the API key; it goes into the `Authorization` header and nowhere else
- * @param options.onReach hears after each attempt whether the service answered at all
- * @param options.onFailure hears what a call that was sent, or was to be, ended with
- */
-export function createApiClient(options: {
+export interface ApiClientOptions {
+  /** Address of the service; the paths of the endpoints are appended to it. */
   readonly base: string;
+  /** The API key; it goes into the `Authorization` header and nowhere else. */
   readonly key: string;
   readonly transport: HttpTransport;
   readonly limiter: RateLimiter;
@@ -64,38 +58,69 @@ export function createApiClient(options: {
   readonly readLongAnswer?: LongAnswerReader | undefined;
   /** The person's language: locations have a "localized name", and how it is chosen is not shown. */
   readonly language?: () => string;
+  /** Receives after each attempt whether the service answered at all. */
   readonly onReach?: (reached: boolean) => void;
+  /** Receives what a call that was sent, or was to be, ended with. */
   readonly onFailure?: (failure: Failure) => void;
-}): ApiClient {
-  const { transport, limiter, clock, random, log } = options;
-  const fixed = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
+}
 
-  /** What every request says of itself. */
-  function headersFor(body: string | undefined): Readonly<Record<string, string>> {
-    if (body === undefined && !options.language) return fixed;
-    return {
-      ...fixed,
-      ...(options.language && { 'accept-language': options.language() }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
+/** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const client = new LimitedClient(options);
+  const call = (id: EndpointId, input: unknown, settings: CallOptions) =>
+    client.call(id, input, settings);
+  // The endpoint that `id` names has parsed the data, so the answer is of that endpoint's type.
+  return { call: call as ApiClient['call'] };
+}
+
+/** One request on its way: what is sent, and how its caller wants it sent. */
+interface Outgoing {
+  readonly endpoint: Endpoint;
+  readonly url: string;
+  readonly body: string | undefined;
+  readonly call: CallOptions;
+}
+
+/** What one attempt ended with, and whether a read may be sent again. */
+interface Attempt {
+  readonly result: Result<unknown>;
+  readonly again: boolean;
+}
+
+class LimitedClient {
+  readonly #options: ApiClientOptions;
+  readonly #fixedHeaders: Readonly<Record<string, string>>;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+    this.#fixedHeaders = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
   }
 
-  async function read(endpoint: Endpoint, response: HttpResponse): Promise<Result<unknown>> {
-    const reader = options.readLongAnswer;
-    if (reader === undefined || response.body.byteLength <= longAnswerBytes) {
-      return readAnswer(endpoint, response);
+  async call(id: EndpointId, input: unknown, call: CallOptions): Promise<Result<unknown>> {
+    const endpoint: Endpoint = api[id];
+    const parsed = endpoint.input.safeParse(input);
+    if (!parsed.success) {
+      return fail('invalid-input', { endpoint: id, issues: inputIssues(parsed.error) });
     }
-    const reading = await reader(endpoint.id, response);
-    if (reading === 'failed') return notUnderstood(endpoint, response.status);
-    return reading === 'unavailable' ? readAnswer(endpoint, response) : reading;
+    const parts = parsed.data as EndpointInput;
+    const url = requestUrl(this.#options.base, endpoint, parts);
+    if (!url.ok) return url;
+    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+    const outgoing: Outgoing = { endpoint, url: url.value, body, call };
+    for (let sent = 0; ; sent += 1) {
+      const { result, again } = await this.#attempt(outgoing);
+      if (result.ok) return result;
+      if (again && onlyReads(endpoint) && sent < resends && !call.signal?.aborted) {
+        await this.#pause(firstPause * 2 ** sent);
+        continue;
+      }
+      return { ok: false, failure: this.#failed(endpoint, call, result.failure) };
+    }
   }
 
-  async function attempt(
-    endpoint: Endpoint,
-    url: string,
-    body: string | undefined,
-    call: CallOptions,
-  ): Promise<{ result: Result<unknown>; again: boolean }> {
+  async #attempt(outgoing: Outgoing): Promise<Attempt> {
+    const { limiter, onReach } = this.#options;
+    const { endpoint, call } = outgoing;
     let permit: Permit;
     try {
       permit = await limiter.acquire(endpoint, call.priority, call.signal);
@@ -106,88 +131,99 @@ export function createApiClient(options: {
       permit.unsent();
       return { result: fail('unsent', { endpoint: endpoint.id }), again: false };
     }
-    const started = clock.monotonic();
     let response: HttpResponse;
     try {
-      response = await transport.send({
-        method: endpoint.method,
-        url,
-        headers: headersFor(body),
-        maxAnswerBytes: answerBytes[endpoint.answerSize],
-        ...(body !== undefined && { body }),
-        ...(call.signal && { signal: call.signal }),
-      });
+      response = await this.#send(outgoing);
     } catch (error) {
-      if (!(error instanceof TransportError)) {
-        permit.lost();
-        throw error;
-      }
-      if (error.sent) permit.lost();
-      else permit.unsent();
-      const silent = !error.sent || error.reason === 'timeout';
-      const withheld = error.reason === 'aborted' || error.reason === 'settings-changed';
-      if (silent && !withheld) options.onReach?.(false);
-      return {
-        result: { ok: false, failure: transportFailure(endpoint, error) },
-        again: error.sent && error.reason === 'cut',
-      };
+      return this.#notAnswered(endpoint, permit, error);
     }
     permit.done(response);
     call.onAnswer?.(response);
-    options.onReach?.(true);
-    log.write('debug', 'answer', {
-      endpoint: endpoint.id,
-      status: response.status,
-      ms: Math.round(clock.monotonic() - started),
-    });
+    onReach?.(true);
     return {
-      result: await read(endpoint, response),
+      result: await this.#read(endpoint, response),
       again: response.status === 429 || response.status >= 500,
     };
   }
 
-  async function call(id: EndpointId, input: unknown, settings: CallOptions) {
-    const endpoint: Endpoint = api[id];
-    const parsed = endpoint.input.safeParse(input);
-    if (!parsed.success) {
-      return fail('invalid-input', { endpoint: id, issues: inputIssues(parsed.error) });
-    }
-    const parts = parsed.data as EndpointInput;
-    const url = requestUrl(options.base, endpoint, parts);
-    if (!url.ok) return url;
-    const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-    for (let sent = 0; ; sent += 1) {
-      const { result, again } = await attempt(endpoint, url.value, body, settings);
-      if (result.ok) return result;
-      if (again && onlyReads(endpoint) && sent < resends && !settings.signal?.aborted) {
-        await pause(clock, firstPause * 2 ** sent * (0.5 + random.unit() / 2));
-        continue;
-      }
-      // Only a failure is ever looked up, and bytes of chance are what costs most here.
-      const requestId = hex(random.bytes(6));
-      log.write('warn', 'failed', { endpoint: id, kind: result.failure.kind, request: requestId });
-      const retryAt =
-        result.failure.kind === 'rate-limited'
-          ? limiter.earliest(endpoint, settings.priority)
-          : undefined;
-      const failure: Failure = {
-        ...result.failure,
-        requestId,
-        ...(retryAt !== undefined && { retryAt }),
-      };
-      options.onFailure?.(failure);
-      return { ok: false, failure };
-    }
+  async #send({ endpoint, url, body, call }: Outgoing): Promise<HttpResponse> {
+    const { transport, clock } = this.#options;
+    const started = clock.monotonic();
+    const response = await transport.send({
+      method: endpoint.method,
+      url,
+      headers: this.#headersFor(body),
+      maxAnswerBytes: answerBytes[endpoint.answerSize],
+      ...(body !== undefined && { body }),
+      ...(call.signal && { signal: call.signal }),
+    });
+    const ms = Math.round(clock.monotonic() - started);
+    this.#options.log.write('debug', 'answer', {
+      endpoint: endpoint.id,
+      status: response.status,
+      ms,
+    });
+    return response;
   }
 
-  // The row that `id` names has parsed the data, so the answer is of that row's type.
-  return { call: call as ApiClient['call'] };
-}
+  /** Ends the permit of a request that no answer came to. */
+  #notAnswered(endpoint: Endpoint, permit: Permit, error: unknown): Attempt {
+    if (!(error instanceof TransportError)) {
+      permit.lost();
+      throw error;
+    }
+    if (error.sent) permit.lost();
+    else permit.unsent();
+    const silent = !error.sent || error.reason === 'timeout';
+    const withheld = error.reason === 'aborted' || error.reason === 'settings-changed';
+    if (silent && !withheld) this.#options.onReach?.(false);
+    return {
+      result: { ok: false, failure: transportFailure(endpoint, error) },
+      again: error.sent && error.reason === 'cut',
+    };
+  }
 
-function pause(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(ms, resolve);
-  });
+  /** What every request says of itself. */
+  #headersFor(body: string | undefined): Readonly<Record<string, string>> {
+    const { language } = this.#options;
+    if (body === undefined && !language) return this.#fixedHeaders;
+    return {
+      ...this.#fixedHeaders,
+      ...(language && { 'accept-language': language() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+  }
+
+  async #read(endpoint: Endpoint, response: HttpResponse): Promise<Result<unknown>> {
+    const reader = this.#options.readLongAnswer;
+    if (reader === undefined || response.body.byteLength <= longAnswerBytes) {
+      return readAnswer(endpoint, response);
+    }
+    const reading = await reader(endpoint.id, response);
+    if (reading === 'failed') return notUnderstood(endpoint, response.status);
+    return reading === 'unavailable' ? readAnswer(endpoint, response) : reading;
+  }
+
+  /** The failure as it is answered: with the id it has in the log, and when to try again. */
+  #failed(endpoint: Endpoint, call: CallOptions, failure: Failure): Failure {
+    const { random, log, limiter, onFailure } = this.#options;
+    // Only a failure is ever looked up, and bytes of chance are what costs most here.
+    const requestId = hex(random.bytes(6));
+    log.write('warn', 'failed', { endpoint: endpoint.id, kind: failure.kind, request: requestId });
+    const retryAt =
+      failure.kind === 'rate-limited' ? limiter.earliest(endpoint, call.priority) : undefined;
+    const reported: Failure = { ...failure, requestId, ...(retryAt !== undefined && { retryAt }) };
+    onFailure?.(reported);
+    return reported;
+  }
+
+  /** Half of it to the whole, so that many clients do not come back at once. */
+  #pause(ms: number): Promise<void> {
+    const { clock, random } = this.#options;
+    return new Promise((resolve) => {
+      clock.after(ms * (0.5 + random.unit() / 2), resolve);
+    });
+  }
 }
 
 function hex(bytes: Uint8Array): string {

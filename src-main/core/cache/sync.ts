@@ -2,6 +2,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Clock, Random } from '#core/ports.ts';
 import type { Priority } from '#core/limits/priority.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 
 /** Between two refreshes, milliseconds: while a window is visible, and while none is. */
 const visibleEvery = 5 * 60_000;
@@ -25,131 +26,148 @@ export interface Sync {
   stop(): void;
 }
 
-/**
- * Keeps what is shown fresh: refreshes on a schedule, notices that the service is gone, tries again
- * with growing pauses, and tells the window how old things are.
- *
- * @param options.refresh reads everything; shares one run
- * @param options.refreshedAt when everything was last read whole, Unix milliseconds
- */
-export function createSync(options: {
+export interface SyncOptions {
+  /** Reads everything; shares one run. */
   readonly refresh: (priority: Priority) => Promise<Result<null>>;
+  /** When everything was last read whole, Unix milliseconds. */
   readonly refreshedAt: number | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly publish: (state: SyncState) => void;
-}): Sync {
-  const { clock, random } = options;
-  let state: SyncState = {
-    network: 'unknown',
-    offlineSince: null,
-    refreshedAt: options.refreshedAt,
-    refreshing: false,
-    waitingUntil: null,
-    failure: null,
-    paused: false,
-  };
-  let visible = false;
-  let asleep = false;
-  let stopped = false;
-  let failures = 0;
-  let running: Promise<SyncState> | undefined;
-  let cancel: () => void = () => undefined;
+}
 
-  function update(change: Partial<SyncState>): void {
-    const next = { ...state, ...change };
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
-    state = next;
-    if (!stopped) options.publish(state);
+/**
+ * Keeps what is shown fresh: refreshes on a schedule, notices that the service is gone, tries again
+ * with growing pauses, and tells the window how old things are.
+ */
+export function createSync(options: SyncOptions): Sync {
+  return new ScheduledSync(options);
+}
+
+class ScheduledSync implements Sync {
+  readonly #options: SyncOptions;
+  readonly #timer: Scheduler;
+  #state: SyncState;
+  #visible = false;
+  #asleep = false;
+  #stopped = false;
+  #failures = 0;
+  #running: Promise<SyncState> | undefined;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#timer = createScheduler(options.clock);
+    this.#state = {
+      network: 'unknown',
+      offlineSince: null,
+      refreshedAt: options.refreshedAt,
+      refreshing: false,
+      waitingUntil: null,
+      failure: null,
+      paused: false,
+    };
   }
 
-  /** Half to the whole of it, so that many clients do not come back at once. */
-  function jittered(ms: number): number {
-    return ms * (0.5 + random.unit() / 2);
+  state(): SyncState {
+    return this.#state;
   }
 
-  function pause(): number {
-    if (failures === 0) return visible ? visibleEvery : hiddenEvery;
-    const longest = visible ? longestRetry : longestHiddenRetry;
-    return jittered(Math.min(firstRetry * 2 ** (failures - 1), longest));
-  }
-
-  function schedule(ms = pause()): void {
-    cancel();
-    if (stopped || asleep || state.paused) return;
-    cancel = clock.after(ms, () => {
-      void refresh(visible ? 'on-screen' : 'background');
+  refresh(priority: Priority): Promise<SyncState> {
+    this.#running ??= this.#run(priority).finally(() => {
+      this.#running = undefined;
     });
+    return this.#running;
   }
 
-  async function run(priority: Priority): Promise<SyncState> {
-    cancel();
-    update({ refreshing: true });
-    const result = await options.refresh(priority);
-    failures = result.ok ? 0 : failures + 1;
-    update({
+  onReach(reached: boolean): void {
+    if (reached) this.#update({ network: 'online', offlineSince: null });
+    else if (this.#state.network !== 'offline') {
+      this.#update({ network: 'offline', offlineSince: this.#options.clock.now() });
+      this.#failures = Math.max(this.#failures, 1);
+      if (!this.#running) this.#schedule();
+    }
+  }
+
+  onWait(until: number | null): void {
+    this.#update({ waitingUntil: until });
+  }
+
+  setVisible(visible: boolean): void {
+    if (this.#visible === visible) return;
+    this.#visible = visible;
+    if (visible) this.#resume();
+  }
+
+  setAsleep(asleep: boolean): void {
+    if (this.#asleep === asleep) return;
+    this.#asleep = asleep;
+    if (asleep) this.#timer.cancel();
+    else this.#resume();
+  }
+
+  setPaused(paused: boolean): void {
+    if (this.#state.paused === paused) return;
+    this.#update({ paused });
+    if (paused) this.#timer.cancel();
+    else this.#resume();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer.cancel();
+  }
+
+  #update(change: Partial<SyncState>): void {
+    const next = { ...this.#state, ...change };
+    if (JSON.stringify(next) === JSON.stringify(this.#state)) return;
+    this.#state = next;
+    if (!this.#stopped) this.#options.publish(this.#state);
+  }
+
+  async #run(priority: Priority): Promise<SyncState> {
+    this.#timer.cancel();
+    this.#update({ refreshing: true });
+    const result = await this.#options.refresh(priority);
+    this.#failures = result.ok ? 0 : this.#failures + 1;
+    this.#update({
       refreshing: false,
       failure: result.ok ? null : result.failure,
-      ...(result.ok && { refreshedAt: clock.now() }),
+      ...(result.ok && { refreshedAt: this.#options.clock.now() }),
     });
-    schedule(result.ok ? pause() : retryPause(result.failure));
-    return state;
+    this.#schedule(result.ok ? this.#pause() : this.#retryPause(result.failure));
+    return this.#state;
   }
 
-  /** A refusal of the key is not mended by asking often. */
-  function retryPause(failure: Failure): number {
-    const refused = failure.kind === 'unauthorized' || failure.kind === 'forbidden';
-    return refused ? visibleEvery : pause();
-  }
-
-  function refresh(priority: Priority): Promise<SyncState> {
-    running ??= run(priority).finally(() => {
-      running = undefined;
-    });
-    return running;
+  #schedule(ms = this.#pause()): void {
+    this.#timer.cancel();
+    if (this.#stopped || this.#asleep || this.#state.paused) return;
+    this.#timer.schedule(() => {
+      void this.refresh(this.#visible ? 'on-screen' : 'background');
+    }, ms);
   }
 
   /** When the next refresh is due, now that a window shows or the system woke. */
-  function resume(): void {
-    if (running) return;
-    const age = clock.now() - (state.refreshedAt ?? 0);
-    schedule(failures > 0 || age > visibleEvery || age < 0 ? jittered(400) : undefined);
+  #resume(): void {
+    if (this.#running) return;
+    const age = this.#options.clock.now() - (this.#state.refreshedAt ?? 0);
+    const isDue = this.#failures > 0 || age > visibleEvery || age < 0;
+    this.#schedule(isDue ? this.#jittered(400) : undefined);
   }
 
-  return {
-    state: () => state,
-    refresh,
-    onReach(reached) {
-      if (reached) update({ network: 'online', offlineSince: null });
-      else if (state.network !== 'offline') {
-        update({ network: 'offline', offlineSince: clock.now() });
-        failures = Math.max(failures, 1);
-        if (!running) schedule();
-      }
-    },
-    onWait: (until) => {
-      update({ waitingUntil: until });
-    },
-    setVisible(next) {
-      if (visible === next) return;
-      visible = next;
-      if (visible) resume();
-    },
-    setAsleep(next) {
-      if (asleep === next) return;
-      asleep = next;
-      if (asleep) cancel();
-      else resume();
-    },
-    setPaused(next) {
-      if (state.paused === next) return;
-      update({ paused: next });
-      if (next) cancel();
-      else resume();
-    },
-    stop() {
-      stopped = true;
-      cancel();
-    },
-  };
+  #pause(): number {
+    if (this.#failures === 0) return this.#visible ? visibleEvery : hiddenEvery;
+    const longest = this.#visible ? longestRetry : longestHiddenRetry;
+    return this.#jittered(Math.min(firstRetry * 2 ** (this.#failures - 1), longest));
+  }
+
+  /** A refusal of the key is not mended by asking often. */
+  #retryPause(failure: Failure): number {
+    const refused = failure.kind === 'unauthorized' || failure.kind === 'forbidden';
+    return refused ? visibleEvery : this.#pause();
+  }
+
+  /** Half to the whole of it, so that many clients do not come back at once. */
+  #jittered(ms: number): number {
+    return ms * (0.5 + this.#options.random.unit() / 2);
+  }
 }

@@ -5,7 +5,6 @@ import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/ports.ts';
 import type { CheckResults } from './check-results.ts';
 import type { OpenProber, OpenedProber } from './open-prober.ts';
-import type { Prober } from './prober.ts';
 import { readTarget } from './read-target.ts';
 
 /** How many are checked at a time, and how long one may take, milliseconds. */
@@ -39,62 +38,88 @@ interface Run {
   found: string[];
 }
 
-/**
- * @param options.openProber opened anew for each run, as the person's settings are then
- * @param options.publish hears how far a run is
- * @param options.onResults hears which connections have new results
- */
-export function createChecks(options: {
+export interface ChecksOptions {
   readonly connections: Pick<Connections, 'line' | 'secrets'>;
   readonly results: CheckResults;
+  /** Opened anew for each run, as the person's settings are then. */
   readonly openProber: OpenProber;
   readonly clock: Clock;
+  /** Receives how far a run is. */
   readonly publish: (progress: CheckProgress) => void;
+  /** Receives which connections have new results. */
   readonly onResults: (keys: readonly string[]) => void;
-}): Checks {
-  const { connections, results, clock } = options;
-  let run: Run | undefined;
-  let last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
-  let savedAt = 0;
-  /** Counts what the person asked for: only the newest start becomes a run. */
-  let orders = 0;
+}
 
-  function publishFound(now: Run): void {
-    options.publish(now.progress);
-    const keys = now.found;
-    if (keys.length === 0) return;
-    now.found = [];
-    options.onResults(keys);
+/** The checks of an account in which nothing runs yet. */
+export function createChecks(options: ChecksOptions): Checks {
+  return new CheckRuns(options);
+}
+
+class CheckRuns implements Checks {
+  readonly #options: ChecksOptions;
+  #run: Run | undefined;
+  #last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
+  #savedAt = 0;
+  /** Counts the person's requests: only the newest start becomes a run. */
+  #requests = 0;
+
+  constructor(options: ChecksOptions) {
+    this.#options = options;
   }
 
-  function save(): void {
-    savedAt = clock.monotonic();
-    results.save((key) => connections.line(key) !== undefined);
+  async start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>> {
+    const { connections } = this.#options;
+    const known = [...new Set(keys)].filter((key) => connections.line(key) !== undefined);
+    if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
+    this.#requests += 1;
+    const request = this.#requests;
+    const prober = await this.#options.openProber();
+    if (!prober.ok) return prober;
+    if (request !== this.#requests) {
+      prober.value.close();
+      return ok(this.progress());
+    }
+    if (this.#run) this.#end(this.#run);
+    const chosen = known.filter(
+      (key) => interrupting || !interrupted.has(connections.line(key)?.protocol ?? ''),
+    );
+    const progress = {
+      running: true,
+      done: 0,
+      total: chosen.length,
+      answered: 0,
+      leftOut: known.length - chosen.length,
+    };
+    const run: Run = { progress, abort: new AbortController(), prober: prober.value, found: [] };
+    this.#run = run;
+    this.#options.publish(progress);
+    this.#publishSoon(run);
+    void this.#checkAll(run, chosen);
+    return ok(progress);
   }
 
-  function publishSoon(now: Run): () => void {
-    return clock.after(publishEveryMs, () => {
-      if (run !== now) return;
-      publishFound(now);
-      if (clock.monotonic() - savedAt > saveEveryMs) save();
-      publishSoon(now);
-    });
+  cancel(): CheckProgress {
+    this.#requests += 1;
+    return this.#run ? this.#end(this.#run) : this.#last;
   }
 
-  /** Ends a run and says so, once. */
-  function end(now: Run): CheckProgress {
-    if (run !== now) return last;
-    run = undefined;
-    now.abort.abort();
-    now.prober.close();
-    last = { ...now.progress, running: false };
-    now.progress = last;
-    if (last.done > 0) save();
-    publishFound(now);
-    return last;
+  progress(): CheckProgress {
+    return this.#run?.progress ?? this.#last;
   }
 
-  async function checkOne(now: Run, key: string, probe: Prober): Promise<void> {
+  async #checkAll(run: Run, keys: readonly string[]): Promise<void> {
+    const waiting = [...keys].reverse();
+    const worker = async () => {
+      for (let key = waiting.pop(); key !== undefined && this.#run === run; key = waiting.pop()) {
+        await this.#checkOne(run, key);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    this.#end(run);
+  }
+
+  async #checkOne(run: Run, key: string): Promise<void> {
+    const { connections, results, clock } = this.#options;
     const line = connections.line(key);
     const [url, config] = connections.secrets([
       { key, form: 'url' },
@@ -108,87 +133,72 @@ export function createChecks(options: {
     const result =
       target.kind === 'untold'
         ? ({ outcome: 'untold', reason: target.reason } as const)
-        : await withDeadline(now.abort.signal, (signal) => probe(target, signal));
+        : await withDeadline(clock, run.abort.signal, (signal) => run.prober.probe(target, signal));
     // What was cut short by the person is no result.
-    if (run !== now) return;
+    if (this.#run !== run) return;
     results.put(line, result, clock.now());
-    now.found.push(key);
-    now.progress = {
-      ...now.progress,
-      done: now.progress.done + 1,
-      answered: now.progress.answered + Number(result.outcome === 'answers'),
+    run.found.push(key);
+    run.progress = {
+      ...run.progress,
+      done: run.progress.done + 1,
+      answered: run.progress.answered + Number(result.outcome === 'answers'),
     };
   }
 
-  async function withDeadline(
-    cancelled: AbortSignal,
-    probe: (signal: AbortSignal) => Promise<CheckResult>,
-  ): Promise<CheckResult> {
-    const own = new AbortController();
-    const abort = () => {
-      own.abort();
-    };
-    const stop = clock.after(deadlineMs, abort);
-    cancelled.addEventListener('abort', abort, { once: true });
-    try {
-      return await probe(own.signal);
-    } finally {
-      stop();
-      cancelled.removeEventListener('abort', abort);
-    }
+  /** Ends a run and says so, once. */
+  #end(run: Run): CheckProgress {
+    if (this.#run !== run) return this.#last;
+    this.#run = undefined;
+    run.abort.abort();
+    run.prober.close();
+    this.#last = { ...run.progress, running: false };
+    run.progress = this.#last;
+    if (this.#last.done > 0) this.#save();
+    this.#publishFound(run);
+    return this.#last;
   }
 
-  async function checkAll(now: Run, keys: readonly string[]): Promise<void> {
-    const { probe } = now.prober;
-    const waiting = [...keys].reverse();
-    const worker = async () => {
-      for (let key = waiting.pop(); key !== undefined && run === now; key = waiting.pop()) {
-        await checkOne(now, key, probe);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
-    end(now);
+  #publishSoon(run: Run): void {
+    const { clock } = this.#options;
+    clock.after(publishEveryMs, () => {
+      if (this.#run !== run) return;
+      this.#publishFound(run);
+      if (clock.monotonic() - this.#savedAt > saveEveryMs) this.#save();
+      this.#publishSoon(run);
+    });
   }
 
-  return {
-    async start(keys, interrupting) {
-      const known = [...new Set(keys)].filter((key) => connections.line(key) !== undefined);
-      if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
-      orders += 1;
-      const mine = orders;
-      const prober = await options.openProber();
-      if (!prober.ok) return prober;
-      if (mine !== orders) {
-        prober.value.close();
-        return ok(run?.progress ?? last);
-      }
-      if (run) end(run);
-      const chosen = known.filter(
-        (key) => interrupting || !interrupted.has(connections.line(key)?.protocol ?? ''),
-      );
-      const progress = {
-        running: true,
-        done: 0,
-        total: chosen.length,
-        answered: 0,
-        leftOut: known.length - chosen.length,
-      };
-      const now: Run = {
-        progress,
-        abort: new AbortController(),
-        prober: prober.value,
-        found: [],
-      };
-      run = now;
-      options.publish(progress);
-      publishSoon(now);
-      void checkAll(now, chosen);
-      return ok(progress);
-    },
-    cancel() {
-      orders += 1;
-      return run ? end(run) : last;
-    },
-    progress: () => run?.progress ?? last,
+  #publishFound(run: Run): void {
+    this.#options.publish(run.progress);
+    const keys = run.found;
+    if (keys.length === 0) return;
+    run.found = [];
+    this.#options.onResults(keys);
+  }
+
+  #save(): void {
+    const { clock, results, connections } = this.#options;
+    this.#savedAt = clock.monotonic();
+    results.save((key) => connections.line(key) !== undefined);
+  }
+}
+
+/** Ends `probe` by its signal at the deadline, or when `cancelled` fires. */
+async function withDeadline(
+  clock: Clock,
+  cancelled: AbortSignal,
+  probe: (signal: AbortSignal) => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const own = new AbortController();
+  const abort = () => {
+    own.abort();
   };
+  const stop = clock.after(deadlineMs, abort);
+  cancelled.addEventListener('abort', abort, { once: true });
+  try {
+    return await probe(own.signal);
+  } finally {
+    stop();
+    cancelled.removeEventListener('abort', abort);
+  }
 }

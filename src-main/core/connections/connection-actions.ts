@@ -54,7 +54,7 @@ export interface ConnectionActions {
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
 }
 
-export function createConnectionActions(options: {
+export interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
   readonly sync: ConnectionSync;
@@ -62,29 +62,140 @@ export function createConnectionActions(options: {
   readonly shell: Shell;
   readonly clock: Clock;
   readonly clipboardSeconds: () => number;
-}): ConnectionActions {
-  const { client, connections, sync, clipboard, shell, clock } = options;
-  const readingSubconfig = new Set<string>();
-  const subconfigReadAt = new Map<string, number>();
+}
 
-  function detail(key: string): Result<ConnectionDetail> {
-    const found = connections.detail(key);
+/** The actions on the connections of one account. */
+export function createConnectionActions(options: ConnectionActionsOptions): ConnectionActions {
+  return new AccountConnectionActions(options);
+}
+
+class AccountConnectionActions implements ConnectionActions {
+  readonly #options: ConnectionActionsOptions;
+  readonly #connections: Connections;
+  readonly #readingSubconfig = new Set<string>();
+  readonly #subconfigReadAt = new Map<string, number>();
+
+  constructor(options: ConnectionActionsOptions) {
+    this.#options = options;
+    this.#connections = options.connections;
+  }
+
+  open(key: string): Result<ConnectionDetail> {
+    const found = this.#detail(key);
+    if (found.ok && !found.value.gone && takesSubconfig(found.value.source)) {
+      this.#readSubconfig(key);
+    }
+    return found;
+  }
+
+  async copy(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved>> {
+    const { clipboard, clipboardSeconds } = this.#options;
+    const leaving = this.#exported(key, form, exact);
+    if (!leaving.ok) return leaving;
+    const { text, removed } = leaving.value;
+    const clearsAt = await clipboard.copy(text, clipboardSeconds());
+    this.#connections.remember(key);
+    return ok({ clearsAt, ...removed });
+  }
+
+  async save(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Promise<Result<{ name: string | null } & CommandsRemoved>> {
+    const entry = this.#connections.line(key);
+    const leaving = this.#exported(key, form, exact);
+    if (!entry || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
+    const { text, removed } = leaving.value;
+    const bytes = new TextEncoder().encode(text);
+    const saved = await savedAs(() => this.#options.shell.saveFile(fileName(entry, form), bytes));
+    return saved.ok ? ok({ ...saved.value, ...removed }) : saved;
+  }
+
+  reveal(key: string, form: ExportForm): Result<{ text: string; until: number }> {
+    const text = this.#secret(key, form);
+    return text.ok ? ok({ text: text.value, until: this.#options.clock.now() + revealFor }) : text;
+  }
+
+  qr(
+    key: string,
+    form: ExportForm,
+    exact?: boolean,
+  ): Result<{ rows: readonly string[] | null } & CommandsRemoved> {
+    const leaving = this.#exported(key, form, exact);
+    if (!leaving.ok) return leaving;
+    const { text, removed } = leaving.value;
+    return ok({ rows: qrRows(text), ...removed });
+  }
+
+  commands(key: string): Result<{ commands: readonly string[] }> {
+    const text = this.#secret(key, 'awg');
+    return text.ok ? ok({ commands: withoutCommands(text.value).commands }) : text;
+  }
+
+  awg(key: string): Result<{ parameters: AwgBody }> {
+    const text = this.#secret(key, 'awg');
+    return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
+  }
+
+  async openInClient(key: string): Promise<Result<{ client: string | null }>> {
+    const { shell } = this.#options;
+    const link = this.#secret(key, 'url');
+    if (!link.ok) return link;
+    const { scheme } = readConnectionUrl(link.value);
+    if (!linkSchemes.includes(scheme) || !isProxyLink(scheme, link.value))
+      return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
+    const client = shell.clientFor(scheme);
+    if (client === undefined) return ok({ client: null });
+    try {
+      await shell.openExternal(link.value);
+    } catch {
+      return ok({ client: null });
+    }
+    this.#connections.remember(key);
+    return ok({ client });
+  }
+
+  async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {
+    const entry = this.#connections.entry(key);
+    if (!entry) return fail('not-found');
+    if (!entry.titleRule)
+      return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
+    const result = await sendTitle(this.#options.client, key, title);
+    if (!result.ok) return result;
+    this.#connections.retitle(key, title);
+    return this.#detail(key);
+  }
+
+  setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
+    if (!this.#connections.line(key)) return fail('not-found');
+    this.#connections.setFavourite(key, favourite);
+    const row = this.#connections.row(key);
+    return row ? ok(row) : fail('not-found');
+  }
+
+  #detail(key: string): Result<ConnectionDetail> {
+    const found = this.#connections.detail(key);
     return found ? ok(found) : fail('not-found');
   }
 
-  function secret(key: string, form: ExportForm): Result<string> {
-    if (!connections.line(key)) return fail('not-found');
-    const text = connections.secret(key, form);
+  #secret(key: string, form: ExportForm): Result<string> {
+    if (!this.#connections.line(key)) return fail('not-found');
+    const text = this.#connections.secret(key, form);
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }
 
   /** What leaves Culvert, and of how many commands it was freed. */
-  function exported(
+  #exported(
     key: string,
     form: ExportForm,
     exact = false,
   ): Result<{ readonly text: string; readonly removed: CommandsRemoved }> {
-    const whole = secret(key, form);
+    const whole = this.#secret(key, form);
     if (!whole.ok) return whole;
     if (exact || form !== 'awg') return ok({ text: whole.value, removed: {} });
     const { text, commands } = withoutCommands(whole.value);
@@ -93,99 +204,16 @@ export function createConnectionActions(options: {
   }
 
   /** Behind the opened detail; the window hears of what it finds by `connections.changed`. */
-  function readSubconfig(key: string): void {
-    const readAt = subconfigReadAt.get(key) ?? -Infinity;
-    if (readingSubconfig.has(key) || clock.monotonic() - readAt < subconfigFresh) return;
-    readingSubconfig.add(key);
+  #readSubconfig(key: string): void {
+    const { clock, sync } = this.#options;
+    const readAt = this.#subconfigReadAt.get(key) ?? -Infinity;
+    if (this.#readingSubconfig.has(key) || clock.monotonic() - readAt < subconfigFresh) return;
+    this.#readingSubconfig.add(key);
     void sync.refreshSubconfig(key, 'on-screen').then((result) => {
-      readingSubconfig.delete(key);
-      if (result.ok) subconfigReadAt.set(key, clock.monotonic());
+      this.#readingSubconfig.delete(key);
+      if (result.ok) this.#subconfigReadAt.set(key, clock.monotonic());
     });
   }
-
-  return {
-    open(key) {
-      const found = detail(key);
-      if (found.ok && !found.value.gone && takesSubconfig(found.value.source)) readSubconfig(key);
-      return found;
-    },
-
-    async copy(key, form, exact) {
-      const leaving = exported(key, form, exact);
-      if (!leaving.ok) return leaving;
-      const { text, removed } = leaving.value;
-      const clearsAt = await clipboard.copy(text, options.clipboardSeconds());
-      connections.remember(key);
-      return ok({ clearsAt, ...removed });
-    },
-
-    async save(key, form, exact) {
-      const entry = connections.line(key);
-      const leaving = exported(key, form, exact);
-      if (!entry || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
-      const { text, removed } = leaving.value;
-      const bytes = new TextEncoder().encode(text);
-      const saved = await savedAs(() => shell.saveFile(fileName(entry, form), bytes));
-      return saved.ok ? ok({ ...saved.value, ...removed }) : saved;
-    },
-
-    reveal(key, form) {
-      const text = secret(key, form);
-      return text.ok ? ok({ text: text.value, until: clock.now() + revealFor }) : text;
-    },
-
-    qr(key, form, exact) {
-      const leaving = exported(key, form, exact);
-      if (!leaving.ok) return leaving;
-      const { text, removed } = leaving.value;
-      return ok({ rows: qrRows(text), ...removed });
-    },
-
-    commands(key) {
-      const text = secret(key, 'awg');
-      return text.ok ? ok({ commands: withoutCommands(text.value).commands }) : text;
-    },
-
-    awg(key) {
-      const text = secret(key, 'awg');
-      return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
-    },
-
-    async openInClient(key) {
-      const link = secret(key, 'url');
-      if (!link.ok) return link;
-      const { scheme } = readConnectionUrl(link.value);
-      if (!linkSchemes.includes(scheme) || !isProxyLink(scheme, link.value))
-        return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
-      const client = shell.clientFor(scheme);
-      if (client === undefined) return ok({ client: null });
-      try {
-        await shell.openExternal(link.value);
-      } catch {
-        return ok({ client: null });
-      }
-      connections.remember(key);
-      return ok({ client });
-    },
-
-    async setTitle(key, title) {
-      const entry = connections.entry(key);
-      if (!entry) return fail('not-found');
-      if (!entry.titleRule)
-        return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
-      const result = await sendTitle(client, key, title);
-      if (!result.ok) return result;
-      connections.retitle(key, title);
-      return detail(key);
-    },
-
-    setFavourite(key, favourite) {
-      if (!connections.line(key)) return fail('not-found');
-      connections.setFavourite(key, favourite);
-      const row = connections.row(key);
-      return row ? ok(row) : fail('not-found');
-    },
-  };
 }
 
 /** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */

@@ -77,32 +77,95 @@ export interface NetworkSettings {
   restore(): Promise<void>;
 }
 
+/** @param files hold the settings; `secrets` confirms them */
 export function createNetworkSettings(files: PlainFiles, secrets: SecretStore): NetworkSettings {
-  let stored = readProxy(files.read(proxyFile));
-  let authorities = readStoredAuthorities(files.read(caFile));
-  let login: ProxyLogin = stored.login ? 'kept' : 'none';
-  /** From the keychain, or chosen in this run; `undefined` until the keychain has answered. */
-  let chosen: ChosenSettings | undefined;
+  return new ConfirmedSettings(files, secrets);
+}
 
-  async function read(): Promise<ChosenSettings> {
-    if (chosen !== undefined) return chosen;
+class ConfirmedSettings implements NetworkSettings {
+  readonly #files: PlainFiles;
+  readonly #secrets: SecretStore;
+  #stored: StoredProxy;
+  #authorities: Authorities;
+  #login: ProxyLogin;
+  /** From the keychain, or chosen in this run; `undefined` until the keychain has answered. */
+  #chosen: ChosenSettings | undefined;
+
+  constructor(files: PlainFiles, secrets: SecretStore) {
+    this.#files = files;
+    this.#secrets = secrets;
+    this.#stored = readProxy(files.read(proxyFile));
+    this.#authorities = readStoredAuthorities(files.read(caFile));
+    this.#login = this.#stored.login ? 'kept' : 'none';
+  }
+
+  state(): NetworkState {
+    const { kind, host, port } = this.#stored;
+    const changed =
+      this.#chosen === undefined ? null : changeFrom(this.#chosen, this.#stored, this.#authorities);
+    const login = changed?.proxy ? 'none' : this.#login;
+    return { proxy: { kind, host, port, login }, authorities: this.#authorities.listed, changed };
+  }
+
+  async verify(): Promise<NetworkState> {
+    await this.#readOrNothing();
+    return this.state();
+  }
+
+  async path(): Promise<NetworkPath> {
+    const now = await this.#read();
+    if (changeFrom(now, this.#stored, this.#authorities) !== null) {
+      throw new TransportError('settings-changed', false);
+    }
+    const proxy = proxyUrl(now.proxy);
+    return {
+      ...(proxy !== undefined && { proxy }),
+      ...(this.#authorities.pem !== '' && { ca: this.#authorities.pem }),
+    };
+  }
+
+  async chooseProxy(choice: ProxyChoice): Promise<boolean> {
+    const now = await this.#readOrNothing();
+    const next = withLogin(choice, now.proxy);
+    if (next === undefined) return false;
+    this.#writeProxy(next);
+    await this.#save({ ...now, proxy: next });
+    return true;
+  }
+
+  async chooseAuthorities(next: Authorities): Promise<void> {
+    const now = await this.#readOrNothing();
+    this.#writeAuthorities(next);
+    await this.#save({ ...now, authorities: digestOf(next) });
+  }
+
+  async restore(): Promise<void> {
+    const now = await this.#read();
+    this.#writeProxy(now.proxy);
+    if (digestOf(this.#authorities) === now.authorities) return;
+    this.#writeAuthorities(noAuthorities);
+    await this.#save({ ...now, authorities: '' });
+  }
+
+  async #read(): Promise<ChosenSettings> {
+    if (this.#chosen !== undefined) return this.#chosen;
     try {
-      const text = await secrets.get(entryName);
-      chosen ??= parseWith(ChosenSettings, text) ?? nothingChosen;
-      login = chosen.proxy.login === null ? 'none' : 'kept';
-      return chosen;
+      const text = await this.#secrets.get(entryName);
+      this.#chosen ??= parseWith(ChosenSettings, text) ?? nothingChosen;
+      this.#login = this.#chosen.proxy.login === null ? 'none' : 'kept';
+      return this.#chosen;
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
       // Without a proxy or an authority in the files there is nothing to confirm.
-      if (stored.kind === 'none' && authorities.pem === '') return nothingChosen;
-      login = stored.login ? 'unreadable' : 'none';
+      if (this.#stored.kind === 'none' && this.#authorities.pem === '') return nothingChosen;
+      this.#login = this.#stored.login ? 'unreadable' : 'none';
       throw new TransportError('proxy', false, { proxy: 'locked' });
     }
   }
 
-  async function readOrNothing(): Promise<ChosenSettings> {
+  async #readOrNothing(): Promise<ChosenSettings> {
     try {
-      return await read();
+      return await this.#read();
     } catch (error) {
       if (error instanceof TransportError) return nothingChosen;
       throw error;
@@ -110,75 +173,30 @@ export function createNetworkSettings(files: PlainFiles, secrets: SecretStore): 
   }
 
   /** Saves the choice in the keychain, or in memory where that does not take it. */
-  async function save(next: ChosenSettings): Promise<void> {
-    chosen = next;
-    login = next.proxy.login === null ? 'none' : 'kept';
+  async #save(next: ChosenSettings): Promise<void> {
+    this.#chosen = next;
+    this.#login = next.proxy.login === null ? 'none' : 'kept';
     try {
-      if (next.proxy.kind === 'none' && next.authorities === '') await secrets.remove(entryName);
-      else await secrets.set(entryName, JSON.stringify(next));
-      await secrets.remove(earlierLogin);
+      if (next.proxy.kind === 'none' && next.authorities === '') {
+        await this.#secrets.remove(entryName);
+      } else await this.#secrets.set(entryName, JSON.stringify(next));
+      await this.#secrets.remove(earlierLogin);
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
-      if (next.proxy.login !== null) login = 'memory';
+      if (next.proxy.login !== null) this.#login = 'memory';
     }
   }
 
-  function writeProxy({ login: secret, ...address }: ChosenSettings['proxy']): void {
+  #writeProxy({ login: secret, ...address }: ChosenSettings['proxy']): void {
     const next = { ...address, login: secret !== null };
-    files.write(proxyFile, `${JSON.stringify({ proxy: next }, null, 2)}\n`);
-    stored = next;
+    this.#files.write(proxyFile, `${JSON.stringify({ proxy: next }, null, 2)}\n`);
+    this.#stored = next;
   }
 
-  function writeAuthorities(next: Authorities): void {
-    files.write(caFile, next.pem);
-    authorities = next;
+  #writeAuthorities(next: Authorities): void {
+    this.#files.write(caFile, next.pem);
+    this.#authorities = next;
   }
-
-  function state(): NetworkState {
-    const { kind, host, port } = stored;
-    const changed = chosen === undefined ? null : changeFrom(chosen, stored, authorities);
-    const shown = changed?.proxy ? 'none' : login;
-    return { proxy: { kind, host, port, login: shown }, authorities: authorities.listed, changed };
-  }
-
-  return {
-    state,
-    async verify() {
-      await readOrNothing();
-      return state();
-    },
-    async path() {
-      const now = await read();
-      if (changeFrom(now, stored, authorities) !== null) {
-        throw new TransportError('settings-changed', false);
-      }
-      const proxy = proxyUrl(now.proxy);
-      return {
-        ...(proxy !== undefined && { proxy }),
-        ...(authorities.pem !== '' && { ca: authorities.pem }),
-      };
-    },
-    async chooseProxy(choice) {
-      const now = await readOrNothing();
-      const next = withLogin(choice, now.proxy);
-      if (next === undefined) return false;
-      writeProxy(next);
-      await save({ ...now, proxy: next });
-      return true;
-    },
-    async chooseAuthorities(next) {
-      const now = await readOrNothing();
-      writeAuthorities(next);
-      await save({ ...now, authorities: digestOf(next) });
-    },
-    async restore() {
-      const now = await read();
-      writeProxy(now.proxy);
-      if (digestOf(authorities) === now.authorities) return;
-      writeAuthorities(noAuthorities);
-      await save({ ...now, authorities: '' });
-    },
-  };
 }
 
 /** The chosen proxy with its login; `undefined` when one is to be kept that belongs to another. */

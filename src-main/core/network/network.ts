@@ -17,7 +17,7 @@ import {
 import type { Consent } from '#core/consent/consent.ts';
 import { serviceAddress } from './service-address.ts';
 import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
-import { createNetworkSettings } from './network-settings.ts';
+import { createNetworkSettings, type NetworkSettings } from './network-settings.ts';
 import { createSwitchingTransport, type SwitchingTransport } from './switching-transport.ts';
 
 const proxyLocked = { reason: 'proxy', proxy: 'locked' } as const;
@@ -105,51 +105,17 @@ export function createNetwork(options: {
       };
     },
     renewConnections,
-    async proxy() {
-      try {
-        return ok((await settings.path()).proxy);
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        return error.reason === 'settings-changed'
-          ? fail('unsent', { reason: error.reason })
-          : fail('offline', proxyLocked);
-      }
-    },
+    proxy: () => proxyOf(settings),
     setProxy: (choice) => change(() => settings.chooseProxy(choice)),
     async check(text) {
       const service = serviceAddress(text);
-      if (service === undefined) {
-        return fail('invalid-input', { issues: [{ path: 'service', code: 'address' }] });
-      }
-      const asked = api['profile.get'];
-      const url = requestUrl(service, asked, {});
-      if (!url.ok) return url;
-      const started = clock.monotonic();
-      const headers = { accept: 'application/json' };
-      try {
-        const transport = await connect(service);
-        try {
-          const { status } = await transport.send({
-            method: asked.method,
-            url: url.value,
-            headers,
-            maxAnswerBytes: answerBytes[asked.answerSize],
-          });
-          return ok({ status, took: Math.round(clock.monotonic() - started) });
-        } finally {
-          await transport.close();
-        }
-      } catch (error) {
-        if (!(error instanceof TransportError)) throw error;
-        return { ok: false, failure: transportFailure(asked, error) };
-      }
+      return service === undefined
+        ? fail('invalid-input', { issues: [{ path: 'service', code: 'address' }] })
+        : checkService(service, () => connect(service), clock);
     },
     async chooseAuthority() {
-      const chosen = await shell
-        .openFile(['pem', 'crt', 'cer', 'der'], largestCaFile + 1)
-        .catch(() => 'unreadable' as const);
-      if (chosen === undefined) return ok(state());
-      const read = typeof chosen === 'string' ? chosen : readFile(chosen, clock.now());
+      const read = await chooseFile(shell, clock.now());
+      if (read === undefined) return ok(state());
       if (typeof read === 'string') {
         return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
       }
@@ -161,6 +127,55 @@ export function createNetwork(options: {
   };
 }
 
-function readFile(file: Uint8Array, now: number): ReturnType<typeof readAuthorities> {
+/** The confirmed proxy's address, or why it is not known (`Network.proxy`). */
+async function proxyOf(settings: NetworkSettings): Promise<Result<string | undefined>> {
+  try {
+    return ok((await settings.path()).proxy);
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return error.reason === 'settings-changed'
+      ? fail('unsent', { reason: error.reason })
+      : fail('offline', proxyLocked);
+  }
+}
+
+/** Sends one request without a key on a connection of its own, and measures the answer's time. */
+async function checkService(
+  service: string,
+  connect: () => Promise<HttpTransport>,
+  clock: Clock,
+): Promise<Result<NetworkCheck>> {
+  const endpoint = api['profile.get'];
+  const url = requestUrl(service, endpoint, {});
+  if (!url.ok) return url;
+  const started = clock.monotonic();
+  try {
+    const transport = await connect();
+    try {
+      const { status } = await transport.send({
+        method: endpoint.method,
+        url: url.value,
+        headers: { accept: 'application/json' },
+        maxAnswerBytes: answerBytes[endpoint.answerSize],
+      });
+      return ok({ status, took: Math.round(clock.monotonic() - started) });
+    } finally {
+      await transport.close();
+    }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { ok: false, failure: transportFailure(endpoint, error) };
+  }
+}
+
+/** The authorities of a file that the person chooses, or why it has none; `undefined` without one. */
+async function chooseFile(
+  shell: Pick<Shell, 'openFile'>,
+  now: number,
+): Promise<ReturnType<typeof readAuthorities> | 'unreadable' | undefined> {
+  const file = await shell
+    .openFile(['pem', 'crt', 'cer', 'der'], largestCaFile + 1)
+    .catch(() => 'unreadable' as const);
+  if (file === undefined || file === 'unreadable') return file;
   return file.byteLength > largestCaFile ? 'no-certificate' : readAuthorities(file, now);
 }

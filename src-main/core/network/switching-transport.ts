@@ -1,67 +1,70 @@
 import { TransportError, type HttpTransport } from '#core/ports.ts';
 
-/** A transport whose way to the service can be changed while it is in use. */
+/** A transport whose path to the service can be changed while it is in use. */
 export interface SwitchingTransport extends HttpTransport {
-  /** From now on requests take the new way; those under way end on theirs. */
+  /** From now on requests take the new path; those under way end on theirs. */
   renew(): void;
 }
 
-interface Lane {
+/** One opened path, in use until its last request has ended. */
+interface OpenedPath {
   readonly transport: Promise<HttpTransport>;
+  /** Requests under way. */
   busy: number;
-  left: boolean;
+  /** New requests go elsewhere. */
+  retired: boolean;
 }
 
 /**
- * @param open opens the way as it is chosen now; it may reject with a `TransportError`, which each
- *   request then fails with until the way can be opened
+ * @param open opens the path as it is chosen now; it may reject with a `TransportError`, which each
+ *   request then fails with until the path can be opened
  */
 export function createSwitchingTransport(open: () => Promise<HttpTransport>): SwitchingTransport {
-  const lanes = new Set<Lane>();
-  let current: Lane | undefined;
+  const paths = new Set<OpenedPath>();
+  let current: OpenedPath | undefined;
   let closed = false;
 
-  async function end(lane: Lane): Promise<void> {
-    lanes.delete(lane);
-    const transport = await lane.transport.catch(() => undefined);
+  async function end(path: OpenedPath): Promise<void> {
+    paths.delete(path);
+    const transport = await path.transport.catch(() => undefined);
     await transport?.close();
   }
 
-  function leave(lane: Lane): void {
-    lane.left = true;
-    if (current === lane) current = undefined;
-    if (lane.busy === 0) void end(lane);
+  function retire(path: OpenedPath): void {
+    path.retired = true;
+    if (current === path) current = undefined;
+    if (path.busy === 0) void end(path);
   }
 
-  function enter(): Lane {
-    const lane: Lane = { transport: open(), busy: 0, left: false };
-    lane.transport.catch(() => {
-      leave(lane);
+  function openPath(): OpenedPath {
+    const path: OpenedPath = { transport: open(), busy: 0, retired: false };
+    path.transport.catch(() => {
+      retire(path);
     });
-    lanes.add(lane);
-    current = lane;
-    return lane;
+    paths.add(path);
+    current = path;
+    return path;
   }
 
   return {
     async send(request) {
       if (closed) throw new TransportError('aborted', false);
-      const lane = current ?? enter();
-      lane.busy += 1;
+      const path = current ?? openPath();
+      path.busy += 1;
       try {
-        return await (await lane.transport).send(request);
+        return await (await path.transport).send(request);
       } finally {
-        lane.busy -= 1;
-        if (lane.left && lane.busy === 0) void end(lane);
+        path.busy -= 1;
+        if (path.retired && path.busy === 0) void end(path);
       }
     },
     renew() {
-      if (current) leave(current);
+      if (current) retire(current);
     },
     async close() {
       closed = true;
       current = undefined;
-      await Promise.all([...lanes].map(end));
+      await Promise.all([...paths].map(end));
     },
   };
 }

@@ -1,6 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
+import {
+  VaultError,
+  type Random,
+  type RecordChange,
+  type RecordKey,
+  type Vault,
+} from '#core/ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
 /** A record to write, or to remove when `value` is `undefined`. Bytes are kept as they are. */
@@ -52,65 +58,121 @@ interface Subkeys {
   readonly name: KeyObject;
 }
 
+export interface SealedVaultOptions {
+  readonly vault: Vault;
+  readonly account: string;
+  /** The account's key, 32 bytes from the keychain; the caller may wipe its own copy. */
+  readonly key: Uint8Array;
+  readonly random: Random;
+  /** Receives the purpose of each record that could not be read, and why. */
+  readonly onUnreadable?: (purpose: string, reason: UnreadableReason) => void;
+}
+
 /**
  * Seals what goes into a vault and opens what comes out of it (`seal.ts`). The store sees sealed
  * bytes and hidden names; only the account's own name and the purposes are readable in it.
  *
- * @param options.key the account's key, 32 bytes from the keychain; the caller may wipe its own copy
- * @param options.onUnreadable receives the purpose of each record that could not be read, and why
- *
  * Throws a `RangeError` for a key of another length.
  */
-export function createSealedVault(options: {
-  readonly vault: Vault;
-  readonly account: string;
-  readonly key: Uint8Array;
-  readonly random: Random;
-  readonly onUnreadable?: (purpose: string, reason: UnreadableReason) => void;
-}): SealedVault {
-  const { vault, account, random, onUnreadable } = options;
-  if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
-  const key = createSecretKey(options.key);
-  const subkeys = new Map<string, Subkeys>();
+export function createSealedVault(options: SealedVaultOptions): SealedVault {
+  return new AccountVault(options);
+}
 
-  function keysOf(purpose: string): Subkeys {
-    const known = subkeys.get(purpose);
+class AccountVault implements SealedVault {
+  readonly #options: SealedVaultOptions;
+  readonly #key: KeyObject;
+  readonly #subkeys = new Map<string, Subkeys>();
+
+  constructor(options: SealedVaultOptions) {
+    if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
+    this.#options = options;
+    this.#key = createSecretKey(options.key);
+  }
+
+  read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
+    const plain = this.#load(purpose, name);
+    const record = plain && this.#parsed(purpose, plain, schema);
+    return record?.readable ? record.value : undefined;
+  }
+
+  readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined {
+    const plain = this.#load(purpose, name);
+    return plain && this.#parsed(purpose, plain, schema);
+  }
+
+  readMany<T>(
+    purpose: string,
+    names: readonly string[],
+    schema: z.ZodType<T>,
+  ): ReadonlyMap<string, T> {
+    const all = this.#allOf(purpose);
+    const { name: nameKey } = this.#keysOf(purpose);
+    const found = new Map<string, T>();
+    for (const name of names) {
+      const plain = all
+        ? this.#opened(purpose, name, all.get(hideName(nameKey, name)))
+        : this.#load(purpose, name);
+      const record = plain && this.#parsed(purpose, plain, schema);
+      if (record?.readable) found.set(name, record.value);
+    }
+    return found;
+  }
+
+  readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
+    const plain = this.#load(purpose, name);
+    const result = plain && schema.safeParse(plain);
+    if (result?.success === false) this.#options.onUnreadable?.(purpose, 'invalid');
+    return result?.data;
+  }
+
+  write(changes: readonly SealedChange[]): void {
+    this.#options.vault.write(changes.map((change) => this.#sealed(change)));
+  }
+
+  clear(): void {
+    this.#options.vault.removeAccount(this.#options.account);
+  }
+
+  #keysOf(purpose: string): Subkeys {
+    const known = this.#subkeys.get(purpose);
     if (known !== undefined) return known;
     const derived = {
-      seal: deriveKey(key, 'seal', purpose),
-      name: deriveKey(key, 'name', purpose),
+      seal: deriveKey(this.#key, 'seal', purpose),
+      name: deriveKey(this.#key, 'name', purpose),
     };
-    subkeys.set(purpose, derived);
+    this.#subkeys.set(purpose, derived);
     return derived;
   }
 
-  function load(purpose: string, name: string): Uint8Array | undefined {
-    const keys = keysOf(purpose);
-    const sealed = readOrDamaged({ account, purpose, name: hideName(keys.name, name) });
-    return opened(purpose, name, sealed);
+  #load(purpose: string, name: string): Uint8Array | undefined {
+    const { vault, account } = this.#options;
+    const place = { account, purpose, name: hideName(this.#keysOf(purpose).name, name) };
+    return this.#opened(purpose, name, readOrDamaged(vault, place));
   }
 
-  function opened(
+  #opened(
     purpose: string,
     name: string,
     sealed: Uint8Array | null | undefined,
   ): Uint8Array | undefined {
+    const { account, onUnreadable } = this.#options;
     if (sealed === undefined) return undefined;
-    const plain = sealed && unseal(keysOf(purpose).seal, { account, purpose, name }, sealed);
+    const plain = sealed && unseal(this.#keysOf(purpose).seal, { account, purpose, name }, sealed);
     if (!plain) onUnreadable?.(purpose, 'damaged');
     return plain ?? undefined;
   }
 
-  function parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
+  #parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
     const json = jsonOf(plain);
     const result = json && schema.safeParse(json.value);
     if (result?.success) return { readable: true, value: result.data };
-    onUnreadable?.(purpose, 'invalid');
+    this.#options.onUnreadable?.(purpose, 'invalid');
     return { readable: false, bytes: plain };
   }
 
   /** The sealed records of a purpose by their hidden names; `undefined` where the store is damaged. */
-  function allOf(purpose: string): ReadonlyMap<string, Uint8Array> | undefined {
+  #allOf(purpose: string): ReadonlyMap<string, Uint8Array> | undefined {
+    const { vault, account } = this.#options;
     try {
       return new Map(vault.readAll(account, purpose).map(({ name, sealed }) => [name, sealed]));
     } catch (error) {
@@ -119,61 +181,25 @@ export function createSealedVault(options: {
     }
   }
 
-  /** `null` where the store itself knows that the record is damaged. */
-  function readOrDamaged(place: Parameters<Vault['read']>[0]): Uint8Array | null | undefined {
-    try {
-      return vault.read(place);
-    } catch (error) {
-      if (error instanceof VaultError && error.reason === 'damaged') return null;
-      throw error;
-    }
-  }
-
-  function sealed({ purpose, name, value }: SealedChange): RecordChange {
-    const keys = keysOf(purpose);
+  #sealed({ purpose, name, value }: SealedChange): RecordChange {
+    const { account, random } = this.#options;
+    const keys = this.#keysOf(purpose);
     const place = { account, purpose, name: hideName(keys.name, name) };
     if (value === undefined) return { ...place, sealed: null };
     const plain = value instanceof Uint8Array ? value : Buffer.from(asJson(value));
     const nonce = random.bytes(nonceLength);
     return { ...place, sealed: seal(keys.seal, { account, purpose, name }, plain, nonce) };
   }
+}
 
-  return {
-    read(purpose, name, schema) {
-      const plain = load(purpose, name);
-      const record = plain && parsed(purpose, plain, schema);
-      return record?.readable ? record.value : undefined;
-    },
-    readOrBytes(purpose, name, schema) {
-      const plain = load(purpose, name);
-      return plain && parsed(purpose, plain, schema);
-    },
-    readMany<T>(purpose: string, names: readonly string[], schema: z.ZodType<T>) {
-      const all = allOf(purpose);
-      const { name: nameKey } = keysOf(purpose);
-      const found = new Map<string, T>();
-      for (const name of names) {
-        const plain = all
-          ? opened(purpose, name, all.get(hideName(nameKey, name)))
-          : load(purpose, name);
-        const record = plain && parsed(purpose, plain, schema);
-        if (record?.readable) found.set(name, record.value);
-      }
-      return found;
-    },
-    readBytes(purpose, name, schema) {
-      const plain = load(purpose, name);
-      const result = plain && schema.safeParse(plain);
-      if (result?.success === false) onUnreadable?.(purpose, 'invalid');
-      return result?.data;
-    },
-    write(changes) {
-      vault.write(changes.map(sealed));
-    },
-    clear() {
-      vault.removeAccount(account);
-    },
-  };
+/** `null` where the store itself knows that the record is damaged. */
+function readOrDamaged(vault: Vault, place: RecordKey): Uint8Array | null | undefined {
+  try {
+    return vault.read(place);
+  } catch (error) {
+    if (error instanceof VaultError && error.reason === 'damaged') return null;
+    throw error;
+  }
 }
 
 /** The value of JSON bytes, `undefined` where they are not JSON. */

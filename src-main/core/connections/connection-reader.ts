@@ -1,0 +1,199 @@
+import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import type { Api } from '#contract/api/index.ts';
+import type { DataOf, InputOf } from '#contract/endpoint.ts';
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { readConfigPages } from '#core/api/config-pages.ts';
+import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
+import type { Priority } from '#core/limits/priority.ts';
+import {
+  fromCloudConfig,
+  fromConfig,
+  fromPaidConfig,
+  fromProxy,
+  fromSubconfig,
+  type Place,
+  type PlaceOf,
+} from './connection-sources.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+
+export interface ConnectionReaderOptions {
+  readonly client: ApiClient;
+  readonly readCache: ReadCache;
+  readonly connections: Connections;
+  /** The person's language, in which the service names places. */
+  readonly language: () => string;
+}
+
+/**
+ * Reads one kind of connections each from the service, and hands what arrived whole to the list. A
+ * read of lists answers with the scopes that it read.
+ */
+export class ConnectionReader {
+  readonly #options: ConnectionReaderOptions;
+  /** The language of the known places; `undefined` while they have to be read first. */
+  #placesLanguage: string | undefined;
+
+  constructor(options: ConnectionReaderOptions) {
+    this.#options = options;
+    this.#placesLanguage = options.readCache.cached('locations.list', {}) && options.language();
+  }
+
+  #placeOf(): PlaceOf {
+    const places = new Map<number, Place>();
+    for (const id of ['cloudServers.locations', 'locations.list'] as const) {
+      for (const location of this.#options.readCache.cached(id, {})?.value ?? []) {
+        places.set(location.id, { country: location.code, place: location.title });
+      }
+    }
+    return (id) => places.get(id) ?? { country: '', place: '' };
+  }
+
+  /** Places are read first where none are known in this language; later they refresh beside the rest. */
+  async readPlaces(priority: Priority): Promise<void> {
+    const reads = [
+      this.#options.readCache.fetch('locations.list', {}, priority),
+      this.#options.readCache.fetch('cloudServers.locations', {}, priority),
+    ];
+    const language = this.#options.language();
+    if (this.#placesLanguage === language) return;
+    const read = await Promise.all(reads);
+    if (read.every(({ ok }) => ok)) this.#placesLanguage = language;
+  }
+
+  /** Reads the account's own configurations, all pages. */
+  async readConfigs(priority: Priority): Promise<Result<string[]>> {
+    const configs = await readConfigPages((query) =>
+      this.#options.client.call('configs.list', { query }, { priority }),
+    );
+    if (!configs.ok) return configs;
+    const found = new Map<string, Connection>();
+    const places = this.#placeOf();
+    for (const config of configs.value) {
+      const connection = fromConfig(config, places);
+      found.set(connection.entry.key, connection);
+    }
+    this.#options.connections.accept('config', [...found.values()]);
+    return ok(['config']);
+  }
+
+  /** Reads the configurations of the paid options. */
+  async readPaidOptions(priority: Priority): Promise<Result<string[]>> {
+    const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);
+    if (!paid.ok) return paid;
+    const made = paid.value.flatMap((option) =>
+      option.configs.map((config) => fromPaidConfig(option, config)),
+    );
+    this.#options.connections.accept('paid', made);
+    return ok(['paid']);
+  }
+
+  /** A read as it was seen last, where that will do and it was ever seen; else from the service. */
+  async #readPart<Id extends 'cloudServers.configs' | 'cloudServers.proxies'>(
+    id: Id,
+    server: number,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<DataOf<Api[Id]>>> {
+    const input = { path: { server_id: server } } as InputOf<Api[Id]>;
+    const seen = again ? undefined : this.#options.readCache.cached(id, input);
+    return seen ? ok(seen.value) : this.#options.readCache.fetch(id, input, priority);
+  }
+
+  async #readServerConfigs(
+    server: CloudServer,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<null>> {
+    const configs = await this.#readPart('cloudServers.configs', server.id, priority, again);
+    if (!configs.ok) return configs;
+    const places = this.#placeOf();
+    const made = configs.value.map((config) => fromCloudConfig(server, config, places));
+    this.#options.connections.accept(`cloud:${String(server.id)}`, made);
+    return ok(null);
+  }
+
+  async #readServerProxies(
+    server: CloudServer,
+    priority: Priority,
+    again: boolean,
+  ): Promise<Result<null>> {
+    const proxies = await this.#readPart('cloudServers.proxies', server.id, priority, again);
+    if (!proxies.ok) return proxies;
+    const places = this.#placeOf();
+    const made = proxies.value.map((proxy) => fromProxy(server, proxy, places));
+    this.#options.connections.accept(`proxy:${String(server.id)}`, made);
+    return ok(null);
+  }
+
+  /**
+   * Reads the cloud servers, and the configurations and proxies on them.
+   *
+   * @param again whether what is on the servers is read again too, or only the servers
+   */
+  async readCloudServers(priority: Priority, again: boolean): Promise<Result<string[]>> {
+    const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
+    if (!servers.ok) return servers;
+    const reads = servers.value.flatMap((server) => [
+      this.#readServerConfigs(server, priority, again),
+      this.#readServerProxies(server, priority, again),
+    ]);
+    const failure = firstFailure(await Promise.all(reads));
+    const scopes = servers.value.flatMap(({ id }) => [
+      `cloud:${String(id)}`,
+      `proxy:${String(id)}`,
+    ]);
+    return failure ? { ok: false, failure } : ok(scopes);
+  }
+
+  /** Reads again what a change on one known server made out of date there; `undefined`: not one. */
+  readServer(
+    ids: readonly string[],
+    changed: unknown,
+    priority: Priority,
+  ): Promise<Result<null>>[] | undefined {
+    const servers = this.#options.readCache.cached('cloudServers.list', {})?.value ?? [];
+    const server = servers.find(({ id }) => id === serverOf(changed));
+    if (server === undefined || ids.includes('cloudServers.list')) return undefined;
+    return [
+      ...(ids.includes('cloudServers.configs')
+        ? [this.#readServerConfigs(server, priority, true)]
+        : []),
+      ...(ids.includes('cloudServers.proxies')
+        ? [this.#readServerProxies(server, priority, true)]
+        : []),
+    ];
+  }
+
+  /** Reads the subconfig of one configuration, which may have none. */
+  async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
+    const owner = this.#options.connections.entry(key);
+    if (!owner) return fail('not-found');
+    const id = parseConnectionKey(key);
+    if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');
+    const answer =
+      id.source === 'config'
+        ? await this.#options.client.call(
+            'configs.subconfig',
+            { path: { config_id: id.configId } },
+            { priority },
+          )
+        : await this.#options.client.call(
+            'paidOptions.subconfig',
+            { path: { id: id.optionId, configId: id.configId } },
+            { priority },
+          );
+    // What the service answers for a configuration without one is not shown.
+    if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
+    const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
+    this.#options.connections.accept(connectionKey({ source: 'subconfig', owner: key }), found);
+    return ok(null);
+  }
+}
+
+/** The first failure among these, `undefined` where there is none. */
+export function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {
+  return results.find((result) => !result.ok)?.failure;
+}
