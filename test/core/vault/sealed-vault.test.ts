@@ -22,7 +22,7 @@ function open(vault: Vault, more: { account?: string; key?: Uint8Array } = {}) {
     },
     ...more,
   });
-  return { ...sealed, damaged, reasons };
+  return Object.assign(sealed, { damaged, reasons });
 }
 
 describe('the sealed vault', () => {

@@ -45,92 +45,213 @@ export interface ConnectionIndex {
   revision(): number;
 }
 
-/**
- * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
- * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
- * A search in the order of titles puts first what fits best, see `searchRank`.
- *
- * @param options.now Unix milliseconds, for what is expiring
- */
-export function createConnectionIndex(options: {
+export interface ConnectionIndexOptions {
+  /** Unix milliseconds, for what is expiring. */
   readonly now: () => number;
   readonly language: () => string;
-  /** Keys that were copied lately, newest first. */
+  /** Keys of the recently copied connections, newest first. */
   readonly recents: () => readonly string[];
   /** What checking it last found. */
   readonly checkOf: CheckOf;
   /** Its one state now. */
   readonly stateOf: (line: ConnectionLine) => StateOfConnection;
-}): ConnectionIndex {
-  const byKey = new Map<string, Indexed>();
-  const orders = new Map<string, readonly Indexed[]>();
-  let favourites: ReadonlySet<string> = new Set();
-  let servers: Map<string, StatsRoute[]> | undefined;
-  let matched: { signature: string; entries: readonly Indexed[] } | undefined;
-  let revision = 0;
+}
 
-  const { checkOf } = options;
+/**
+ * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
+ * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
+ * A search in the order of titles puts first what fits best, see `searchRank`.
+ */
+export function createConnectionIndex(options: ConnectionIndexOptions): ConnectionIndex {
+  return new MemoryIndex(options);
+}
 
-  function changed(): void {
-    revision += 1;
-    orders.clear();
-    servers = undefined;
-    matched = undefined;
+class MemoryIndex implements ConnectionIndex {
+  readonly #options: ConnectionIndexOptions;
+  readonly #stateOf: StateOf = (item) => this.#fullStateOf(item).state;
+  readonly #byKey = new Map<string, Indexed>();
+  readonly #orders = new Map<string, readonly Indexed[]>();
+  #favourites: ReadonlySet<string> = new Set();
+  #servers: Map<string, StatsRoute[]> | undefined;
+  #matched: { signature: string; entries: readonly Indexed[] } | undefined;
+  #revision = 0;
+
+  constructor(options: ConnectionIndexOptions) {
+    this.#options = options;
   }
 
-  function indexed(entry: ConnectionLine): Indexed {
-    const state = byKey.get(entry.key)?.state;
+  replace(scope: string, entries: readonly ConnectionLine[]): string[] {
+    const touched: string[] = [];
+    const kept = new Set(entries.map((entry) => entry.key));
+    for (const [key, { entry }] of this.#byKey) {
+      if (entry.scope === scope && !kept.has(key)) {
+        this.#byKey.delete(key);
+        touched.push(key);
+      }
+    }
+    for (const entry of entries) {
+      const before = this.#byKey.get(entry.key)?.entry;
+      if (!before || !sameEntry(before, entry)) touched.push(entry.key);
+      this.#byKey.set(entry.key, this.#indexed(entry));
+    }
+    if (touched.length > 0) this.#changed();
+    return touched;
+  }
+
+  put(entries: readonly ConnectionLine[]): void {
+    for (const entry of entries) this.#byKey.set(entry.key, this.#indexed(entry));
+    this.#changed();
+  }
+
+  load(entries: readonly ConnectionLine[], language: string | undefined): void {
+    this.put(entries);
+    if (language === undefined || !this.#favouritesLead(entries)) return;
+    const byTitle = signatureOf({ by: 'title', descending: false }, language);
+    this.#orders.set(byTitle, [...this.#byKey.values()]);
+  }
+
+  keepScopes(keep: (scope: string) => boolean): string[] {
+    const gone: string[] = [];
+    for (const [key, { entry }] of this.#byKey) {
+      if (!keep(entry.scope)) {
+        this.#byKey.delete(key);
+        gone.push(key);
+      }
+    }
+    if (gone.length > 0) this.#changed();
+    return gone;
+  }
+
+  get(key: string): ConnectionLine | undefined {
+    return this.#byKey.get(key)?.entry;
+  }
+
+  row(key: string): ConnectionRow | undefined {
+    const item = this.#byKey.get(key);
+    return item && this.#rowOf(item);
+  }
+
+  all(): readonly ConnectionLine[] {
+    return this.#ordered({ by: 'title', descending: false }).map(({ entry }) => entry);
+  }
+
+  query(query: ConnectionQuery): ConnectionPage {
+    const entries = this.#matching(query);
+    const { offset, limit, locate } = query;
+    return {
+      revision: this.#revision,
+      total: entries.length,
+      all: this.#byKey.size,
+      offset,
+      rows: entries.slice(offset, offset + limit).map((item) => this.#rowOf(item)),
+      located: locate === undefined ? -1 : entries.findIndex(({ entry }) => entry.key === locate),
+    };
+  }
+
+  facets(): ConnectionFacets {
+    const { now, checkOf } = this.#options;
+    const soon = now() / 1000 + expiringSoon;
+    return facetsOf([...this.#byKey.values()], this.#favourites, soon, checkOf, this.#stateOf);
+  }
+
+  statsRoutes(server: string): readonly StatsRoute[] {
+    this.#servers ??= routesByServer(this.#byKey.values(), this.#options.now() / 1000);
+    return this.#servers.get(server) ?? [];
+  }
+
+  setFavourites(keys: readonly string[]): void {
+    this.#favourites = new Set(keys);
+    this.#changed();
+  }
+
+  checksChanged(): void {
+    this.#sortAgain('check');
+  }
+
+  statesChanged(): string[] {
+    const derived = [...this.#byKey.values()].filter(({ state }) => state !== undefined);
+    const keys = derived.flatMap((item) => {
+      const before = item.state;
+      return this.#stateOf(item) === before ? [] : [item.entry.key];
+    });
+    if (keys.length > 0) this.#sortAgain('state');
+    return keys;
+  }
+
+  revision(): number {
+    return this.#revision;
+  }
+
+  #changed(): void {
+    this.#revision += 1;
+    this.#orders.clear();
+    this.#servers = undefined;
+    this.#matched = undefined;
+  }
+
+  /** Forgets what follows from something that only this order sorts by. */
+  #sortAgain(by: Order['by']): void {
+    this.#revision += 1;
+    this.#matched = undefined;
+    for (const signature of [...this.#orders.keys()]) {
+      if (signature.startsWith(`${by} `)) this.#orders.delete(signature);
+    }
+  }
+
+  #indexed(entry: ConnectionLine): Indexed {
+    const state = this.#byKey.get(entry.key)?.state;
     return { entry, title: undefined, romanizedTitle: undefined, state };
   }
 
   /** Derives a state, and remembers it to tell when it becomes another. */
-  function fullStateOf(item: Indexed): StateOfConnection {
-    const found = options.stateOf(item.entry);
+  #fullStateOf(item: Indexed): StateOfConnection {
+    const found = this.#options.stateOf(item.entry);
     item.state = found.state;
     return found;
   }
-  const stateOf: StateOf = (item) => fullStateOf(item).state;
 
-  function row(item: Indexed): ConnectionRow {
+  #rowOf(item: Indexed): ConnectionRow {
     const { entry } = item;
-    return rowOf(entry, favourites.has(entry.key), checkOf(entry), fullStateOf(item));
+    const isFavourite = this.#favourites.has(entry.key);
+    return rowOf(entry, isFavourite, this.#options.checkOf(entry), this.#fullStateOf(item));
   }
 
   /** Whether the favourites there are stand first. */
-  function favouritesLead(entries: readonly ConnectionLine[]): boolean {
-    const present = [...favourites].filter((key) => byKey.has(key)).length;
-    return entries.slice(0, present).every(({ key }) => favourites.has(key));
+  #favouritesLead(entries: readonly ConnectionLine[]): boolean {
+    const present = [...this.#favourites].filter((key) => this.#byKey.has(key)).length;
+    return entries.slice(0, present).every(({ key }) => this.#favourites.has(key));
   }
 
-  function ordered(order: Order): readonly Indexed[] {
-    const language = options.language();
+  #ordered(order: Order): readonly Indexed[] {
+    const language = this.#options.language();
     const signature = signatureOf(order, language);
-    const known = orders.get(signature);
+    const known = this.#orders.get(signature);
     if (known) return known;
-    const made = [...byKey.values()].sort(
-      comparison(order, language, favourites, checkOf, stateOf),
-    );
-    orders.set(signature, made);
+    const { checkOf } = this.#options;
+    const compare = comparison(order, language, this.#favourites, checkOf, this.#stateOf);
+    const made = [...this.#byKey.values()].sort(compare);
+    this.#orders.set(signature, made);
     return made;
   }
 
-  function matching(query: ConnectionQuery): readonly Indexed[] {
-    const { filter, order } = query;
-    const recents = filter.search === '' ? [] : options.recents();
-    const signature = JSON.stringify([filter, order, options.language(), recents]);
+  #matching({ filter, order }: ConnectionQuery): readonly Indexed[] {
+    const { now, language, checkOf } = this.#options;
+    const recents = filter.search === '' ? [] : this.#options.recents();
+    const signature = JSON.stringify([filter, order, language(), recents]);
     // What is expiring changes with the hour, so such an answer is never kept.
-    if (matched?.signature === signature && !filter.expiring) return matched.entries;
-    const soon = options.now() / 1000 + expiringSoon;
-    const accepts = acceptance(filter, favourites, soon, checkOf, stateOf);
-    const accepted = accepts ? ordered(order).filter(accepts) : ordered(order);
+    if (this.#matched?.signature === signature && !filter.expiring) return this.#matched.entries;
+    const soon = now() / 1000 + expiringSoon;
+    const accepts = acceptance(filter, this.#favourites, soon, checkOf, this.#stateOf);
+    const ordered = this.#ordered(order);
+    const accepted = accepts ? ordered.filter(accepts) : ordered;
     const rankOf = searchRank(filter.search);
-    const entries = rankOf ? searched(accepted, rankOf, order) : accepted;
-    matched = { signature, entries };
+    const entries = rankOf ? this.#searched(accepted, rankOf, order) : accepted;
+    this.#matched = { signature, entries };
     return entries;
   }
 
   /** What a search found. In the order of titles, what fits best comes first. */
-  function searched(
+  #searched(
     entries: readonly Indexed[],
     rankOf: (item: Indexed) => number | undefined,
     order: Order,
@@ -140,114 +261,18 @@ export function createConnectionIndex(options: {
       return rank === undefined ? [] : [{ item, rank }];
     });
     if (order.by !== 'title' || order.descending) return found.map(({ item }) => item);
-    const recents = new Map(options.recents().map((key, n) => [key, n]));
+    const recents = new Map(this.#options.recents().map((key, n) => [key, n]));
+    const favourites = this.#favourites;
     // One number, most important first: comparing lists of them would take longer than the search.
     const weighed = found.map(({ item, rank }) => {
       const { entry } = item;
-      const rankAndUse = rank * 2 + Number(isOutOfUse(entry, (item.state ??= stateOf(item))));
+      const rankAndUse = rank * 2 + Number(isOutOfUse(entry, (item.state ??= this.#stateOf(item))));
       const withFavourites = rankAndUse * 2 + Number(!favourites.has(entry.key));
       const recent = recents.get(entry.key) ?? recents.size;
       return { item, weight: withFavourites * (recents.size + 1) + recent };
     });
     return weighed.sort((one, other) => one.weight - other.weight).map(({ item }) => item);
   }
-
-  /** Forgets what follows from something that only this order sorts by. */
-  function sortAgain(by: Order['by']): void {
-    revision += 1;
-    matched = undefined;
-    for (const signature of [...orders.keys()]) {
-      if (signature.startsWith(`${by} `)) orders.delete(signature);
-    }
-  }
-
-  const index: ConnectionIndex = {
-    replace(scope, entries) {
-      const touched: string[] = [];
-      const kept = new Set(entries.map((entry) => entry.key));
-      for (const [key, { entry }] of byKey) {
-        if (entry.scope === scope && !kept.has(key)) {
-          byKey.delete(key);
-          touched.push(key);
-        }
-      }
-      for (const entry of entries) {
-        const before = byKey.get(entry.key)?.entry;
-        if (!before || !sameEntry(before, entry)) touched.push(entry.key);
-        byKey.set(entry.key, indexed(entry));
-      }
-      if (touched.length > 0) changed();
-      return touched;
-    },
-    put(entries) {
-      for (const entry of entries) byKey.set(entry.key, indexed(entry));
-      changed();
-    },
-    load(entries, language) {
-      index.put(entries);
-      if (language === undefined || !favouritesLead(entries)) return;
-      orders.set(signatureOf({ by: 'title', descending: false }, language), [...byKey.values()]);
-    },
-    keepScopes(keep) {
-      const gone: string[] = [];
-      for (const [key, { entry }] of byKey) {
-        if (!keep(entry.scope)) {
-          byKey.delete(key);
-          gone.push(key);
-        }
-      }
-      if (gone.length > 0) changed();
-      return gone;
-    },
-    get: (key) => byKey.get(key)?.entry,
-    row(key) {
-      const item = byKey.get(key);
-      return item && row(item);
-    },
-    all: () => ordered({ by: 'title', descending: false }).map(({ entry }) => entry),
-    query(query) {
-      const entries = matching(query);
-      const { locate } = query;
-      return {
-        revision,
-        total: entries.length,
-        all: byKey.size,
-        offset: query.offset,
-        rows: entries.slice(query.offset, query.offset + query.limit).map(row),
-        located: locate === undefined ? -1 : entries.findIndex(({ entry }) => entry.key === locate),
-      };
-    },
-    facets: () =>
-      facetsOf(
-        [...byKey.values()],
-        favourites,
-        options.now() / 1000 + expiringSoon,
-        checkOf,
-        stateOf,
-      ),
-    statsRoutes(server) {
-      servers ??= routesByServer(byKey.values(), options.now() / 1000);
-      return servers.get(server) ?? [];
-    },
-    setFavourites(keys) {
-      favourites = new Set(keys);
-      changed();
-    },
-    checksChanged() {
-      sortAgain('check');
-    },
-    statesChanged() {
-      const told = [...byKey.values()].filter(({ state }) => state !== undefined);
-      const keys = told.flatMap((item) => {
-        const before = item.state;
-        return stateOf(item) === before ? [] : [item.entry.key];
-      });
-      if (keys.length > 0) sortAgain('state');
-      return keys;
-    },
-    revision: () => revision,
-  };
-  return index;
 }
 
 /** Expired, or its server was down when it was last heard of. */
