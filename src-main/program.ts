@@ -14,8 +14,13 @@ import { createApp } from './core/create-app.ts';
 import type { AppOptions } from './core/app.ts';
 import {
   VaultError,
+  type Clipboard,
   type Clock,
+  type EncryptedResolver,
+  type HttpTransport,
+  type NetworkPath,
   type PlainFiles,
+  type Shell,
   type Vault,
   type VaultStorage,
 } from './core/ports.ts';
@@ -26,7 +31,7 @@ import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
 import { createPortableBalloons } from './electron/tray/balloons.ts';
 import { startShell } from './electron/start-shell.ts';
-import { createShortcutKeeper } from './electron/quick/quick-shortcut.ts';
+import { createShortcutKeeper, type ShortcutKeeper } from './electron/quick/quick-shortcut.ts';
 import type { Windows } from './electron/window/start-window.ts';
 import type { LocalService } from './local-service.ts';
 
@@ -36,46 +41,69 @@ const updaterPartition = 'electron-updater';
 /** How long after the start the quick copy window is created, hidden, milliseconds. */
 const idleAfter = 10_000;
 
+type Electron = typeof ElectronModule;
+
+export interface ProgramOptions extends Windows {
+  /** The profile. */
+  readonly folder: string;
+  readonly icons: string;
+  readonly clock: Clock;
+  readonly log: ReturnType<typeof createFileLog>;
+  readonly files: PlainFiles;
+  readonly secrets: KeytarSecrets;
+  /** Resolves when the keychain's program runs, or will not. */
+  readonly keychain: Promise<void>;
+  readonly prefill: AppOptions['prefill'];
+  /** The demonstration service to sign in to, if any. */
+  readonly local: LocalService | undefined;
+  /** Receives what the window's calls wait for. */
+  readonly onCore: (core: App) => void;
+}
+
+/** What the shell and the core share. */
+interface Shared {
+  readonly shell: Shell;
+  readonly balloons: ReturnType<typeof createPortableBalloons>;
+  readonly shortcut: ShortcutKeeper;
+}
+
 /**
  * Builds the adapters that the window opened without, hands all of them to the core, and starts the
  * shell around it.
- *
- * @param options.folder the profile
- * @param options.keychain resolves when the keychain's program stands, or will not
- * @param options.local the demonstration service to sign in to, if any
- * @param options.onCore takes what the window's calls wait for
  */
-export async function startProgram(
-  electron: typeof ElectronModule,
-  options: Windows & {
-    readonly folder: string;
-    readonly icons: string;
-    readonly clock: Clock;
-    readonly log: ReturnType<typeof createFileLog>;
-    readonly files: PlainFiles;
-    readonly secrets: KeytarSecrets;
-    readonly keychain: Promise<void>;
-    readonly prefill: AppOptions['prefill'];
-    readonly local: LocalService | undefined;
-    readonly onCore: (core: App) => void;
-  },
-): Promise<void> {
-  const { app } = electron;
-  const { clock, log } = options;
-  const { vault, storage, problem } = openVault(join(options.folder, 'vault'));
+export async function startProgram(electron: Electron, options: ProgramOptions): Promise<void> {
+  const { clock, quick } = options;
   const balloons = createPortableBalloons(process.platform, process.env);
-  const shell = createShell({ ...electron, balloons });
+  const shared: Shared = {
+    balloons,
+    shell: createShell({ ...electron, balloons }),
+    shortcut: createShortcutKeeper({
+      globalShortcut: electron.globalShortcut,
+      platform: process.platform,
+      environment: process.env,
+      executable: process.execPath,
+      onPressed: quick.toggle,
+    }),
+  };
+  const core = createCore(electron, options, shared);
+  startShell(electron, { ...options, ...shared, core });
+  options.onCore(core);
+  await options.keychain;
+  await core.start(options.local);
+  clock.after(idleAfter, () => {
+    if (core.tray().settings.quickKept) quick.prepare();
+  });
+  if (__CULVERT_UPDATE_KEY__ !== '' && electron.app.isPackaged) {
+    await startUpdates(electron, options, core, shared.shell);
+  }
+}
+
+function createCore(electron: Electron, options: ProgramOptions, shared: Shared): App {
+  const { app } = electron;
+  const { vault, storage, problem } = openVault(join(options.folder, 'vault'));
   const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
   app.once('quit', answers.close);
-  const { window, quick } = options;
   const touchId = process.platform === 'darwin' ? electron.systemPreferences : undefined;
-  const shortcut = createShortcutKeeper({
-    globalShortcut: electron.globalShortcut,
-    platform: process.platform,
-    environment: process.env,
-    executable: process.execPath,
-    onPressed: quick.toggle,
-  });
   const core: App = createApp({
     ...options,
     info: {
@@ -87,79 +115,85 @@ export async function startProgram(
       },
     },
     systemLanguage: app.getLocale(),
-    purchaseClock: createPurchaseClock(clock, app.isPackaged, process.env),
+    purchaseClock: createPurchaseClock(options.clock, app.isPackaged, process.env),
     random: createSystemRandom(),
     vault,
     vaultStorage: storage,
     vaultProblem: problem,
-    clipboard: createClipboard({
-      ...electron,
-      platform: process.platform,
-      wayland: isOnWayland(
-        process.platform,
-        process.env,
-        app.commandLine.getSwitchValue('ozone-platform'),
-      )
-        ? createWaylandClipboard()
-        : undefined,
-      isFocused: () => electron.BrowserWindow.getFocusedWindow() !== null,
-    }),
+    clipboard: openClipboard(electron),
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
-      window: () => window.current(),
+      window: () => options.window.current(),
       touchId,
       isTouchIdWanted: () => core.tray().settings.touchId,
-      clock,
+      clock: options.clock,
       language: () => core.tray().settings.resolvedLanguage,
     }),
-    shell,
+    shell: shared.shell,
     distance: createSystemDistance(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
-    openProbeSockets: createProbeSockets,
-    async openResolver(url) {
-      const [{ createUndiciTransport }, { createEncryptedResolver }] = await Promise.all([
-        import('./adapters/transport/undici-transport.ts'),
-        import('./adapters/resolver/encrypted-resolver.ts'),
-      ]);
-      return createEncryptedResolver(createUndiciTransport({ service: url }), url);
-    },
     readLongAnswer: answers.read,
     quickWindow: {
-      hide: quick.hide,
+      hide: options.quick.hide,
       open: (path) => {
-        window.show(path);
+        options.window.show(path);
       },
-      shortcut: shortcut.state,
-      setChoosing: shortcut.setChoosing,
+      shortcut: shared.shortcut.state,
+      setChoosing: shared.shortcut.setChoosing,
     },
-    async openTransport(service, route) {
-      const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
-      return createUndiciTransport({ service, ...route });
-    },
+    openProbeSockets: createProbeSockets,
+    openResolver,
+    openTransport,
   });
-  startShell(electron, { ...options, core, shell, balloons, shortcut });
-  options.onCore(core);
-  await options.keychain;
-  await core.start(options.local);
-  clock.after(idleAfter, () => {
-    if (core.tray().settings.quickKept) quick.prepare();
+  return core;
+}
+
+/** Loaded when it is first used: a start without checks or without an account needs none of it. */
+async function openResolver(url: string): Promise<EncryptedResolver> {
+  const [{ createUndiciTransport }, { createEncryptedResolver }] = await Promise.all([
+    import('./adapters/transport/undici-transport.ts'),
+    import('./adapters/resolver/encrypted-resolver.ts'),
+  ]);
+  return createEncryptedResolver(createUndiciTransport({ service: url }), url);
+}
+
+async function openTransport(service: string, path: NetworkPath): Promise<HttpTransport> {
+  const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
+  return createUndiciTransport({ service, ...path });
+}
+
+function openClipboard(electron: Electron): Clipboard {
+  const platform = process.platform;
+  const ozone = electron.app.commandLine.getSwitchValue('ozone-platform');
+  const wayland = isOnWayland(platform, process.env, ozone);
+  return createClipboard({
+    ...electron,
+    platform,
+    wayland: wayland ? createWaylandClipboard() : undefined,
+    isFocused: () => electron.BrowserWindow.getFocusedWindow() !== null,
   });
-  if (__CULVERT_UPDATE_KEY__ !== '' && app.isPackaged) {
-    const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
-    const updater = findUpdater(process.platform, process.env);
-    keepUpdated({
-      core,
-      shell,
-      clock,
-      log,
-      secrets: options.secrets,
-      product: __CULVERT_APP_ID__,
-      platform: process.platform,
-      key: __CULVERT_UPDATE_KEY__,
-      updater,
-      session: electron.session.fromPartition(updaterPartition, { cache: false }),
-    });
-  }
+}
+
+/** Looks for updates in a packaged build that was given a feed. */
+async function startUpdates(
+  electron: Electron,
+  { clock, log, secrets }: ProgramOptions,
+  core: App,
+  shell: Shell,
+): Promise<void> {
+  const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
+  keepUpdated({
+    core,
+    shell,
+    clock,
+    log,
+    secrets,
+    product: __CULVERT_APP_ID__,
+    platform: process.platform,
+    key: __CULVERT_UPDATE_KEY__,
+    updater: findUpdater(process.platform, process.env),
+    session: electron.session.fromPartition(updaterPartition, { cache: false }),
+  });
 }
 
 /**

@@ -40,48 +40,82 @@ interface Stored {
   readonly mayBeMissing: boolean;
 }
 
-/**
- * Opens the inbox of an account, with what an earlier run received and did not get to parse.
- *
- * @param options.mayHaveLost the records of the account were damaged, or are an older copy
- */
-export function createInbox(options: {
+export interface InboxOptions {
   readonly client: ApiClient;
   readonly vault: SealedVault;
   readonly clock: Clock;
+  /** The records of the account were damaged, or are an older copy. */
   readonly mayHaveLost?: boolean;
   readonly publish: (state: InboxState) => void;
-}): Inbox {
-  const { client, vault, clock } = options;
-  let stored = readStored(vault, clock.now());
-  let checking: Promise<number> | undefined;
+}
 
-  function state(): InboxState {
-    return { ...stored, unread: stored.items.filter((item) => !item.read).length };
+/** Opens the inbox of an account, with what an earlier run received and did not get to parse. */
+export function createInbox(options: InboxOptions): Inbox {
+  return new VaultInbox(options);
+}
+
+class VaultInbox implements Inbox {
+  readonly #options: InboxOptions;
+  #stored: Stored;
+  #checking: Promise<number> | undefined;
+
+  constructor(options: InboxOptions) {
+    const { vault, clock } = options;
+    this.#options = options;
+    this.#stored = readStored(vault, clock.now());
+    const unparsed = vault.readBytes('inbox', 'received', Bytes);
+    const isAnswerLost = !unparsed && vault.read('inbox', 'asked', z.number()) !== undefined;
+    if (unparsed) this.#addReceived(unparsed);
+    if (isAnswerLost || (options.mayHaveLost === true && !this.#stored.mayBeMissing)) {
+      this.#store({ ...this.#stored, mayBeMissing: true });
+    }
+  }
+
+  state(): InboxState {
+    return { ...this.#stored, unread: this.#stored.items.filter((item) => !item.read).length };
+  }
+
+  check(): Promise<number> {
+    this.#checking ??= this.#read().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  markRead(ids: readonly string[]): InboxState {
+    const marked = new Set(ids);
+    const items = this.#stored.items.map((item) =>
+      marked.has(item.id) ? { ...item, read: true } : item,
+    );
+    this.#stored = { ...this.#stored, items };
+    this.#options.vault.write([{ purpose: 'inbox', name: 'items', value: this.#stored }]);
+    this.#options.publish(this.state());
+    return this.state();
   }
 
   /** Stores the items, and that no request and no answer is open any more. */
-  function store(next: Stored): void {
-    stored = next;
-    vault.write([
-      { purpose: 'inbox', name: 'items', value: stored },
+  #store(next: Stored): void {
+    this.#stored = next;
+    this.#options.vault.write([
+      { purpose: 'inbox', name: 'items', value: next },
       { purpose: 'inbox', name: 'received', value: undefined },
       { purpose: 'inbox', name: 'asked', value: undefined },
     ]);
   }
 
   /** Adds the messages of an answer; both changes reach the disk together. */
-  function addReceived(bytes: Uint8Array): number {
-    const items = itemsOf(bytes, clock.now());
-    store({
-      items: withinLimits([...(items ?? []), ...stored.items]),
-      mayBeMissing: stored.mayBeMissing || items === undefined,
+  #addReceived(bytes: Uint8Array): number {
+    const items = itemsOf(bytes, this.#options.clock.now());
+    this.#store({
+      items: withinLimits([...(items ?? []), ...this.#stored.items]),
+      mayBeMissing: this.#stored.mayBeMissing || items === undefined,
     });
     return items?.length ?? 0;
   }
 
-  async function read(): Promise<number> {
-    const before = stored;
+  async #read(): Promise<number> {
+    const { client, vault, clock, publish } = this.#options;
+    const before = this.#stored;
     let received: Uint8Array | undefined;
     vault.write([{ purpose: 'inbox', name: 'asked', value: clock.now() }]);
     const result = await client.call(
@@ -97,45 +131,18 @@ export function createInbox(options: {
       },
     );
     if (received) {
-      const count = addReceived(received);
-      if (count > 0 || stored.mayBeMissing !== before.mayBeMissing) options.publish(state());
+      const count = this.#addReceived(received);
+      if (count > 0 || this.#stored.mayBeMissing !== before.mayBeMissing) publish(this.state());
       return count;
     }
     if (!result.ok && result.failure.kind === 'outcome-unknown') {
-      store({ ...stored, mayBeMissing: true });
-      options.publish(state());
+      this.#store({ ...this.#stored, mayBeMissing: true });
+      publish(this.state());
     } else {
       vault.write([{ purpose: 'inbox', name: 'asked', value: undefined }]);
     }
     return 0;
   }
-
-  const unparsed = vault.readBytes('inbox', 'received', Bytes);
-  const isAnswerLost = !unparsed && vault.read('inbox', 'asked', z.number()) !== undefined;
-  if (unparsed) addReceived(unparsed);
-  if (isAnswerLost || (options.mayHaveLost === true && !stored.mayBeMissing)) {
-    store({ ...stored, mayBeMissing: true });
-  }
-
-  return {
-    state,
-    check() {
-      checking ??= read().finally(() => {
-        checking = undefined;
-      });
-      return checking;
-    },
-    markRead(ids) {
-      const marked = new Set(ids);
-      const items = stored.items.map((item) =>
-        marked.has(item.id) ? { ...item, read: true } : item,
-      );
-      stored = { ...stored, items };
-      vault.write([{ purpose: 'inbox', name: 'items', value: stored }]);
-      options.publish(state());
-      return state();
-    },
-  };
 }
 
 /** The stored inbox; what does not parse is kept as an unreadable item. */

@@ -42,58 +42,37 @@ const filesPerReport = 100;
 /** How far saving a folder of connections is. */
 export type SaveProgress = Events['connections.saving'];
 
+/** What is read of the connections: their lines and secrets. */
+type Listed = Pick<Connections, 'line' | 'secrets'>;
+
 /**
  * @param options.publish receives how many files are written, once for a hundred
  * @param options.copy puts a text on the clipboard and answers when it will be cleared
  */
 export function createConnectionBulk(options: {
-  readonly connections: Pick<Connections, 'line' | 'secrets'>;
+  readonly connections: Listed;
   readonly shell: Pick<Shell, 'saveFile' | 'saveFolder'>;
   readonly copy: (text: string) => Promise<number | null>;
   readonly publish: (progress: SaveProgress) => void;
 }): ConnectionBulk {
   const { connections, shell } = options;
 
-  /** The URLs of these, byte for byte, without those that have none. */
-  function urls(keys: readonly string[]): string[] {
-    const wanted = keys.map((key) => ({ key, form: 'url' }) as const);
-    return connections.secrets(wanted).flatMap((text) => text ?? []);
-  }
-
-  /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
-  function filesOf(keys: readonly string[], exact: boolean): ConnectionFile[] {
-    const wanted = keys.flatMap((key) => {
-      const line = connections.line(key);
-      if (!line) return [];
-      const form: ExportForm = line.forms.includes('awg') ? 'awg' : 'url';
-      return [{ key, form, name: fileName(line, form) }];
-    });
-    const secrets = connections.secrets(wanted);
-    return wanted.flatMap(({ name, form }, at) => {
-      const secret = secrets[at];
-      if (secret === undefined) return [];
-      if (form !== 'awg') return [{ name, text: secret, commands: [] }];
-      const { text, commands } = withoutCommands(secret);
-      return [{ name, text: exact ? secret : text, commands }];
-    });
-  }
-
   return {
     async copy(keys) {
-      const lines = urls(keys);
+      const lines = urlsOf(connections, keys);
       if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
       return ok({ count: lines.length, clearsAt: await options.copy(lines.join('\n')) });
     },
 
     async save(keys, as, exact = false) {
       if (as === 'file') {
-        const lines = urls(keys);
+        const lines = urlsOf(connections, keys);
         if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
         const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
         const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
         return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
       }
-      const found = filesOf(keys, exact);
+      const found = filesOf(connections, keys, exact);
       const files = withOwnNames(found);
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
       const report = (written: number) => {
@@ -110,7 +89,7 @@ export function createConnectionBulk(options: {
     commands(keys) {
       // The others' secrets need not be opened for that.
       const tunnels = keys.filter((key) => connections.line(key)?.forms.includes('awg'));
-      const found = withCommands(filesOf(tunnels, false));
+      const found = withCommands(filesOf(connections, tunnels, false));
       const different = [...new Set(found.flatMap(({ commands }) => commands))];
       return {
         configurations: found.length,
@@ -156,4 +135,28 @@ function numbered(name: string, number: number): string {
   if (extension !== '.conf') return `${stem}${end}${extension}`;
   const kept = Array.from(stem).slice(0, longestTunnel - end.length);
   return `${kept.join('')}${end}${extension}`;
+}
+
+/** The URLs of these, byte for byte, without those that have none. */
+function urlsOf(connections: Listed, keys: readonly string[]): string[] {
+  const requested = keys.map((key) => ({ key, form: 'url' }) as const);
+  return connections.secrets(requested).flatMap((text) => text ?? []);
+}
+
+/** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
+function filesOf(connections: Listed, keys: readonly string[], exact: boolean): ConnectionFile[] {
+  const requested = keys.flatMap((key) => {
+    const line = connections.line(key);
+    if (!line) return [];
+    const form: ExportForm = line.forms.includes('awg') ? 'awg' : 'url';
+    return [{ key, form, name: fileName(line, form) }];
+  });
+  const secrets = connections.secrets(requested);
+  return requested.flatMap(({ name, form }, at) => {
+    const secret = secrets[at];
+    if (secret === undefined) return [];
+    if (form !== 'awg') return [{ name, text: secret, commands: [] }];
+    const { text, commands } = withoutCommands(secret);
+    return [{ name, text: exact ? secret : text, commands }];
+  });
 }

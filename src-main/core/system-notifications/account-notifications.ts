@@ -6,7 +6,7 @@ import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { thresholdOf } from './expiry.ts';
+import { thresholdOf, type Expiring } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { createSystemNotifications } from './system-notifications.ts';
 import { expiringResources } from './resources.ts';
@@ -46,7 +46,7 @@ export function createAccountNotifications(options: {
   const { clock, client, readCache, connections } = options;
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
-  const tariffsAsked = new Set<string>();
+  const tariffsRead = new Set<string>();
 
   const resources = () => expiringResources(readCache, connections.all());
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
@@ -70,29 +70,10 @@ export function createAccountNotifications(options: {
     },
   });
 
-  async function readHours(): Promise<void> {
-    const seen = readCache.cached('profile.notificationSettings', {});
-    const age = clock.now() - (seen?.fetchedAt ?? 0);
-    if (seen && age >= 0 && age < hoursFreshFor) return;
-    await readCache.fetch('profile.notificationSettings', {}, 'background');
-  }
-
-  /** Reads prices only of what expires soon and would renew itself. */
-  async function readPrices(): Promise<void> {
-    for (const { key, expiresAt, autoRenewal, price } of resources()) {
-      if (!autoRenewal || price !== undefined) continue;
-      if (thresholdOf(expiresAt, clock.now()) === undefined) continue;
-      const row = tariffsOf[key.split(':')[0] as keyof typeof tariffsOf];
-      if (tariffsAsked.has(row)) continue;
-      tariffsAsked.add(row);
-      await readCache.fetch(row, {}, 'background');
-    }
-  }
-
   return {
     async refreshed() {
-      await readHours();
-      await readPrices();
+      await readHours(readCache, clock);
+      await readPrices(options, resources(), tariffsRead);
       ready = true;
       notifications.check();
     },
@@ -108,4 +89,31 @@ export function createAccountNotifications(options: {
       notifications.stop();
     },
   };
+}
+
+async function readHours(readCache: ReadCache, clock: Clock): Promise<void> {
+  const seen = readCache.cached('profile.notificationSettings', {});
+  const age = clock.now() - (seen?.fetchedAt ?? 0);
+  if (seen && age >= 0 && age < hoursFreshFor) return;
+  await readCache.fetch('profile.notificationSettings', {}, 'background');
+}
+
+/**
+ * Reads prices only of what expires soon and would renew itself.
+ *
+ * @param read the lists of prices that were read in this run, each once
+ */
+async function readPrices(
+  { readCache, clock }: { readonly readCache: ReadCache; readonly clock: Clock },
+  resources: readonly Expiring[],
+  read: Set<string>,
+): Promise<void> {
+  for (const { key, expiresAt, autoRenewal, price } of resources) {
+    if (!autoRenewal || price !== undefined) continue;
+    if (thresholdOf(expiresAt, clock.now()) === undefined) continue;
+    const tariffs = tariffsOf[key.split(':')[0] as keyof typeof tariffsOf];
+    if (read.has(tariffs)) continue;
+    read.add(tariffs);
+    await readCache.fetch(tariffs, {}, 'background');
+  }
 }

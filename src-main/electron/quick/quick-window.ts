@@ -49,14 +49,100 @@ export interface QuickHost {
   readonly close: () => void;
 }
 
+/** The quick copy window, which is not there yet. */
 export function createQuickHost(parts: QuickHostParts): QuickHost {
-  let window: BrowserWindow | undefined;
-  /** It was asked for before its page was there. */
-  let awaited = false;
+  const host = new SingleQuickWindow(parts);
+  return {
+    prepare: () => {
+      host.prepare();
+    },
+    show: () => {
+      host.show();
+    },
+    toggle: () => {
+      if (host.hasKeyboard()) host.hide();
+      else host.show();
+    },
+    hide: () => {
+      host.hide();
+    },
+    current: () => host.current(),
+    send: (event, payload) => {
+      host.send(event, payload);
+    },
+    close: () => {
+      host.remove();
+    },
+  };
+}
 
-  function open(): BrowserWindow {
-    const made = new parts.BrowserWindow(windowOptions(parts));
-    if (parts.platform === 'darwin') {
+class SingleQuickWindow {
+  readonly #parts: QuickHostParts;
+  #window: BrowserWindow | undefined;
+  /** It is to be shown as soon as its page is there. */
+  #awaited = false;
+
+  constructor(parts: QuickHostParts) {
+    this.#parts = parts;
+  }
+
+  current(): BrowserWindow | undefined {
+    return this.#window;
+  }
+
+  hasKeyboard(): boolean {
+    return this.#window?.isVisible() === true && this.#window.isFocused();
+  }
+
+  prepare(): void {
+    this.#window ??= this.#open();
+  }
+
+  show(): void {
+    if (this.#window !== undefined && !this.#window.webContents.isLoading()) {
+      this.#present(this.#window);
+      return;
+    }
+    this.#awaited = true;
+    this.prepare();
+  }
+
+  hide(): void {
+    this.#awaited = false;
+    if (this.#window?.isVisible() !== true) return;
+    // Windows would choose another window of this program before the one that was left.
+    if (this.#parts.platform === 'win32') this.#window.blur();
+    this.#window.hide();
+    this.send('quick.shown', false);
+    if (!this.#parts.isKept()) this.remove();
+  }
+
+  remove(): void {
+    const gone = this.#window;
+    this.#window = undefined;
+    this.#awaited = false;
+    if (gone?.isDestroyed() === false) gone.destroy();
+  }
+
+  send<Name extends EventName>(event: Name, payload: Events[Name]): void {
+    const window = this.#window;
+    if (window === undefined || window.isDestroyed() || !quickWindowEvents.has(event)) return;
+    window.webContents.send(eventChannel, event, payload);
+  }
+
+  #present(window: BrowserWindow): void {
+    const { screen } = this.#parts;
+    this.#awaited = false;
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
+    window.setBounds(placeIn(workArea));
+    window.show();
+    window.focus();
+    this.send('quick.shown', true);
+  }
+
+  #open(): BrowserWindow {
+    const made = new this.#parts.BrowserWindow(windowOptions(this.#parts));
+    if (this.#parts.platform === 'darwin') {
       made.setVisibleOnAllWorkspaces(true, {
         visibleOnFullScreen: true,
         skipTransformProcessType: true,
@@ -64,24 +150,7 @@ export function createQuickHost(parts: QuickHostParts): QuickHost {
     }
     // The level that stays above programs which fill the screen.
     made.setAlwaysOnTop(true, 'screen-saver');
-    made.once('ready-to-show', () => {
-      if (awaited) present(made);
-    });
-    made.on('blur', hide);
-    made.on('close', (event) => {
-      event.preventDefault();
-      hide();
-    });
-    made.on('closed', () => {
-      if (window === made) window = undefined;
-    });
-    made.on('page-title-updated', (event) => {
-      event.preventDefault();
-    });
-    made.webContents.on('render-process-gone', (_event, { reason }) => {
-      parts.log.write('error', 'quick-window.failed', { reason });
-      remove();
-    });
+    this.#watch(made);
     // A window without its page would stay blank: the next one is a new one.
     made.loadURL(`${appOrigin}/quick.html`).catch(() => {
       if (!made.isDestroyed()) made.destroy();
@@ -89,60 +158,28 @@ export function createQuickHost(parts: QuickHostParts): QuickHost {
     return made;
   }
 
-  function present(made: BrowserWindow): void {
-    awaited = false;
-    const { workArea } = parts.screen.getDisplayNearestPoint(parts.screen.getCursorScreenPoint());
-    made.setBounds(placeIn(workArea));
-    made.show();
-    made.focus();
-    send('quick.shown', true);
+  #watch(made: BrowserWindow): void {
+    made.once('ready-to-show', () => {
+      if (this.#awaited) this.#present(made);
+    });
+    made.on('blur', () => {
+      this.hide();
+    });
+    made.on('close', (event) => {
+      event.preventDefault();
+      this.hide();
+    });
+    made.on('closed', () => {
+      if (this.#window === made) this.#window = undefined;
+    });
+    made.on('page-title-updated', (event) => {
+      event.preventDefault();
+    });
+    made.webContents.on('render-process-gone', (_event, { reason }) => {
+      this.#parts.log.write('error', 'quick-window.failed', { reason });
+      this.remove();
+    });
   }
-
-  function show(): void {
-    if (window !== undefined && !window.webContents.isLoading()) {
-      present(window);
-      return;
-    }
-    awaited = true;
-    window ??= open();
-  }
-
-  function hide(): void {
-    awaited = false;
-    if (window?.isVisible() !== true) return;
-    // Windows would choose another window of this program before the one that was left.
-    if (parts.platform === 'win32') window.blur();
-    window.hide();
-    send('quick.shown', false);
-    if (!parts.isKept()) remove();
-  }
-
-  function remove(): void {
-    const gone = window;
-    window = undefined;
-    awaited = false;
-    if (gone?.isDestroyed() === false) gone.destroy();
-  }
-
-  function send<Name extends EventName>(event: Name, payload: Events[Name]): void {
-    if (window === undefined || window.isDestroyed() || !quickWindowEvents.has(event)) return;
-    window.webContents.send(eventChannel, event, payload);
-  }
-
-  return {
-    prepare: () => {
-      window ??= open();
-    },
-    show,
-    toggle: () => {
-      if (window?.isVisible() === true && window.isFocused()) hide();
-      else show();
-    },
-    hide,
-    current: () => window,
-    send,
-    close: remove,
-  };
 }
 
 /** In the middle of a screen, above the centre; smaller where there is less room. */

@@ -52,33 +52,9 @@ export function findUpdater(
  * Never interrupts: what fails is logged by its kind and tried again at the next check.
  */
 export function keepUpdated(parts: UpdatesParts): void {
-  const { core, shell, clock, log, key, updater } = parts;
+  const { core, shell, clock, log, updater } = parts;
   if (updater === undefined) return;
-  updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = true;
-  updater.allowDowngrade = false;
-  updater.disableWebInstaller = true;
-  // A patch is put together from parts that the announcement does not sign.
-  updater.disableDifferentialDownload = true;
-  // Its own lines hold addresses and paths.
-  updater.logger = null;
-  // It would send the same made-up identifier with every check, and tell one person from another.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' };
-  // An emitter throws an error without listeners; the promise below reports it too.
-  updater.on('error', () => undefined);
-
-  /** Why an announcement is not followed. Rejects with a `SecretStoreError`. */
-  async function refusalOf(
-    announcement: Announcement,
-    version: string,
-  ): Promise<'signature' | 'purpose' | 'older' | undefined> {
-    if (!isSigned(announcement, key)) return 'signature';
-    if (!isMeantFor(announcement, parts, clock.now())) return 'purpose';
-    const highest = await parts.secrets.get(highestEntry);
-    if (highest !== undefined && isLower(version, highest)) return 'older';
-    if (version !== highest) await parts.secrets.set(highestEntry, version);
-    return undefined;
-  }
+  configure(updater);
 
   /** Answers the version that now waits for the program to quit, if there is one. */
   async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
@@ -89,7 +65,7 @@ export function keepUpdated(parts: UpdatesParts): void {
     const found = await from.checkForUpdates();
     if (found?.isUpdateAvailable !== true) return undefined;
     const { updateInfo } = found;
-    const refusal = await refusalOf({ ...updateInfo }, updateInfo.version);
+    const refusal = await refusalOf(parts, { ...updateInfo }, updateInfo.version);
     if (refusal !== undefined) {
       log.write('error', 'update.refused', { reason: refusal });
       return undefined;
@@ -122,6 +98,36 @@ export function keepUpdated(parts: UpdatesParts): void {
   clock.after(firstCheck, () => {
     check(updater);
   });
+}
+
+/** Nothing is fetched, installed or told to anybody that Culvert has not checked. */
+function configure(updater: AppUpdater): void {
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = true;
+  updater.allowDowngrade = false;
+  updater.disableWebInstaller = true;
+  // A patch is put together from parts that the announcement does not sign.
+  updater.disableDifferentialDownload = true;
+  // Its own lines hold addresses and paths.
+  updater.logger = null;
+  // It would send the same made-up identifier with every check, and tell one person from another.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' };
+  // An emitter throws an error without listeners; the promise below reports it too.
+  updater.on('error', () => undefined);
+}
+
+/** Why an announcement is not followed. Rejects with a `SecretStoreError`. */
+async function refusalOf(
+  parts: UpdatesParts,
+  announcement: Announcement,
+  version: string,
+): Promise<'signature' | 'purpose' | 'older' | undefined> {
+  if (!isSigned(announcement, parts.key)) return 'signature';
+  if (!isMeantFor(announcement, parts, parts.clock.now())) return 'purpose';
+  const highest = await parts.secrets.get(highestEntry);
+  if (highest !== undefined && isLower(version, highest)) return 'older';
+  if (version !== highest) await parts.secrets.set(highestEntry, version);
+  return undefined;
 }
 
 /** The error's code or class: its message holds addresses. */

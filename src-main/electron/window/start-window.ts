@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
+import type { Session } from 'electron';
 import { quickWindowCommands } from '#contract/quick-window.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, PlainFiles } from '#core/ports.ts';
@@ -59,7 +60,7 @@ export interface Windows {
 
 export interface WindowOptions {
   /** What the window's calls wait for. */
-  readonly core: Promise<Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray'>>;
+  readonly core: Promise<WindowCore>;
   readonly files: PlainFiles;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,15 +71,27 @@ export interface WindowOptions {
   readonly argv: readonly string[];
 }
 
+/** The core as the window needs it, once it is there. */
+type WindowCore = Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray'>;
+
+/** What the windows know of the program while it starts. */
+interface Starting {
+  /** `undefined` until the core has been put together. */
+  core: WindowCore | undefined;
+  windowVisible: boolean;
+  /** Whether the desktop shows a tray, once that is known. */
+  hasTray: boolean;
+}
+
 /**
  * Opens the window, unless the program starts in the tray or for the quick copy window: with all its
- * guards, and before
- * there is a core, which is put together while the page loads. Waits for Electron to be ready, which
- * it never is while the main file is still awaiting something: do not await this there.
+ * guards, and before there is a core, which is put together while the page loads. Waits for Electron
+ * to be ready, which it never is while the main file is still awaiting something: do not await this
+ * there.
  */
 export async function startWindow(electron: Electron, options: WindowOptions): Promise<Windows> {
   const { app } = electron;
-  const { core, log, argv } = options;
+  const { log, argv } = options;
   const { platform } = process;
   await app.whenReady();
 
@@ -86,59 +99,97 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   session.protocol.handle(appScheme, createAppProtocol(options.renderer));
   guardSession(session, log);
   const closed = closeSession(session);
-  let there: Pick<App, 'setWindowVisible' | 'tray'> | undefined;
+  const starting: Starting = { core: undefined, windowVisible: false, hasTray: false };
   // Before there is a core, its settings are not known.
   const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
-  const language = (): Language => there?.tray().settings.resolvedLanguage ?? systemLanguage;
-  const restoreZoom = createZoomRestorer(() => readZoomLevel(options.files.read(boundsFile)));
-  // The window's contents, and whatever else may come to be.
+  const language = () => starting.core?.tray().settings.resolvedLanguage ?? systemLanguage;
+  guardAllContents(electron, options, language);
+  awaitCore(options.core, starting);
+  const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
+  void tray.then((answer) => (starting.hasTray = answer));
+  const { window, quick } = createWindows(electron, options, session, starting);
+  connectIpc(electron, options, window, quick);
+  answerOtherStarts(electron, options, window, quick);
+  await closed;
+  const forQuick = argv.includes(quickFlag);
+  const hidden = forQuick || startsHidden(argv, platform, app);
+  if (!(hidden && (await tray))) window.show();
+  if (forQuick) quick.show();
+  return { window, quick, language };
+}
+
+/** Guards the window's contents, and whatever else may come to be. */
+function guardAllContents(
+  { app, Menu }: Electron,
+  { files, log }: WindowOptions,
+  language: () => Language,
+): void {
+  const restoreZoom = createZoomRestorer(() => readZoomLevel(files.read(boundsFile)));
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);
     silenceWebRtc(contents);
-    showContextMenus(contents, electron.Menu, language);
-    zoomByKeyAndWheel(contents, platform);
+    showContextMenus(contents, Menu, language);
+    zoomByKeyAndWheel(contents, process.platform);
     restoreZoom(contents);
   });
+}
 
-  let isVisible = false;
+/** Takes over the core when it is there, which learns of a window that shows by then. */
+function awaitCore(core: Promise<WindowCore>, starting: Starting): void {
   core.then(
     (made) => {
-      there = made;
-      if (isVisible) made.setWindowVisible(true);
+      starting.core = made;
+      if (starting.windowVisible) made.setWindowVisible(true);
     },
     // The start has failed, which `main.ts` reports.
     () => undefined,
   );
-  let trayThere = false;
-  const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
-  void tray.then((answer) => (trayThere = answer));
+}
+
+function createWindows(
+  electron: Electron,
+  options: WindowOptions,
+  session: Session,
+  starting: Starting,
+): Pick<Windows, 'window' | 'quick'> {
+  const { platform } = process;
   const shared = {
     ...options,
     BrowserWindow: electron.BrowserWindow,
     session,
     screen: electron.screen,
     nativeTheme: electron.nativeTheme,
-    devTools: !app.isPackaged,
+    devTools: !electron.app.isPackaged,
   };
   const quick = createQuickHost({
     ...shared,
     platform,
-    isKept: () => there?.tray().settings.quickKept !== false,
+    isKept: () => starting.core?.tray().settings.quickKept !== false,
   });
   const window = createWindowHost({
     ...shared,
     icon: join(options.icons, 'app.png'),
     hidesOnClose: () =>
-      platform === 'darwin' || (trayThere && there?.tray().settings.closeToTray === true),
+      platform === 'darwin' ||
+      (starting.hasTray && starting.core?.tray().settings.closeToTray === true),
     onVisible: (visible) => {
-      isVisible = visible;
-      there?.setWindowVisible(visible);
+      starting.windowVisible = visible;
+      starting.core?.setWindowVisible(visible);
     },
     // Hidden as it is, it would keep the program from ending.
     onClosed: quick.close,
   });
+  return { window, quick };
+}
+
+function connectIpc(
+  { ipcMain }: Electron,
+  { core, log }: WindowOptions,
+  window: WindowHost,
+  quick: QuickHost,
+): void {
   createIpcHost({
-    ipcMain: electron.ipcMain,
+    ipcMain,
     core: { call: async (name, input) => (await core).call(name, input) },
     log,
     windows: [
@@ -149,10 +200,19 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
       },
     ],
   });
+}
+
+/** A second start, or one more click on the icon, shows a window or is answered. */
+function answerOtherStarts(
+  { app }: Electron,
+  { core, log }: WindowOptions,
+  window: WindowHost,
+  quick: QuickHost,
+): void {
   /** What a second start asks is read and answered by what only such a start needs. */
   async function answerLater(data: unknown): Promise<void> {
     const { answerSecondStart } = await import('#electron/command-line/commands.ts');
-    await answerSecondStart(data, { core: await core, platform, log });
+    await answerSecondStart(data, { core: await core, platform: process.platform, log });
   }
   app.on('second-instance', (_event, second, _folder, data) => {
     if (isCommand(data)) void answerLater(data);
@@ -164,12 +224,6 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   app.on('activate', () => {
     window.show();
   });
-  await closed;
-  const forQuick = argv.includes(quickFlag);
-  const hidden = forQuick || startsHidden(argv, platform, app);
-  if (!(hidden && (await tray))) window.show();
-  if (forQuick) quick.show();
-  return { window, quick, language };
 }
 
 /** Whether a second start asks something, and shows no window. */
