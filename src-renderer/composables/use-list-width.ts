@@ -17,12 +17,12 @@ export function useListWidth(setting: WidthSetting, least: number, leastBeside: 
   const held = ref<number | null>();
   const width = computed(() => (held.value === undefined ? settings.state[setting] : held.value));
 
-  async function keep(wanted: number | null): Promise<void> {
-    held.value = wanted;
+  async function keep(newWidth: number | null): Promise<void> {
+    held.value = newWidth;
     await settings.set(
-      setting === 'connectionsWidth' ? { connectionsWidth: wanted } : { entriesWidth: wanted },
+      setting === 'connectionsWidth' ? { connectionsWidth: newWidth } : { entriesWidth: newWidth },
     );
-    if (held.value === wanted) held.value = undefined;
+    if (held.value === newWidth) held.value = undefined;
   }
 
   return {
@@ -36,8 +36,8 @@ export function useListWidth(setting: WidthSetting, least: number, leastBeside: 
     edge: {
       least,
       leastBeside,
-      onMove: (wanted: number): void => {
-        held.value = wanted;
+      onMove: (newWidth: number): void => {
+        held.value = newWidth;
       },
       onKeep: (): void => {
         if (typeof held.value === 'number') void keep(held.value);

@@ -107,8 +107,11 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     output: () => output,
     page: async (which) => {
       const isQuick = (page: Page) => page.url().endsWith('/quick.html');
-      const wanted = (page: Page) => isQuick(page) === (which === 'quick');
-      return electron.windows().findLast(wanted) ?? (await electron.waitForEvent('window', wanted));
+      const isSearched = (page: Page) => isQuick(page) === (which === 'quick');
+      return (
+        electron.windows().findLast(isSearched) ??
+        (await electron.waitForEvent('window', isSearched))
+      );
     },
     signal: (signal) => {
       child.kill(signal);

@@ -19,7 +19,7 @@ const section = sectionOfAFile(({ control }) => {
 }, adjustableClock);
 
 const account = () => section().service.control.account();
-const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const lose = (...faults: readonly string[]) => {
   section().service.control.setFaults(faults);
 };
@@ -33,7 +33,7 @@ describe('an answer that is lost', () => {
     await page.locator('form button[type=submit]').dblclick();
     await culvert.confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
-    expect(asked('configs.create')).toBe(1);
+    expect(requests('configs.create')).toBe(1);
   });
 
   it('keeps every other purchase of the same balance from being sent', async () => {
@@ -47,7 +47,7 @@ describe('an answer that is lost', () => {
     await page.getByRole('button', { name: 'Top up 500 ₽' }).click(patient);
     await page.getByText('Another operation is still open').waitFor(patient);
     expect(await amount.inputValue()).toBe('500');
-    expect([asked('paidOptions.create'), asked('balance.topup')]).toEqual([0, 0]);
+    expect([requests('paidOptions.create'), requests('balance.topup')]).toEqual([0, 0]);
   });
 
   it('leaves a withdrawal to be found out', async () => {
@@ -96,7 +96,7 @@ describe('what became of it', () => {
     await go('/money/referral');
     await page.getByText('the history and the lists show that it happened').waitFor(patient);
     expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
-    expect(asked('referral.withdrawCard')).toBe(1);
+    expect(requests('referral.withdrawCard')).toBe(1);
   });
 
   it('is not seen where nothing came of it: sent again by a word that says what that may do', async () => {
@@ -109,13 +109,13 @@ describe('what became of it', () => {
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByText('there are two of them, and both are paid for').waitFor(patient);
     await card.getByRole('button', { name: 'Cancel' }).click();
-    expect(asked('configs.create')).toBe(1);
+    expect(requests('configs.create')).toBe(1);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
     await culvert.confirm();
     const bought = page.getByRole('group', { name: 'Buy a configuration' });
     await bought.getByText('Done.').waitFor(patient);
-    expect(asked('configs.create')).toBe(2);
+    expect(requests('configs.create')).toBe(2);
     expect(account().configs).toHaveLength(before + 1);
   });
 });

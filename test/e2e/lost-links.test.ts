@@ -6,7 +6,7 @@ const section = sectionOfAFile(({ control }) => {
 }, adjustableClock);
 
 const account = () => section().service.control.account();
-const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const lose = (...faults: readonly string[]) => {
   section().service.control.setFaults(faults);
 };
@@ -59,7 +59,7 @@ describe('what became of it', () => {
     const masked = page.getByRole('group', { name: 'Subscription key' });
     await masked.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => culvert.clipboardText(), patient).toBe(account().subscription_key);
-    expect(asked('profile.resetSubscriptionLink')).toBe(1);
+    expect(requests('profile.resetSubscriptionLink')).toBe(1);
   });
 
   it('is not seen where no money left: sent again with the number typed again', async () => {
@@ -76,7 +76,7 @@ describe('what became of it', () => {
     await send.click();
     await culvert.confirm();
     await expect.poll(() => account().referral_balance, patient).toBe(4650);
-    expect(asked('referral.withdrawSbp')).toBe(2);
+    expect(requests('referral.withdrawSbp')).toBe(2);
   });
 
   it('is a lost link where a payment was opened and not paid: another may be asked for', async () => {
@@ -86,7 +86,7 @@ describe('what became of it', () => {
     await card.waitFor(patient);
     await card.getByText('Nothing was spent: ask for another.').waitFor(patient);
     await card.getByText('not paid').waitFor(patient);
-    expect(asked('balance.topup')).toBe(1);
+    expect(requests('balance.topup')).toBe(1);
     await page.getByLabel('Amount', { exact: true }).fill('500');
     await page.getByRole('button', { name: /^Top up 500\s₽/ }).click(patient);
     await page.locator('[data-entry=waiting]').waitFor(patient);

@@ -58,7 +58,7 @@ async function openByConnect(
     host: target,
     ...(user !== '' && { 'proxy-authorization': `Basic ${login}` }),
   };
-  const asked = request({
+  const connecting = request({
     host: proxyHost,
     port: proxyPort,
     method: 'CONNECT',
@@ -66,11 +66,11 @@ async function openByConnect(
     headers,
     agent: false,
   });
-  asked.on('error', ignore);
-  const close = () => asked.destroy();
+  connecting.on('error', ignore);
+  const close = () => connecting.destroy();
   signal.addEventListener('abort', close);
-  asked.end();
-  const [answer, socket, head] = (await once(asked, 'connect', { signal })) as [
+  connecting.end();
+  const [answer, socket, head] = (await once(connecting, 'connect', { signal })) as [
     IncomingMessage,
     Socket,
     Buffer,
@@ -102,15 +102,15 @@ async function openBySocks(
     socket.write(Buffer.from([5, 1, byPassword ? 2 : 0]));
     const method = await read(2);
     expect(method.subarray(0, 1), [5], 'nonsense');
-    // 255: none of the offered methods, so a password is wanted where none was offered.
+    // 255: none of the offered methods, so a password is required where none was offered.
     expect(method.subarray(1), [byPassword ? 2 : 0], 'credentials');
     if (byPassword) {
       socket.write(Buffer.concat([Buffer.from([1]), counted(user), counted(password)]));
       expect((await read(2)).subarray(1), [0], 'credentials');
     }
-    const asked = Buffer.concat([Buffer.from([5, 1, 0, 3]), counted(host), Buffer.alloc(2)]);
-    asked.writeUInt16BE(port, asked.byteLength - 2);
-    socket.write(asked);
+    const message = Buffer.concat([Buffer.from([5, 1, 0, 3]), counted(host), Buffer.alloc(2)]);
+    message.writeUInt16BE(port, message.byteLength - 2);
+    socket.write(message);
     const answer = await read(4);
     expect(answer.subarray(0, 1), [5], 'nonsense');
     expect(answer.subarray(1, 2), [0], 'denied');
@@ -154,8 +154,8 @@ async function boundLength(kind: number | undefined, read: Read): Promise<number
   return length + 2;
 }
 
-function expect(bytes: Buffer, wanted: readonly number[], otherwise: ProxyTrouble): void {
-  if (!bytes.equals(Buffer.from(wanted))) throw new ProxyFault(otherwise);
+function expect(bytes: Buffer, expected: readonly number[], otherwise: ProxyTrouble): void {
+  if (!bytes.equals(Buffer.from(expected))) throw new ProxyFault(otherwise);
 }
 
 function counted(text: string): Buffer {

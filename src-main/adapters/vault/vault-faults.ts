@@ -12,7 +12,7 @@ const fileReasons = new Map<string, VaultError['reason']>([
 
 /** By SQLite's primary result code (https://www.sqlite.org/rescode.html). */
 const sqliteReasons = new Map<number, VaultError['reason']>([
-  [1, 'damaged'], // SQLITE_ERROR: what is asked is always the same, so the file is another
+  [1, 'damaged'], // SQLITE_ERROR: the statements are always the same, so the file is another
   [5, 'locked'], // SQLITE_BUSY
   [6, 'locked'], // SQLITE_LOCKED
   [8, 'read-only'], // SQLITE_READONLY

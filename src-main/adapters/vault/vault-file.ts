@@ -21,7 +21,7 @@ const applicationId = 0x43564c54;
 const suffixes = ['', '-wal', '-shm'];
 /**
  * What is in the file. A Culvert that knows 1 would miss connections in groups, which 2 may have, and
- * one that knows 2 could not read the lines and the roster of 3.
+ * one that knows 2 could not read the lines and the manifest of 3.
  */
 const layout = 3;
 /** Files that are taken over as they are; what of their records changes, changes as it is read. */

@@ -55,8 +55,8 @@ async function probeAt(
   const answered: Answered[] = [];
   try {
     const addresses = await lookup;
-    const wanted = target.kind === 'wireguard' ? 1 : tries;
-    while (answered.length < wanted) {
+    const needed = target.kind === 'wireguard' ? 1 : tries;
+    while (answered.length < needed) {
       const port = drawPort(target.ports, options.random.unit());
       const found = await tryOnce(options, target, addresses, port, signal);
       if ('failure' in found) {

@@ -54,9 +54,9 @@ async function showKey(
   const key = purchases.reveal(id, secret);
   if (name === undefined) return fail('not-found');
   if (!key.ok) return key;
-  const wanted = await consent.showKey(name, key.value.text);
-  if (!wanted.ok) return wanted;
-  if (!wanted.value) return ok({ copied: null });
+  const answer = await consent.showKey(name, key.value.text);
+  if (!answer.ok) return answer;
+  if (!answer.value) return ok({ copied: null });
   const copied = await purchases.copy(id, secret);
   return copied.ok ? ok({ copied: copied.value }) : copied;
 }

@@ -23,7 +23,7 @@ export interface Connections {
   secret(key: string, form: ExportForm): string | undefined;
   /** The same for many, in the order they are asked for. */
   secrets(
-    wanted: readonly { readonly key: string; readonly form: ExportForm }[],
+    requested: readonly { readonly key: string; readonly form: ExportForm }[],
   ): readonly (string | undefined)[];
   /** Takes over what the service answered for a scope, in place of all it had there. */
   accept(scope: string, connections: readonly Connection[]): void;

@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 
 const Stored = z.object({
   roubles: z.literal(allowanceChoices),
-  /** What was spent unasked lately: Unix milliseconds and roubles. */
+  /** What was recently spent without asking: Unix milliseconds and roubles. */
   spent: z.array(z.object({ at: z.number(), roubles: z.number() })),
 });
 type Stored = z.output<typeof Stored>;

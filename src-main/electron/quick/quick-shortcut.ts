@@ -38,10 +38,10 @@ export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper 
 
   return {
     follow({ quickKeys }) {
-      const wanted = quickKeys === 'off' ? '' : quickKeys === 'usual' ? usual : quickKeys;
-      if (wanted === keys && isRegistered) return;
+      const requested = quickKeys === 'off' ? '' : quickKeys === 'usual' ? usual : quickKeys;
+      if (requested === keys && isRegistered) return;
       release();
-      keys = wanted;
+      keys = requested;
       isRegistered = keys !== '' && globalShortcut.register(keys, parts.onPressed);
     },
     state: () => ({

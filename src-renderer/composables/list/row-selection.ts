@@ -27,9 +27,9 @@ export function createRowSelection({ keys, max, onFailure }: RowSelectionOptions
   /** Answers to an earlier request are dropped. */
   let request = 0;
 
-  function set(next: ReadonlySet<string>, wanted = next.size): void {
+  function set(next: ReadonlySet<string>, count = next.size): void {
     selected.value = next.size <= max ? next : new Set([...next].slice(0, max));
-    meant.value = wanted > max ? wanted : null;
+    meant.value = count > max ? count : null;
   }
 
   async function add(offset: number, limit: number): Promise<void> {

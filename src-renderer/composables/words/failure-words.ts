@@ -90,7 +90,7 @@ const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
   denied: 'failure.vaultDenied',
 };
 
-/** And where it is a file that the person wanted to save. */
+/** And where it is a file that the person meant to save. */
 const fileReasons: Partial<Record<FailureReason, MessageKey>> = {
   'no-space': 'failure.fileNoSpace',
   'read-only': 'failure.fileReadOnly',

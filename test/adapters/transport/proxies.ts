@@ -14,8 +14,8 @@ export function connectProxy(service: number, login?: string): Proxied {
   const server = createHttpServer();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     asked.push(request.url ?? '');
-    const wanted = login === undefined ? undefined : `Basic ${btoa(login)}`;
-    if (request.headers['proxy-authorization'] !== wanted) {
+    const expected = login === undefined ? undefined : `Basic ${btoa(login)}`;
+    if (request.headers['proxy-authorization'] !== expected) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
       return;
     }

@@ -6,7 +6,7 @@ import { idleMarginMs, longestIdleMs } from '#adapters/transport/undici-transpor
 import { get, openTransport, startRawServer } from './servers.ts';
 
 /** A server that keeps every connection for ever, and announces this or nothing. */
-async function keeping(announced: string) {
+async function keepAliveServer(announced: string) {
   const sockets: Socket[] = [];
   const server = await startRawServer((socket) => {
     if (!sockets.includes(socket)) sockets.push(socket);
@@ -20,7 +20,7 @@ describe('a connection that is not used', () => {
     ['announces a long time', 'connection: keep-alive\r\nkeep-alive: timeout=75\r\n'],
     ['announces none', ''],
   ])('is closed from this side, where the service %s', async (_, announced) => {
-    const { url, sockets } = await keeping(announced);
+    const { url, sockets } = await keepAliveServer(announced);
     await openTransport({ service: url, idleMs: 20 }).send(get(url));
     const [socket] = sockets;
     if (socket === undefined) throw new Error('no connection was opened');
@@ -30,7 +30,7 @@ describe('a connection that is not used', () => {
 
   it('is not kept where the service announces no longer than the margin', async () => {
     const seconds = String(idleMarginMs / 1000);
-    const { url, received } = await keeping(`keep-alive: timeout=${seconds}\r\n`);
+    const { url, received } = await keepAliveServer(`keep-alive: timeout=${seconds}\r\n`);
     const transport = openTransport({ service: url, connections: 1 });
     await transport.send(get(url));
     await transport.send(get(url));

@@ -38,13 +38,13 @@ interface Round {
 async function all(ask: () => Promise<unknown>): Promise<Round> {
   const started = { at: performance.now(), cpu: cpuUs() };
   let left = requests;
-  const lane = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       await ask();
     }
   };
-  await Promise.all(Array.from({ length: connections }, lane));
+  await Promise.all(Array.from({ length: connections }, worker));
   return { ms: performance.now() - started.at, us: (cpuUs() - started.cpu) / requests };
 }
 

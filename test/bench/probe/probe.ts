@@ -22,13 +22,13 @@ const tlsHello = Buffer.concat([
 /** So many at a time, until all are done. */
 async function all(count: number, run: () => Promise<unknown>): Promise<void> {
   let left = count;
-  const lane = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       await run();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** Opens a connection and closes it, with nothing around it. */

@@ -52,8 +52,8 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const checks = createChecks({
     connections: {
       line: (key) => known.get(key)?.entry,
-      secrets: (wanted) =>
-        wanted.map(({ key, form }) =>
+      secrets: (requested) =>
+        requested.map(({ key, form }) =>
           form === 'url' ? known.get(key)?.secrets.connection_url : undefined,
         ),
     },

@@ -4,16 +4,16 @@ import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-/** The detail of a connection as soon as it is as wanted, read again whenever main tells of it. */
+/** The detail of a connection as soon as it is as expected, read again whenever main tells of it. */
 async function detail(
   running: Running,
   key: string,
-  wanted: (detail: ConnectionDetail) => boolean,
+  isExpected: (detail: ConnectionDetail) => boolean,
 ): Promise<ConnectionDetail> {
   for (;;) {
     const told = running.until('connections.changed', ({ keys }) => keys?.includes(key) ?? true);
     const now = await running.ask('connections.get', { key });
-    if (wanted(now)) return now;
+    if (isExpected(now)) return now;
     await told;
   }
 }

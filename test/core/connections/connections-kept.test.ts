@@ -115,8 +115,8 @@ describe('connections over a restart', () => {
     expect(connections.secret('config:9', 'url')).toContain('awg://');
     expect(opened).toEqual(['secrets']);
     opened.length = 0;
-    const wanted = many.map(({ entry: { key } }) => ({ key, form: 'url' as const }));
-    expect(connections.secrets([...wanted, { key: 'config:none', form: 'url' }])).toEqual([
+    const requested = many.map(({ entry: { key } }) => ({ key, form: 'url' as const }));
+    expect(connections.secrets([...requested, { key: 'config:none', form: 'url' }])).toEqual([
       ...many.map(({ secrets }) => secrets.connection_url),
       undefined,
     ]);

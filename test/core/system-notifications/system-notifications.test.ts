@@ -16,7 +16,7 @@ describe('new messages', () => {
     ]);
   });
 
-  it('are not told later when they were not wanted', () => {
+  it('are not told later when they were switched off', () => {
     const one = account();
     one.off.add('inbox');
     one.see({ inbox: inbox('a') });

@@ -63,13 +63,13 @@ function writtenBefore(vault: Vault): RecordChange[] {
 /** Two records, one of them written twice. */
 function written(): Vault {
   const vault = createMemoryVault();
-  const roster = open(vault);
-  roster.write([record('one', 'first'), record('two', 'first')]);
-  roster.write([record('one', 'second')]);
+  const withRecords = open(vault);
+  withRecords.write([record('one', 'first'), record('two', 'first')]);
+  withRecords.write([record('one', 'second')]);
   return vault;
 }
 
-describe('a vault with a roster', () => {
+describe('a vault with a manifest', () => {
   it('finds nothing wrong when it is new, and when it was only written and opened again', () => {
     expect(open(createMemoryVault()).finding).toBeUndefined();
     const vault = written();
@@ -101,7 +101,7 @@ describe('a vault with a roster', () => {
       (vault) => vault.write([{ ...record('one', ''), sealed: null }, record('onf', 'second')]),
     ],
     [
-      'the roster is gone',
+      'the manifest is gone',
       (vault) => {
         for (const place of placesIn(vault, account)) {
           if (place.purpose === 'roster') vault.write([{ ...place, sealed: null }]);
@@ -109,7 +109,7 @@ describe('a vault with a roster', () => {
       },
     ],
     [
-      'a byte of the roster was turned',
+      'a byte of the manifest was turned',
       (vault) => {
         for (const place of placesIn(vault, account)) {
           if (place.purpose !== 'roster') continue;
@@ -147,7 +147,7 @@ describe('a vault with a roster', () => {
   it('is not confused by a write that failed, whether it was kept or not', () => {
     const vault = written();
     let fails = 2;
-    const roster = open({
+    const withRecords = open({
       ...vault,
       write(changes) {
         fails -= 1;
@@ -156,13 +156,13 @@ describe('a vault with a roster', () => {
         vault.write(changes);
       },
     });
-    expect(() => roster.write([record('one', 'lost')])).toThrow(VaultError);
-    expect(() => roster.write([record('one', 'kept')])).toThrow(VaultError);
-    roster.write([record('two', 'last')]);
+    expect(() => withRecords.write([record('one', 'lost')])).toThrow(VaultError);
+    expect(() => withRecords.write([record('one', 'kept')])).toThrow(VaultError);
+    withRecords.write([record('two', 'last')]);
     expect(open(vault).finding).toBeUndefined();
   });
 
-  it('knows a roster of the layout before, and writes one of its own', () => {
+  it('knows a manifest of the layout before, and writes one of its own', () => {
     const vault = written();
     const kept = createMemoryVault();
     kept.write(writtenBefore(vault));

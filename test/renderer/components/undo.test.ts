@@ -100,7 +100,7 @@ test.each([
   const { used } = await page.use(() =>
     useAutoRenewal(() => ({
       ...before,
-      send: (wanted) => Promise.resolve(ok(sent.push(wanted))),
+      send: (input) => Promise.resolve(ok(sent.push(input))),
     })),
   );
   await used.set(choice);

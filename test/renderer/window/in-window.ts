@@ -30,7 +30,7 @@ export function useWindow() {
 /** What the window has asked of main under this name, in order. */
 export function calls(page: Page, name: string): Promise<unknown[]> {
   return page.evaluate(
-    (wanted) => window.fake.calls.filter((one) => one.name === wanted).map((one) => one.input),
+    (searched) => window.fake.calls.filter((one) => one.name === searched).map((one) => one.input),
     name,
   );
 }

@@ -16,7 +16,7 @@ const keyOf = (page: Page, title: string) =>
 /** Searches for the first connection of this source. */
 async function findSource(page: Page, source: string): Promise<void> {
   const title = await page.evaluate(
-    (wanted) => window.fake.all().find((one) => one.source === wanted)?.title ?? '',
+    (source) => window.fake.all().find((one) => one.source === source)?.title ?? '',
     source,
   );
   await page.getByRole('searchbox').fill(title);

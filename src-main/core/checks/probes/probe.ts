@@ -109,12 +109,12 @@ export async function askByDatagrams<T extends Place>(
   },
 ): Promise<Answered> {
   const socket = await sockets.datagrams(address, port, signal);
-  const asked: { at: number; isAnswer: (datagram: Uint8Array) => boolean }[] = [];
+  const questions: { at: number; isAnswer: (datagram: Uint8Array) => boolean }[] = [];
   let stopAsking = () => undefined;
   const askOnce = () => {
     const { send, isAnswer } = question();
     for (const datagram of send) socket.send(datagram);
-    asked.push({ at: clock.monotonic(), isAnswer });
+    questions.push({ at: clock.monotonic(), isAnswer });
     const cancel = clock.after(askAgainAfter, askOnce);
     stopAsking = () => {
       cancel();
@@ -126,7 +126,7 @@ export async function askByDatagrams<T extends Place>(
     for (;;) {
       const datagram = await socket.receive();
       const at = clock.monotonic();
-      const found = asked.find(({ isAnswer }) => isAnswer(datagram));
+      const found = questions.find(({ isAnswer }) => isAnswer(datagram));
       if (found) return { ms: at - found.at, depth: 'handshake' };
     }
   } finally {

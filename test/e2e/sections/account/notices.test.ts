@@ -53,9 +53,9 @@ describe('the system', () => {
       `culvert.call('cloudServers.reboot', { path: { id: ${String(id)} } })`,
     );
     expect(sent).toMatchObject({ ok: true });
-    const asked = () => service.control.journal.counts()['cloudServers.serverStats'] ?? 0;
-    const before = asked();
-    await expect.poll(asked, patient).toBeGreaterThan(before + 1);
+    const requests = () => service.control.journal.counts()['cloudServers.serverStats'] ?? 0;
+    const before = requests();
+    await expect.poll(requests, patient).toBeGreaterThan(before + 1);
     service.control.advance(180);
     await expect.poll(told, { timeout: 60_000 }).toContain('my-server is back');
   });

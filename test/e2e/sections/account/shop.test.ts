@@ -10,7 +10,7 @@ const page = () => open().page;
 const account = () => open().service.control.account();
 const submit = () => page().locator('form button[type=submit]');
 const card = () => page().locator('[data-entry]').first();
-const asked = (id: string) => open().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => open().service.control.journal.counts()[id] ?? 0;
 
 /** Opens a form of the shop anew and waits until its prices are there. */
 async function shop(product: string): Promise<void> {
@@ -60,7 +60,7 @@ describe('the shop', () => {
     expect(account().balance).toBeLessThan(balance);
     await card().getByRole('button', { name: 'Open' }).click(patient);
     await page().getByRole('article', { name: 'Connection' }).waitFor(patient);
-    expect(asked('configs.create')).toBe(1);
+    expect(requests('configs.create')).toBe(1);
   });
 
   it('gives a link, names its host, opens it, waits, and notices that it is paid: paidOptions.create', async () => {
@@ -70,7 +70,7 @@ describe('the shop', () => {
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
     await card().getByText('The link leads here.').waitFor(patient);
-    expect(asked('paidOptions.tariffs')).toBeGreaterThan(0);
+    expect(requests('paidOptions.tariffs')).toBeGreaterThan(0);
     await card()
       .getByRole('button', { name: `Open ${host}` })
       .click(patient);
@@ -144,12 +144,12 @@ describe('the shop', () => {
   it('finds out what became of a purchase whose answer was lost, over a restart, and sends it once', async () => {
     const { culvert, service, env } = open();
     const before = account().cloud_servers.length;
-    const sent = asked('cloudServers.create');
+    const sent = requests('cloudServers.create');
     service.control.setFaults(['cloudServers.create:drop-after:1:1']);
     await shop('cloud-servers');
     await choose(/Germany|Германия|Frankfurt|Франкфурт/);
     await buy();
-    expect(asked('cloudServers.tariffs')).toBeGreaterThan(0);
+    expect(requests('cloudServers.tariffs')).toBeGreaterThan(0);
     await page().locator('[data-entry=finding-out]').waitFor(patient);
     await culvert.kill();
     await culvert.restart({ env });
@@ -160,6 +160,6 @@ describe('the shop', () => {
     const rented = again.getByRole('group', { name: 'Rent a cloud server' }).first();
     await rented.getByText('the history and the lists show that it happened').waitFor(patient);
     expect(account().cloud_servers).toHaveLength(before + 1);
-    expect(asked('cloudServers.create')).toBe(sent + 1);
+    expect(requests('cloudServers.create')).toBe(sent + 1);
   });
 });

@@ -12,7 +12,7 @@ function server() {
 }
 const config = (title: string) => server().configs.find((each) => each.title === title);
 const proxy = (title: string) => server().proxies.find((each) => each.title === title);
-const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 
@@ -27,7 +27,7 @@ describe('cloud servers', () => {
     const list = page().getByRole('list', { name: 'Cloud servers' });
     await expect.poll(() => list.getByRole('link').count(), patient).toBe(3);
     await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
-    expect(asked('cloudServers.locations')).toBeGreaterThan(0);
+    expect(requests('cloudServers.locations')).toBeGreaterThan(0);
     await list.getByText('Ordered, being set up').waitFor(patient);
   });
 
@@ -50,7 +50,7 @@ describe('cloud servers', () => {
 
   it('show their live statistics: cloudServers.serverStats', async () => {
     await detail().locator('[data-stats-live]').waitFor(patient);
-    expect(asked('cloudServers.serverStats')).toBeGreaterThan(0);
+    expect(requests('cloudServers.serverStats')).toBeGreaterThan(0);
   });
 
   it('make a configuration, which is in the list then: cloudServers.createConfig, cloudServers.configs', async () => {
@@ -60,7 +60,7 @@ describe('cloud servers', () => {
     await detail().getByRole('button', { name: 'Create configuration' }).click();
     await item('Made here').waitFor(patient);
     expect(config('Made here')?.protocol).toBe('trojan');
-    expect(asked('cloudServers.configs')).toBeGreaterThan(0);
+    expect(requests('cloudServers.configs')).toBeGreaterThan(0);
   });
 
   it('rename a configuration: cloudServers.setConfigTitle', async () => {
@@ -92,7 +92,7 @@ describe('cloud servers', () => {
   it('reset Xray settings: cloudServers.resetConfigXray', async () => {
     await open('Вся семья', 'Reset Xray settings');
     await item('Вся семья').getByRole('button', { name: 'Reset Xray settings now' }).click();
-    await expect.poll(() => asked('cloudServers.resetConfigXray'), patient).toBe(1);
+    await expect.poll(() => requests('cloudServers.resetConfigXray'), patient).toBe(1);
   });
 
   it('copy a configuration’s address byte for byte', async () => {
@@ -112,7 +112,7 @@ describe('cloud servers', () => {
     const lines = detail().getByRole('list', { name: 'Proxies' }).getByRole('listitem');
     await expect.poll(() => lines.count(), patient).toBe(before + 1);
     expect(server().proxies.at(-1)?.protocol).toBe('socks5');
-    expect(asked('cloudServers.proxies')).toBeGreaterThan(0);
+    expect(requests('cloudServers.proxies')).toBeGreaterThan(0);
   });
 
   it('change, rename and delete a proxy: cloudServers.changeProxyProtocol, cloudServers.setProxyTitle, cloudServers.deleteProxy', async () => {

@@ -27,6 +27,6 @@ export function editorPage(section: () => Section) {
     /** Waits until the toast, or whatever else, says this. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),
     /** How often the service was asked for a row. */
-    asked: (id: string) => section().service.control.journal.counts()[id] ?? 0,
+    requests: (id: string) => section().service.control.journal.counts()[id] ?? 0,
   };
 }

@@ -8,7 +8,7 @@ const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers.splice(1);
 });
 const account = () => section().service.control.account();
-const { article, line, button, box, open, said, asked } = editorPage(section);
+const { article, line, button, box, open, said, requests } = editorPage(section);
 
 describe('a configuration of a cloud server', () => {
   const on = (title: string) => {
@@ -93,12 +93,12 @@ describe('a configuration of a paid option', () => {
     await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
     const options = await server.locator('option').all();
     const ids = await Promise.all(options.map((each) => each.getAttribute('value')));
-    const wanted = ids.find((id) => Number(id) > 0 && Number(id) !== own().server_id) ?? '';
-    await server.selectOption(wanted);
+    const another = ids.find((id) => Number(id) > 0 && Number(id) !== own().server_id) ?? '';
+    await server.selectOption(another);
     await button('Change the settings').click();
-    await expect.poll(() => own().server_id, patient).toBe(Number(wanted));
+    await expect.poll(() => own().server_id, patient).toBe(Number(another));
     expect(own().options).toEqual({ use_extended_settings: true });
-    expect(asked('paidOptions.availableServers')).toBeGreaterThan(0);
+    expect(requests('paidOptions.availableServers')).toBeGreaterThan(0);
   });
 
   it('has a subconfig: paidOptions.createSubconfig, paidOptions.subconfig, paidOptions.changeSubconfig, paidOptions.deleteSubconfig', async () => {
@@ -117,7 +117,7 @@ describe('a configuration of a paid option', () => {
     await item.getByRole('button', { name: 'Delete' }).click(patient);
     await item.getByRole('button', { name: 'Delete the subconfig' }).click();
     await expect.poll(() => own().subconfig, patient).toBeNull();
-    expect(asked('paidOptions.subconfig')).toBeGreaterThan(1);
+    expect(requests('paidOptions.subconfig')).toBeGreaterThan(1);
   });
 
   it('is renamed, and leads to its option: paidOptions.setConfigTitle', async () => {

@@ -7,7 +7,7 @@ const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers.splice(1);
 });
 const account = () => section().service.control.account();
-const { article, line, button, box, open, said, asked } = editorPage(section);
+const { article, line, button, box, open, said, requests } = editorPage(section);
 
 describe('a VPN configuration', () => {
   const titled = (is: (each: ReturnType<typeof account>['configs'][number]) => boolean) => {
@@ -25,8 +25,8 @@ describe('a VPN configuration', () => {
     await place.selectOption('2', patient);
     const server = article().getByRole('combobox', { name: 'Server' });
     await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
-    const wanted = await server.locator('option').nth(1).getAttribute('value');
-    await server.selectOption(wanted ?? '');
+    const another = await server.locator('option').nth(1).getAttribute('value');
+    await server.selectOption(another ?? '');
     await article().getByRole('checkbox', { name: 'Through WARP' }).check();
     await article().getByRole('checkbox', { name: 'XHTTP transport' }).check();
     // Not together with XHTTP, in the rule’s own words.
@@ -39,10 +39,10 @@ describe('a VPN configuration', () => {
     await button('Change the settings').click();
     await said('Settings changed: copy the new address');
     expect(found.location_id).toBe(2);
-    expect(found.server_id).toBe(Number(wanted));
+    expect(found.server_id).toBe(Number(another));
     expect(found.options).toEqual({ use_extended_settings: true, use_warp: true, use_xhttp: true });
     expect(found.connection_url).not.toBe(before);
-    expect(asked('configs.availableServers')).toBeGreaterThan(0);
+    expect(requests('configs.availableServers')).toBeGreaterThan(0);
     // What is copied next is the new address.
     await expect
       .poll(async () => {
@@ -145,7 +145,7 @@ describe('a VPN configuration', () => {
     await expect.poll(() => found.subconfig, patient).toBeNull();
     await line(/^Subconfig/).click(patient);
     await button('Create the subconfig').waitFor(patient);
-    expect(asked('configs.subconfig')).toBeGreaterThan(2);
+    expect(requests('configs.subconfig')).toBeGreaterThan(2);
   });
 
   it('offers no MTProto at location 12, and says so', async () => {

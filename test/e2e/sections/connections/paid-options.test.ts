@@ -9,7 +9,7 @@ function option() {
   if (first === undefined) throw new Error('the demo account has no paid option');
   return first;
 }
-const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 const device = (model: string) => detail().getByRole('listitem').filter({ hasText: model });
@@ -24,8 +24,8 @@ describe('paid options', () => {
       .or(detail().getByText('Unlimited').first())
       .first()
       .waitFor(patient);
-    expect(asked('paidOptions.list')).toBeGreaterThan(0);
-    expect(asked('paidOptions.subscription')).toBeGreaterThan(0);
+    expect(requests('paidOptions.list')).toBeGreaterThan(0);
+    expect(requests('paidOptions.subscription')).toBeGreaterThan(0);
   });
 
   it('are renewed by buying the same one again', async () => {
@@ -71,8 +71,8 @@ describe('paid options', () => {
     const line = detail().getByRole('list', { name: 'Configurations' }).getByRole('listitem');
     await line.first().getByRole('button', { name: 'Server statistics' }).click(patient);
     await line.first().locator('[data-stats-live]').waitFor(patient);
-    await expect.poll(() => asked('paidOptions.stats'), patient).toBeGreaterThan(0);
-    await expect.poll(() => asked('paidOptions.configStats'), patient).toBeGreaterThan(0);
+    await expect.poll(() => requests('paidOptions.stats'), patient).toBeGreaterThan(0);
+    await expect.poll(() => requests('paidOptions.configStats'), patient).toBeGreaterThan(0);
   });
 
   it('make a configuration: paidOptions.createConfig', async () => {
@@ -96,7 +96,7 @@ describe('paid options', () => {
     await detail().getByRole('button', { name: 'Remove all devices' }).click();
     await detail().getByText('No device has attached yet.').waitFor(patient);
     expect(option().devices).toEqual([]);
-    expect(asked('paidOptions.devices')).toBeGreaterThan(1);
+    expect(requests('paidOptions.devices')).toBeGreaterThan(1);
   });
 
   it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {

@@ -44,15 +44,16 @@ describe('the custom subscriptions', () => {
     expect(await page.content()).not.toContain(family().subscription_key);
   });
 
-  it('give the link of customSubscriptions.encryptedLink when it is wanted, and keep it', async () => {
+  it('give the link of customSubscriptions.encryptedLink when it is requested, and keep it', async () => {
     const { page, culvert, service } = section();
-    const asked = () => service.control.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
-    expect(asked()).toBe(0);
+    const requests = () =>
+      service.control.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
+    expect(requests()).toBe(0);
     await page.getByRole('button', { name: 'Get an encrypted link' }).click();
     const link = page.getByRole('group', { name: 'Encrypted link' });
     await link.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => culvert.clipboardText(), patient).toMatch(/^vpnclient:\/\/crypt\//);
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
   it('get a new key with customSubscriptions.resetKey, once it was said what breaks', async () => {

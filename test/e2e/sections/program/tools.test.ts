@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const page = () => section().page;
-const asked = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const clipboard = () => section().culvert.clipboardText();
 const urlOf = (title: string) => wire.find((each) => each.title === title)?.connection_url;
 
@@ -77,7 +77,7 @@ describe('the palette', () => {
     await palette('Tools', 'Enter');
     await palette('Steam', 'Enter');
     await expect.poll(clipboard, patient).toBe(urlOf('Steam Deck'));
-    expect(asked('configs.list')).toBeGreaterThan(1);
+    expect(requests('configs.list')).toBeGreaterThan(1);
   });
 
   it('opens one with Ctrl+Enter, whose server configs.serverStats watches', async () => {
@@ -85,7 +85,7 @@ describe('the palette', () => {
     const article = page().getByRole('article', { name: 'Connection' });
     await article.getByRole('heading', { name: 'Steam Deck' }).waitFor(patient);
     await page().locator('[data-stats-live]').waitFor(patient);
-    expect(asked('configs.serverStats')).toBeGreaterThan(0);
+    expect(requests('configs.serverStats')).toBeGreaterThan(0);
   });
 
   it('does what has a name, and closes with Escape where nothing has it', async () => {
@@ -189,7 +189,7 @@ describe('the tools', () => {
     expect(publicOf(xray.own)).toEqual(Buffer.from(xray.open, 'base64url'));
     expect(publicOf(wireguard.own)).toEqual(Buffer.from(wireguard.open, 'base64'));
     expect(xray.own).toBe(Buffer.from(wireguard.own, 'base64').toString('base64url'));
-    expect(asked('xray.createKeys')).toBe(0);
+    expect(requests('xray.createKeys')).toBe(0);
     expect(await page().content()).not.toContain(wireguard.own);
   });
 
@@ -199,7 +199,7 @@ describe('the tools', () => {
     await pair.waitFor(patient);
     const { open, own } = await copyPair('From the service', 'WireGuard');
     expect(publicOf(own)).toEqual(Buffer.from(open, 'base64'));
-    expect(asked('xray.createKeys')).toBe(1);
+    expect(requests('xray.createKeys')).toBe(1);
     await pair.getByRole('button', { name: 'I have saved it' }).click();
     await pair.waitFor({ state: 'detached', ...patient });
   });
@@ -211,7 +211,7 @@ describe('the tools', () => {
     await row('Germany').getByText(/ ms$/).waitFor(patient);
     await row('Kazakhstan').getByText('no address').waitFor(patient);
     await expect.poll(() => page().getByText('measuring…').count(), patient).toBe(0);
-    expect(asked('locations.list')).toBeGreaterThan(0);
+    expect(requests('locations.list')).toBeGreaterThan(0);
   });
 
   it('ask nobody but main for anything, within the window’s policy', async () => {

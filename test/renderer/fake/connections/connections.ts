@@ -91,10 +91,10 @@ function grow(seed: Seed, n: number, now: number): FakeConnection {
   };
 }
 
-/** The thirty, or as many as wanted made of them. */
+/** The thirty, or as many as requested made of them. */
 export function fakeConnections(count: number | 'demo', now: number): FakeConnection[] {
-  const wanted = count === 'demo' ? seeds.length : count;
-  return Array.from({ length: wanted }, (_, n) => {
+  const length = count === 'demo' ? seeds.length : count;
+  return Array.from({ length }, (_, n) => {
     const seed = seeds[n % seeds.length] ?? seeds[0];
     if (seed === undefined) throw new Error('no seeds');
     const again = Math.floor(n / seeds.length);
