@@ -62,8 +62,8 @@ function echo(ping: string, address: string, deadline: number): Promise<number |
       windowsHide: true,
       env: { ...process.env, LC_ALL: 'C' },
     };
-    execFile(ping, once, options, (error, told) => {
-      const ms = /[=<]\s?([\d.]+)\s?(?:ms|мс)/u.exec(told)?.[1];
+    execFile(ping, once, options, (error, output) => {
+      const ms = /[=<]\s?([\d.]+)\s?(?:ms|мс)/u.exec(output)?.[1];
       resolve(error === null && ms !== undefined ? Number(ms) : undefined);
     });
   });

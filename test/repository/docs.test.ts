@@ -70,7 +70,28 @@ function allowedDependencies(): string[] {
   });
 }
 
+/** The source files that a walk of the architecture names, in any folder. */
+function namedFiles(walk: string): string[] {
+  const page = textOf('docs/architecture.md');
+  const [, text = ''] = page.split(`### ${walk}\n`);
+  const [section = ''] = text.split(/^##/mu);
+  return [
+    ...new Set([...section.matchAll(/`([\w/.-]+\.(?:ts|vue))`/gu)].map(([, name = '']) => name)),
+  ];
+}
+
 describe('the documentation', () => {
+  it.each([
+    ['How a purchase is reconciled', 20],
+    ['How a statistics sample gets from HTTP to the chart', 13],
+  ])('names in the walk “%s” %i files that exist', (walk, count) => {
+    const named = namedFiles(walk);
+    expect(named).toHaveLength(count);
+    expect(named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual(
+      [],
+    );
+  });
+
   it('draws exactly the dependencies between layers that lint allows', () => {
     expect(drawnDependencies('docs/architecture.md').sort()).toEqual(allowedDependencies().sort());
   });

@@ -58,8 +58,8 @@ function hide(value: unknown, [step, ...rest]: readonly string[]): unknown {
 }
 
 /**
- * The one secret text that a path leads to, such as `3.code` for the row's `[].code`. `undefined`
- * when the path leads elsewhere than the row's secrets, or nothing is there.
+ * The one secret text that a path leads to, such as `3.code` for the endpoint's `[].code`. `undefined`
+ * when the path leads elsewhere than the endpoint's secrets, or nothing is there.
  */
 export function secretAt(
   data: unknown,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 
-/** The parts of a checked input, as every row has them or not. */
+/** The parts of a checked input, as every endpoint has them or not. */
 export interface EndpointInput {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -16,7 +16,7 @@ export interface EndpointInput {
  */
 export function requestUrl(base: string, endpoint: Endpoint, input: EndpointInput): Result<string> {
   const root = base.endsWith('/') ? base.replace(/\/+$/, '') : base;
-  // Most rows name nothing in their path.
+  // Most endpoints have no parameter in their path.
   if (!endpoint.path.includes(':')) return ok(root + endpoint.path + queryOf(input));
   const values = input.path ?? {};
   const unsafe = Object.keys(values).find((name) => /^\.{1,2}$/.test(String(values[name])));

@@ -36,9 +36,9 @@ export function createConnectionCommands({
     'connections.commands': ({ key }) => withAccount(({ actions }) => actions.commands(key)),
     'connections.awg': ({ key }) => withAccount(({ actions }) => actions.awg(key)),
     'connections.open': ({ key }) => withAccount(({ actions }) => actions.openInClient(key)),
-    'connections.keys': (stretch) =>
+    'connections.keys': (range) =>
       withAccount(({ connections }) =>
-        ok({ keys: connections.query(stretch).rows.map(({ key }) => key) }),
+        ok({ keys: connections.query(range).rows.map(({ key }) => key) }),
       ),
     'connections.copyMany': ({ keys }) => withAccount(({ bulk }) => bulk.copy(keys)),
     'connections.saveMany': ({ keys, as, exact }) =>

@@ -14,19 +14,12 @@ import { expiringResources } from './resources.ts';
 /** The notification settings change rarely, and other devices may change them, milliseconds. */
 const hoursFreshFor = 6 * 3_600_000;
 
-/** Where the prices of what expires are listed, by the beginning of its key. */
-const tariffsOf = {
-  config: 'configs.tariffs',
-  cloud: 'cloudServers.tariffs',
-  paid: 'paidOptions.tariffs',
-} as const;
-
 export interface AccountNotifications {
   /** Everything was refreshed: reads what else is needed, then checks. */
   refreshed(): Promise<void>;
   /** Something that may be shown has changed. */
   changed(): void;
-  /** A change of this row was done. */
+  /** A change by this endpoint was sent and answered. */
   sent(id: EndpointId, input: unknown): void;
   stop(): void;
 }
@@ -108,10 +101,9 @@ async function readPrices(
   resources: readonly Expiring[],
   read: Set<string>,
 ): Promise<void> {
-  for (const { key, expiresAt, autoRenewal, price } of resources) {
+  for (const { tariffs, expiresAt, autoRenewal, price } of resources) {
     if (!autoRenewal || price !== undefined) continue;
     if (thresholdOf(expiresAt, clock.now()) === undefined) continue;
-    const tariffs = tariffsOf[key.split(':')[0] as keyof typeof tariffsOf];
     if (read.has(tariffs)) continue;
     read.add(tariffs);
     await readCache.fetch(tariffs, {}, 'background');

@@ -9,6 +9,8 @@ export interface Expiring {
   /** Unix milliseconds. */
   readonly expiresAt: number;
   readonly autoRenewal: boolean;
+  /** Where its price is listed. */
+  readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
   /** Whole roubles of its renewal; `undefined` where it is not known. */
   readonly price: number | undefined;
 }

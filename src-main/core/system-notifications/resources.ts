@@ -26,6 +26,7 @@ export function expiringResources(
           path: `/connections/${key}`,
           expiresAt: expiresAt * 1000,
           autoRenewal: entry.autoRenewal === true,
+          tariffs: 'configs.tariffs',
           price: priceOf(configTariffs, entry.autoRenewalDays),
         },
       ];
@@ -36,6 +37,7 @@ export function expiringResources(
       path: `/cloud-servers/${String(server.id)}`,
       expiresAt: server.expires_at * 1000,
       autoRenewal: server.auto_renewal,
+      tariffs: 'cloudServers.tariffs' as const,
       price: priceOf(
         cloudTariffs?.find(({ id }) => id === server.tariff_config_id)?.payment_methods,
         server.auto_renewal_days,
@@ -50,6 +52,7 @@ export function expiringResources(
         path: `/paid-options/${String(id)}`,
         expiresAt: option.expires_at * 1000,
         autoRenewal: option.auto_renewal,
+        tariffs: 'paidOptions.tariffs' as const,
         price: priceOf(tariff?.payment_methods, option.auto_renewal_days),
       };
     }),

@@ -15,12 +15,12 @@ export function withFallback(
   onProblem: (reason: VaultError['reason']) => void,
 ): FallbackVault {
   const unwritten = new Map<string, RecordChange>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
-  function tell(error: unknown): void {
+  function report(error: unknown): void {
     if (!(error instanceof VaultError)) throw error;
-    if (told.has(error.reason)) return;
-    told.add(error.reason);
+    if (reported.has(error.reason)) return;
+    reported.add(error.reason);
     onProblem(error.reason);
   }
 
@@ -36,7 +36,7 @@ export function withFallback(
     } catch (error) {
       // One record that cannot be read must not hide the others: who asks reads them one by one.
       if (error instanceof VaultError && error.reason === 'damaged') throw error;
-      tell(error);
+      report(error);
       return [];
     }
   }
@@ -47,7 +47,7 @@ export function withFallback(
       try {
         writeThrough(changes);
       } catch (error) {
-        tell(error);
+        report(error);
         throw error;
       }
     },
@@ -57,7 +57,7 @@ export function withFallback(
       try {
         return vault.read(key);
       } catch (error) {
-        tell(error);
+        report(error);
         return undefined;
       }
     },
@@ -76,14 +76,14 @@ export function withFallback(
       try {
         vault.removeAccount(account);
       } catch (error) {
-        tell(error);
+        report(error);
       }
     },
     write(changes) {
       try {
         writeThrough(changes);
       } catch (error) {
-        tell(error);
+        report(error);
         for (const change of changes) unwritten.set(nameOf(change), change);
       }
     },

@@ -88,7 +88,7 @@ export function keepUpdated(parts: UpdatesParts): void {
         shell.notify(words.updateReady(version), words.updateReadyWhen);
       },
       (error: unknown) => {
-        log.write('warn', 'update.failed', { reason: kindOf(error) });
+        log.write('warn', 'update.failed', { reason: errorName(error) });
         clock.after(nextCheck, () => {
           check(from);
         });
@@ -131,7 +131,7 @@ async function refusalOf(
 }
 
 /** The error's code or class: its message holds addresses. */
-function kindOf(error: unknown): string {
+function errorName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -97,7 +97,7 @@ const fileReasons: Partial<Record<FailureReason, MessageKey>> = {
   denied: 'failure.fileDenied',
 };
 
-/** What a field's issue says; any other is told as not accepted. */
+/** What a field's issue says; any other is shown as not accepted. */
 const issueWords: Readonly<Record<string, MessageKey>> = {
   invalid_type: 'failure.issueMissing',
   too_small: 'failure.issueTooSmall',
@@ -138,7 +138,7 @@ export function useFailureWords() {
 
   return (failure: Failure, now: number) => {
     const { title, text } = kinds[failure.kind];
-    const told = failure.message === undefined ? '' : visible(failure.message);
+    const message = failure.message === undefined ? '' : visible(failure.message);
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
     const details = [
@@ -148,8 +148,8 @@ export function useFailureWords() {
           what: t(issueWords[code] ?? 'failure.issueOther'),
         }),
       ),
-      told === '' ? '' : t('failure.serviceSays', { message: told }),
-      told === '' && failure.status !== undefined && showsStatus.has(failure.kind)
+      message === '' ? '' : t('failure.serviceSays', { message }),
+      message === '' && failure.status !== undefined && showsStatus.has(failure.kind)
         ? t('failure.status', { status: failure.status })
         : '',
       wait > 0 ? t('failure.retryIn', { seconds: countdown(wait) }) : '',

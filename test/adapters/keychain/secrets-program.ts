@@ -11,7 +11,7 @@ import { createUtilityProcessModule } from '#test/stand-in/electron/utility-proc
  * runs apart from the tests because its helper inherits its environment, the address of a bus in it.
  * Besides, it says `{ helper }` for each helper that it starts, its process, and `{ asks }`.
  */
-interface Asked {
+interface Request {
   readonly id: number;
   readonly act: 'get' | 'set' | 'remove';
   readonly name: string;
@@ -26,7 +26,7 @@ const tell = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n
 
 let asks = 0;
 
-/** The real one, which also says which process it has started, and when that is asked something. */
+/** The real one, which also says which process it has started, and when that gets a request. */
 const fork: typeof utilityProcess.fork = (...values) => {
   const child = utilityProcess.fork(...values);
   const { postMessage } = child;
@@ -47,7 +47,7 @@ const secrets = createKeytarSecrets({
   start: () => createKeytarProcess(startHelper({ utilityProcess: { fork } }, helper, 'test')),
 });
 
-async function answer({ act, name, value = '' }: Asked): Promise<object> {
+async function answer({ act, name, value = '' }: Request): Promise<object> {
   try {
     if (act === 'get') return { value: (await secrets.get(name)) ?? null };
     if (act === 'set') await secrets.set(name, value);
@@ -59,7 +59,7 @@ async function answer({ act, name, value = '' }: Asked): Promise<object> {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const asked = JSON.parse(line) as Asked;
-  void answer(asked).then((answered) => tell({ id: asked.id, ...answered }));
+  const request = JSON.parse(line) as Request;
+  void answer(request).then((answered) => tell({ id: request.id, ...answered }));
 }
 process.exit();

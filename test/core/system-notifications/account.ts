@@ -84,6 +84,7 @@ export const thing = (expiresAt: number, more: Partial<Expiring> = {}): Expiring
   path: '/connections/config:1',
   expiresAt,
   autoRenewal: false,
+  tariffs: 'configs.tariffs',
   price: undefined,
   ...more,
 });

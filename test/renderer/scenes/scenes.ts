@@ -6,7 +6,7 @@ import { moneyScenes } from './money/money.ts';
 import { ownedScenes } from './owned.ts';
 import { purchaseScenes } from './shop/purchases.ts';
 import { quickScenes } from './quick.ts';
-import { reachScenes } from './reach.ts';
+import { networkScenes } from './network.ts';
 import type { Scene } from './scene.ts';
 import { sessionScenes } from './session.ts';
 import { settingsScenes } from './settings.ts';
@@ -23,7 +23,7 @@ export const scenes: readonly Scene[] = [
   ...ownedScenes,
   ...editorScenes,
   ...accountScenes,
-  ...reachScenes,
+  ...networkScenes,
   ...moneyScenes,
   ...toolScenes,
   ...settingsScenes,

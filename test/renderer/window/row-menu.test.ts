@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { shopLibrary } from '#test/renderer/scenes/shop/library.ts';
+import { shopReads } from '#test/renderer/scenes/shop/read-cache.ts';
 import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -24,7 +24,7 @@ async function findSource(page: Page, source: string): Promise<void> {
 }
 
 const cloudLibrary = {
-  ...shopLibrary,
+  ...shopReads,
   'cloudServers.list': [
     {
       id: 3,
@@ -124,7 +124,7 @@ describe('the menu of a row', () => {
   test.each([1280, 940])(
     'opens the renewal of a configuration and buys nothing, at %i px',
     (width) =>
-      inWindow({ width, fake: { library: shopLibrary } }, async (page) => {
+      inWindow({ width, fake: { library: shopReads } }, async (page) => {
         await rowOf(page, 'Router').click({ button: 'right' });
         await line(page, 'Renew…').click();
         const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });

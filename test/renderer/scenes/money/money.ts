@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
-import { money, none } from './library.ts';
+import { money, none } from './read-cache.ts';
 import type { Scene } from '#test/renderer/scenes/scene.ts';
 
 /** What the money section shows, in every state it can be in. */

@@ -1,7 +1,7 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import type { Scene } from '#test/renderer/scenes/scene.ts';
-import { shopLibrary as library } from './library.ts';
+import { shopReads as library } from './read-cache.ts';
 
 const now = Math.floor(Date.now() / 1000);
 

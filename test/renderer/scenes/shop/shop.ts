@@ -1,6 +1,6 @@
 import { journal } from './purchases.ts';
 import type { Scene } from '#test/renderer/scenes/scene.ts';
-import { shopLibrary as library } from './library.ts';
+import { shopReads as library } from './read-cache.ts';
 
 const poor = { balance: 40, pricing_rules: [] };
 

@@ -40,7 +40,7 @@ const places = [
 ];
 
 /** What the shop reads of the service. */
-export const shopLibrary: NonNullable<FakeOptions['library']> = {
+export const shopReads: NonNullable<FakeOptions['library']> = {
   'configs.tariffs': methods,
   'cloudServers.tariffs': [
     { id: 1, title: 'Standard', description: '1 vCPU · 1 ГБ · 1 ТБ трафика' },

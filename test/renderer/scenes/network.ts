@@ -27,7 +27,7 @@ async function checkConnection(page: Page): Promise<void> {
 const signedOut = { status: 'signed-out', account: null, accounts: [] } as const;
 
 /** How the service is reached, in its states. */
-export const reachScenes: readonly Scene[] = [
+export const networkScenes: readonly Scene[] = [
   {
     name: 'network-proxy',
     path: '/settings',
