@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import type { ProxyTrouble } from '#contract/failure.ts';
 import { ProxyFault, proxyFault } from './transport-faults.ts';
@@ -58,6 +58,9 @@ async function openByConnect(
     host: target,
     ...(user !== '' && { 'proxy-authorization': `Basic ${login}` }),
   };
+  // Importing it at the start would cost every start the reading of Node's own HTTP client.
+  const { request } = await import('node:http');
+  signal.throwIfAborted();
   const connecting = request({
     host: proxyHost,
     port: proxyPort,
