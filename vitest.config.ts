@@ -12,9 +12,11 @@ const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : 
 
 /**
  * Three projects. `unit` (contract, core, adapters, service, rules of the repository) and `renderer`
- * (components in happy-dom, the built window in Chromium) run side by side. `e2e` runs after them and
- * starts whole apps, one for each worker: each file has its own profile, keyring, service and Chromium.
- * Apps on Electron share the display's clipboard and focus, so there they run one after the other.
+ * (components in happy-dom, the built window in Chromium) run side by side. The files of one worker
+ * share their modules, because importing them anew would take as long as the tests: a test restores
+ * what it changes. `e2e` runs after them and starts whole apps: each file has its own profile, keyring,
+ * service and Chromium. Apps on Electron share the display's clipboard and focus, so there they run
+ * one after the other.
  */
 export default defineConfig({
   test: {
@@ -55,6 +57,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: installedElectron() === undefined,
+          // A whole app waits more than it works.
+          maxWorkers: Math.min(availableParallelism() + 1, 4),
           expect: expecting,
           testTimeout: timeout(240_000),
           hookTimeout: 240_000,

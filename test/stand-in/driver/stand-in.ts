@@ -80,7 +80,12 @@ export interface StandIn {
   /** The menu at the mouse. */
   contextMenu(): StandInMenu | undefined;
   applicationMenu(): StandInMenu | null;
-  clipboard: { content(): ClipboardContent; writeText(text: string): Promise<void> };
+  clipboard: {
+    content(): ClipboardContent;
+    /** When it was written last, nanoseconds. */
+    writtenAt(): bigint;
+    writeText(text: string): Promise<void>;
+  };
   windows(): readonly StandInWindow[];
   setDark(dark: boolean): void;
   /** The person clicks what the system tells under this title. */
@@ -106,7 +111,9 @@ export function createStandIn(options: StandInOptions): StandIn {
   const { defaultSession, records } = machine;
   const { ipcMain, receive } = createIpcMain();
   const { Tray, current } = createTrayClass(machine);
-  const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
+  const { clipboard, ClipboardItem, content, writtenAt } = createClipboardModule(
+    options.systemClipboard,
+  );
   const { dialog, dialogs } = createDialogModule(machine, options.attended);
   const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
@@ -219,7 +226,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     tray: current,
     contextMenu: Menu.poppedUp,
     applicationMenu: Menu.getApplicationMenu,
-    clipboard: { content, writeText: clipboard.writeText },
+    clipboard: { content, writtenAt, writeText: clipboard.writeText },
     windows: () => BrowserWindow.getAllWindows(),
   };
 }
