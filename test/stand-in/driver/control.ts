@@ -1,4 +1,4 @@
-import { writeHeapSnapshot } from 'node:v8';
+import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
 import type { Records } from '#test/stand-in/electron/machine.ts';
 import type { BoxKey, OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
@@ -157,6 +157,8 @@ export function createControls(standIn: StandIn): Controls {
       advance(ms);
     },
     writeHeapSnapshot: (path) => {
+      // V8 writes the first 1,024 characters of a text otherwise.
+      setFlagsFromString('--heap-snapshot-string-limit=100000000');
       writeHeapSnapshot(path);
     },
     quit: () => {

@@ -13,18 +13,29 @@ const section = sectionOfAFile(({ control }) => {
   }
 });
 
-/** A connection of the account, by its key and by what is secret in its URL. */
-function oneConnection() {
-  const [config] = section().service.control.account().configs;
-  const credential = /\/\/([^@]+)@/.exec(config?.connection_url ?? '')?.[1] ?? '';
-  return { key: `config:${String(config?.id)}`, credential };
+/** A connection of the account that has this form, by its key and what is secret in the form. */
+function connectionWith(form: 'url' | 'awg') {
+  for (const config of section().service.control.account().configs) {
+    const secret =
+      form === 'url'
+        ? /\/\/([^@]+)@/.exec(config.connection_url)?.[1]
+        : /PrivateKey = (\S+)/.exec(config.awg_config ?? '')?.[1];
+    if (secret !== undefined) return { key: `config:${String(config.id)}`, form, secret };
+  }
+  throw new Error(`the account has no connection with ${form}`);
 }
 
 /** What of the account is in main's memory. */
 async function heldByMain(): Promise<string[]> {
   const { culvert, service } = section();
   const heap = await culvert.mainHeapSnapshot();
-  const searched = { apiKey: service.key.slice(13), title, url: oneConnection().credential };
+  const searched = {
+    apiKey: service.key.slice(13),
+    title,
+    url: connectionWith('url').secret,
+    awg: connectionWith('awg').secret,
+    subscription: service.control.account().subscription_key ?? '',
+  };
   return Object.entries(searched).flatMap(([name, text]) => (heap.includes(text) ? [name] : []));
 }
 
@@ -38,12 +49,17 @@ describe('a system that goes to sleep', () => {
     const contents = page.getByRole('radiogroup', { name: 'In the tray’s menu while locked' });
     await contents.waitFor(patient);
 
-    const { key } = oneConnection();
     for (const call of ['copy', 'reveal']) {
-      const input = JSON.stringify({ key, form: 'url' });
-      const used = await page.evaluate(`culvert.call('connections.${call}', ${input})`);
-      expect(used).toMatchObject({ ok: true });
+      for (const form of ['url', 'awg'] as const) {
+        const input = JSON.stringify({ key: connectionWith(form).key, form });
+        const used = await page.evaluate(`culvert.call('connections.${call}', ${input})`);
+        expect(used).toMatchObject({ ok: true });
+      }
     }
+    const field = JSON.stringify({ id: 'profile.get', input: {}, path: 'subscription_key' });
+    expect(await page.evaluate(`culvert.call('cache.reveal', ${field})`)).toMatchObject({
+      ok: true,
+    });
     expect(await heldByMain()).toEqual(expect.arrayContaining(['apiKey', 'title']));
 
     await culvert.suspend();
