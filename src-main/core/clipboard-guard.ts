@@ -65,7 +65,6 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock): Clipbo
     copy: (text, seconds) =>
       inTurn(async () => {
         await clipboard.writeSecret(text);
-        timer.cancel();
         pending = undefined;
         if (seconds === 0) return null;
         pending = { digest: digestOf(text) };
@@ -74,7 +73,6 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock): Clipbo
       }),
     clearNow: () =>
       inTurn(async () => {
-        timer.cancel();
         if (!pending) return;
         const copied = pending;
         for (let attempt = 1; !(await clear(copied)); attempt += 1) {

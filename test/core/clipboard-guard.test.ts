@@ -100,6 +100,24 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('vless://a');
   });
 
+  it('leaves the clipboard at the time that was answered, and nothing else does', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const copied = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    expect(await copied).toBe(clock.now() + 60_000);
+    plain.text = 'a text of the person';
+    await clock.advance(60_000);
+    await guard.clearNow();
+    expect(plain.text).toBe('a text of the person');
+    const kept = guard.copy('vless://b', 0);
+    await settled();
+    writes[1]?.end();
+    expect(await kept).toBeNull();
+  });
+
   it('is cleared at its time although a later copy failed', async () => {
     const clock = manualClock();
     const { plain, writes, clipboard } = slowClipboard();

@@ -47,7 +47,10 @@ export interface SealedVault {
   ): ReadonlyMap<string, T>;
   /** Reads a record of bytes: `Bytes` for any, or a schema that decodes them. */
   readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
-  /** Writes everything or nothing; it is on the disk when this returns. */
+  /**
+   * Writes everything or nothing; it is on the disk when this returns. Throws a `TypeError` for what
+   * is neither bytes nor JSON.
+   */
   write(changes: readonly SealedChange[]): void;
   /** Removes every record of the account. */
   clear(): void;
@@ -186,7 +189,7 @@ class AccountVault implements SealedVault {
     const keys = this.#keysOf(purpose);
     const place = { account, purpose, name: hideName(keys.name, name) };
     if (value === undefined) return { ...place, sealed: null };
-    const plain = value instanceof Uint8Array ? value : Buffer.from(asJson(value));
+    const plain = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
     const nonce = random.bytes(nonceLength);
     return { ...place, sealed: seal(keys.seal, { account, purpose, name }, plain, nonce) };
   }
@@ -210,10 +213,4 @@ function jsonOf(plain: Uint8Array): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-function asJson(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw new TypeError('a record is bytes or JSON');
-  return text;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { openSqliteVault, readSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import type { Vault } from '#core/ports.ts';
@@ -230,6 +231,29 @@ describe('a vault that is only read', () => {
     const folder = freshFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'vault.db'), 'not a vault at all, but long enough to look like one');
+    expect(reasonOf(() => readSqliteVault(folder))).toBe('damaged');
+  });
+
+  it.each([
+    ['another table', (file: DatabaseSync) => file.exec('CREATE TABLE other (a)')],
+    ['the layout of a later version', (file: DatabaseSync) => file.exec('PRAGMA user_version = 4')],
+  ])('is damaged where the file has %s', (_, spoil) => {
+    const { folder, vault } = written();
+    vault.close();
+    const file = new DatabaseSync(join(folder, 'vault.db'));
+    spoil(file);
+    file.close();
+    expect(reasonOf(() => readSqliteVault(folder))).toBe('damaged');
+  });
+
+  it('is damaged where a page of the file is rubbish', () => {
+    const { folder, vault } = written();
+    vault.write([{ ...place, sealed: Buffer.alloc(50_000) }]);
+    vault.close();
+    const path = join(folder, 'vault.db');
+    const content = readFileSync(path);
+    content.fill(0xff, 4096, 8192);
+    writeFileSync(path, content);
     expect(reasonOf(() => readSqliteVault(folder))).toBe('damaged');
   });
 });

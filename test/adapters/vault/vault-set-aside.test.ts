@@ -33,6 +33,10 @@ describe('a file that is no vault', () => {
       'CREATE INDEX other ON record (sealed)',
       'CREATE TABLE other (a)',
       'ALTER TABLE record ADD COLUMN other TEXT',
+      `DROP TABLE record; CREATE TABLE record (
+        account TEXT, purpose TEXT, name TEXT, sealed BLOB CHECK (length(sealed) < 100)
+      )`,
+      'PRAGMA application_id = 1',
     ].map((statement): [string, (path: string) => void] => [
       `is a vault after ${statement.split(' ').slice(0, 3).join(' ')}`,
       (path) => {

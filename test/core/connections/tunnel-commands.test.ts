@@ -25,11 +25,18 @@ describe('a tunnel configuration', () => {
     'PostUp = x # harmless\n',
     'PostUp = x\r\n',
     '\rPostUp = x\r',
+    'MTU = 1280\rPostUp = x\r',
     'PostUp = a = b',
   ])('loses %j too', (line) => {
     const { text, commands } = withoutCommands(`${harmless}${line}`);
     expect(text.toLowerCase().replaceAll('\0', '')).not.toContain('postup');
     expect(commands).toHaveLength(1);
+  });
+
+  it('loses a line with its carriage return and no other byte', () => {
+    const config = harmless.replaceAll('\n', '\r\n');
+    const commands = ['PostUp = x'];
+    expect(withoutCommands(`${config}PostUp = x\r\n`)).toEqual({ text: config, commands });
   });
 
   it.each(['# PostUp = x\n', 'Endpoint = postup.example.com:1\n', 'PostUp\n', '', '\r\n'])(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { VaultError, type Random, type Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { deriveKey, hideName, unseal } from '#core/vault/seal.ts';
 import { Bytes, createSealedVault } from '#core/vault/sealed-vault.ts';
 
 const random: Random = { bytes: (length) => randomBytes(length), unit: () => 0.5 };
@@ -116,6 +117,16 @@ describe('the sealed vault', () => {
     });
     vault.write([{ purpose: 'secrets', name: 'config:12', value: { url: 'vless://canary' } }]);
     expect(seen.join(' ')).not.toMatch(/config|12|vless|canary/);
+  });
+
+  it('seals and names records with the keys that earlier versions used', () => {
+    const store = createMemoryVault();
+    open(store).write([{ purpose: 'library', name: 'a', value: 1 }]);
+    const [{ name, sealed } = { name: '', sealed: Buffer.of() }] = store.readAll('12', 'library');
+    expect(name).toBe(hideName(deriveKey(key, 'name', 'library'), 'a'));
+    const place = { account: '12', purpose: 'library', name: 'a' };
+    const plain = unseal(deriveKey(key, 'seal', 'library'), place, sealed);
+    expect(Buffer.from(plain ?? []).toString()).toBe('1');
   });
 
   it('refuses a key of another length, and a value that JSON cannot hold', () => {

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { VaultError, type RecordChange, type Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import { deriveKey, seal } from '#core/vault/seal.ts';
+import { deriveKey, hideName, seal, unseal } from '#core/vault/seal.ts';
 import { withManifest } from '#core/vault/vault-manifest.ts';
 import { placesIn, seededRandom } from '#test/core/fakes.ts';
 
@@ -76,6 +76,31 @@ describe('a vault with a manifest', () => {
     expect(open(vault).finding).toBeUndefined();
     expect(open(vault, 2).finding).toBeUndefined();
     expect(open(vault).serial()).toBe(2);
+  });
+
+  it('has the name and the digest that earlier versions gave it', () => {
+    const vault = createMemoryVault();
+    open(vault).write([record('two', 'second'), record('one', 'first')]);
+    const place = {
+      account,
+      purpose: 'roster',
+      name: hideName(deriveKey(key, 'name', 'roster'), 'roster'),
+    };
+    const sealed = vault.read(place) ?? Buffer.of();
+    const manifest = Buffer.from(unseal(deriveKey(key, 'seal', 'roster'), place, sealed) ?? []);
+    const tag = (text: string) => Buffer.from(text.padStart(16, '.')).toString('hex');
+    const lines = `library one ${tag('first')}\nlibrary two ${tag('second')}`;
+    const digest = createHmac('sha256', deriveKey(key, 'name', 'listing'))
+      .update(lines)
+      .digest();
+    expect(manifest.subarray(8, 40)).toEqual(digest);
+  });
+
+  it('is not written where nothing changes', () => {
+    const vault = written();
+    const roster = open(vault);
+    roster.write([]);
+    expect([roster.serial(), open(vault).serial()]).toEqual([2, 2]);
   });
 
   it('goes on counting after it was opened again', () => {
@@ -184,5 +209,12 @@ describe('a vault with a manifest', () => {
       },
     });
     expect(blind.finding).toBeUndefined();
+  });
+
+  it('does not take a fault of the program for a store that cannot be read', () => {
+    const listing = () => {
+      throw new TypeError('a fault of the program');
+    };
+    expect(() => open({ ...written(), listing })).toThrow(TypeError);
   });
 });

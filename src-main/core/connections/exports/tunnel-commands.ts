@@ -24,7 +24,6 @@ export interface StrippedTunnel {
 export function withoutCommands(config: string): StrippedTunnel {
   const lines = config.split(/(?<=\n)|(?<=\r)(?!\n)/);
   const commands = lines.filter(isCommand);
-  if (commands.length === 0) return { text: config, commands };
   return {
     text: lines.filter((line) => !isCommand(line)).join(''),
     commands: commands.map((line) => line.trim()),
@@ -32,6 +31,6 @@ export function withoutCommands(config: string): StrippedTunnel {
 }
 
 function isCommand(line: string): boolean {
-  const name = /^([^#=]*)=/.exec(line.replaceAll('\0', ''))?.[1] ?? '';
-  return commandNames.has(name.trim().toLowerCase());
+  const name = /^([^#=]*)=/.exec(line.replaceAll('\0', ''))?.[1];
+  return name !== undefined && commandNames.has(name.trim().toLowerCase());
 }
