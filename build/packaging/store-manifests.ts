@@ -62,9 +62,15 @@ interface Download {
   readonly sha256: string;
 }
 
+/** winget's limit for each part of an identifier. */
+const longestPart = 32;
+
 /** Publisher and package, letters and digits. */
 function wingetId({ productName }: BuildOptions): string {
-  const plain = productName.normalize('NFKD').replace(/[^A-Za-z0-9]/g, '');
+  const plain = productName
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, longestPart);
   return `${plain}.${plain}`;
 }
 

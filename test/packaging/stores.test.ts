@@ -88,6 +88,15 @@ describe('the manifests of the stores', () => {
     expect(flatpak).not.toContain('--filesystem');
   });
 
+  it('call a package of a long name by at most 32 characters in each part, as winget wants', () => {
+    const long = readBuildOptions({
+      CULVERT_PRODUCT_NAME: 'Extraordinarily Long Example Name VPN',
+    });
+    const listed = sums.replaceAll('culvert-', `${long.name}-`);
+    const [path = ''] = storeManifests(long, '0.1.0', readChecksums(listed), downloads).keys();
+    expect(path).toMatch(/^winget\/\w{32}\.\w{32}\.yaml$/);
+  });
+
   it('are not made of checksums that lack a file or have another form', () => {
     const lacking = readChecksums(sums).slice(1);
     expect(() => storeManifests(own, '0.1.0', lacking, downloads)).toThrow('setup.exe');
