@@ -152,6 +152,8 @@ interface AccountEvents {
   rebooted: null;
   /** Everything was read again, the profile too. */
   refreshed: null;
+  /** What the states of servers are derived from changed. */
+  statesChanged: null;
 }
 
 /** The parts that the others build on. */
@@ -199,25 +201,7 @@ export function openAccount(
   const purchases = openPurchases(core, makeStale, copy);
   const notices = openNotices(core, inbox, purchases);
   purchases.resume();
-  const keptSince = context.cacheKeptSince();
-  readCache.removeOlderThan(keptSince);
-  connections.removeOlderThan(keptSince);
-  const stats = openStatistics({
-    ...core,
-    clock: context.clock,
-    random: context.random,
-    vault: records.vault,
-    keptSince,
-    publish: (changed) => {
-      context.publish('stats.changed', changed);
-      core.serverStates.changed();
-    },
-  });
-  core.serverStates.follow({
-    readingOf: (server) => stats.snapshot(server),
-    isOffline: () => sync.state().network === 'offline',
-    servers: () => readCache.cached('cloudServers.list', {}),
-  });
+  const stats = openStats(core, sync);
   const checks = openChecks(core);
   const stopWaiting = limiter.onWait((until) => {
     sync.onWait(until);
@@ -259,10 +243,7 @@ export function openAccount(
       checks.cancel();
       stopped = true;
       stopWaiting();
-      notices.stop();
-      sync.stop();
-      stats.stop();
-      core.serverStates.stop();
+      for (const part of [notices, sync, stats, core.serverStates]) part.stop();
       const usage = core.stopLimits();
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
@@ -273,9 +254,33 @@ export function openAccount(
   };
 }
 
+/** Removes what is older than the person keeps, and opens the statistics of the rest. */
+function openStats(core: AccountCore, sync: Sync): StatsPoller {
+  const { context, records, readCache, connections, serverStates } = core;
+  const keptSince = context.cacheKeptSince();
+  readCache.removeOlderThan(keptSince);
+  connections.removeOlderThan(keptSince);
+  const stats = openStatistics({
+    ...core,
+    clock: context.clock,
+    random: context.random,
+    vault: records.vault,
+    keptSince,
+    publish: (changed) => {
+      context.publish('stats.changed', changed);
+      serverStates.changed();
+    },
+  });
+  serverStates.follow({
+    readingOf: (server) => stats.snapshot(server),
+    isOffline: () => sync.state().network === 'offline',
+    servers: () => readCache.cached('cloudServers.list', {}),
+  });
+  return stats;
+}
+
 function openCore(options: OpenAccountOptions, context: AccountContext): AccountCore {
-  const { clock, random, log, language } = context;
-  const events = createEmitter<AccountEvents>();
+  const { clock, random, log } = context;
   const records = openRecords({
     ...options,
     key: options.vaultKey,
@@ -284,24 +289,43 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     log,
     onProblem: context.onVaultProblem,
   });
-  const { vault } = records;
-  const refreshedAt = vault.read('sync', 'refreshed-at', z.number()) ?? null;
+  const base = {
+    context,
+    options,
+    events: createEmitter<AccountEvents>(),
+    records,
+    refreshedAt: records.vault.read('sync', 'refreshed-at', z.number()) ?? null,
+  };
+  const service = openService(base);
+  return { ...base, ...service, ...openLists(base, service.client) };
+}
+
+type AccountBase = Pick<AccountCore, 'context' | 'options' | 'events' | 'records' | 'refreshedAt'>;
+
+/** The service, behind its rate limits. */
+function openService({
+  context,
+  options,
+  events,
+  records,
+  refreshedAt,
+}: AccountBase): Pick<AccountCore, 'limiter' | 'stopLimits' | 'client'> {
+  const { clock, random, log, language } = context;
   const limits = openLimits({
     clock,
-    vault,
+    vault: records.vault,
     fresh: refreshedAt === null,
     // Requests since an older copy was made are not counted in it.
     doubted: records.finding !== undefined,
     usage: options.usage,
     sent: options.sent ?? [],
   });
-  const { limiter } = limits;
   const client = createApiClient({
     base: options.service,
     language,
     key: options.apiKey,
     transport: options.transport,
-    limiter,
+    limiter: limits.limiter,
     clock,
     random,
     log,
@@ -311,10 +335,22 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
     },
     onFailure: context.onFailure,
   });
+  return { limiter: limits.limiter, stopLimits: () => limits.stop(), client };
+}
+
+/** What was read of the service: the cache, the connections and the states of their servers. */
+function openLists(
+  { context, events, records: { vault } }: AccountBase,
+  client: ApiClient,
+): Pick<
+  AccountCore,
+  'readCache' | 'connections' | 'serverStates' | 'checkResults' | 'connectionSync'
+> {
+  const { clock, language } = context;
   const serverStates = createServerStates({
     clock,
     onChange: () => {
-      connections.statesChanged();
+      events.emit('statesChanged', null);
     },
     publish: (servers) => {
       context.publish('servers.changed', servers);
@@ -344,22 +380,11 @@ function openCore(options: OpenAccountOptions, context: AccountContext): Account
       context.publish('connections.changed', { revision, keys });
     },
   });
+  events.on('statesChanged', () => {
+    connections.statesChanged();
+  });
   const connectionSync = createConnectionSync({ client, readCache, connections, language });
-  return {
-    context,
-    options,
-    events,
-    records,
-    refreshedAt,
-    limiter,
-    stopLimits: () => limits.stop(),
-    client,
-    readCache,
-    connections,
-    serverStates,
-    checkResults,
-    connectionSync,
-  };
+  return { readCache, connections, serverStates, checkResults, connectionSync };
 }
 
 function openInbox({ context, records, client, events }: AccountCore): Inbox {

@@ -59,6 +59,10 @@ export function withManifest(options: {
     name: hideName(deriveKey(options.key, 'name', purpose), purpose),
   };
 
+  let serial = checkpoint;
+  /** The records before the next write; unknown where they could not be read. */
+  let before: (() => Lines) | undefined;
+
   function stored(): Manifest | undefined {
     const sealed = vault.read(place);
     const plain = sealed && unseal(sealKey, place, sealed);
@@ -91,9 +95,6 @@ export function withManifest(options: {
   }
 
   let finding: ManifestFinding | undefined;
-  let serial = checkpoint;
-  /** The records before the next write; unknown where they could not be read. */
-  let before: (() => Lines) | undefined;
   try {
     finding = compare();
   } catch (error) {
