@@ -57,6 +57,20 @@ describe('locking after a time without use', () => {
     expect(state.locks).toBe(0);
   });
 
+  it('happens where Culvert was started hidden and nobody used it', async () => {
+    const clock = manualClock();
+    let locks = 0;
+    const lock = createAutoLock({
+      clock,
+      minutes: () => 5,
+      idleMs: () => 0,
+      lock: () => (locks += 1),
+    });
+    lock.apply();
+    await clock.advance(5 * minute);
+    expect(locks).toBe(1);
+  });
+
   it('is not put off by settings that are taken into account again', async () => {
     const { clock, state, lock } = setUp();
     state.idleMs = 5 * minute;

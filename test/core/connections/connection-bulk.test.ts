@@ -84,6 +84,30 @@ describe('many connections at once', () => {
     ]);
   });
 
+  it('have no file for a connection whose secret is not there', async () => {
+    const { entry, secrets } = connection(1, 'Phone');
+    const folders: string[][] = [];
+    const bulk = createConnectionBulk({
+      connections: {
+        line: (key) => ({ ...entry, key }),
+        secrets: (requested) =>
+          requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
+      },
+      shell: {
+        saveFile: () => Promise.resolve(undefined),
+        saveFolder(name, files) {
+          folders.push(files.map((file) => file.name));
+          return Promise.resolve(name);
+        },
+      },
+      copy: () => Promise.resolve(null),
+      publish: () => undefined,
+    });
+    const keys = ['config:1', 'config:2'];
+    expect(await bulk.save(keys, 'folder')).toMatchObject({ ok: true, value: { count: 1 } });
+    expect(folders).toEqual([['Phone.conf']]);
+  });
+
   it('that are called the same by the thousand are named in proportion to their number', async () => {
     const count = 10_000;
     const { entry, secrets } = connection(1, 'Phone');

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveKey, hideName, seal, unseal, type SealedPlace } from '#core/vault/seal.ts';
@@ -30,6 +30,15 @@ describe('a sealed record', () => {
     expect(record[0]).toBe(1);
     expect(record.subarray(1, 13)).toEqual(nonce);
     expect(record.byteLength).toBe(plain.byteLength + 29);
+  });
+
+  it('is AES-256-GCM, with its version and its place as associated data', () => {
+    const record = Buffer.from(sealed);
+    const decipher = createDecipheriv('aes-256-gcm', key, record.subarray(1, 13));
+    decipher.setAAD(Buffer.from(JSON.stringify(['culvert', 1, '12', 'library', 'configs.list'])));
+    decipher.setAuthTag(record.subarray(-16));
+    const opens = Buffer.concat([decipher.update(record.subarray(13, -16)), decipher.final()]);
+    expect(opens).toEqual(plain);
   });
 
   it('shows nothing of what it holds', () => {
