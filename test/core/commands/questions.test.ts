@@ -381,3 +381,72 @@ describe('an endpoint that the window calls', () => {
     expect(endpointQuestion(account, 'configs.setTitle', input)).toBeNull();
   });
 });
+
+describe('a command that asks nobody', () => {
+  const info = { version: '0', platform: 'linux', runtime: 'test', touchId: false };
+
+  /** The commands over parts that answer each call with its name and arguments. */
+  function setUp() {
+    const { dialog, consent } = person();
+    const calls: unknown[][] = [];
+    const part = new Proxy(
+      {},
+      {
+        get:
+          (_, method: string) =>
+          (...given: unknown[]) => {
+            calls.push([method, ...given]);
+            return ok([method, ...given]);
+          },
+      },
+    ) as never;
+    const withAccount = ((use: (account: unknown) => unknown) =>
+      use({ purchases: part, checks: part, keyInUse: () => 7 })) as never;
+    const services = createAllowedServices({ consent, builtIn: '', current: () => undefined });
+    const commands: Readonly<Record<string, (input: never) => unknown>> = {
+      ...createPurchaseCommands(withAccount, consent),
+      ...createCheckCommands({ withAccount, settings: part, consent }),
+      ...createNetworkCommands({ session: part, network: part, consent, services }),
+      ...createSessionCommands({ info, session: part, services, consent, withAccount }),
+    };
+    const call = async (name: string, input: unknown = {}) =>
+      JSON.stringify(await commands[name]?.(input as never));
+    return { dialog, calls, call };
+  }
+
+  const ticket = { ticket: 'form 0001', endpoint: 'configs.create', input: {} };
+  const again = { id: 'a', attempts: 1 };
+  it.each<[name: string, input: unknown, call: unknown[]]>([
+    ['purchases.list', {}, ['list']],
+    ['purchases.submit', ticket, ['submit', ticket]],
+    ['purchases.retry', again, ['retry', again]],
+    ['purchases.dismiss', { id: 'a' }, ['dismiss', 'a']],
+    ['purchases.markSaved', { id: 'a' }, ['markSaved', 'a']],
+    ['purchases.openLink', { id: 'a', host: 'b' }, ['openLink', 'a', 'b']],
+    ['purchases.stopWaiting', { id: 'a' }, ['stopWaiting', 'a']],
+    ['purchases.removeOrphan', { id: 'a', key: 3 }, ['removeOrphan', 'a', 3]],
+    ['checks.cancel', {}, ['cancel']],
+    ['checks.get', {}, ['progress']],
+    ['network.get', {}, ['verify']],
+    ['network.chooseAuthority', {}, ['chooseAuthority']],
+    ['network.removeAuthority', {}, ['removeAuthority']],
+    ['network.restore', {}, ['restore']],
+    ['session.get', {}, ['state']],
+    ['session.signOut', { account: 'a' }, ['signOut', 'a']],
+    ['session.switch', { account: 'a' }, ['switchTo', 'a']],
+    ['session.restoreService', {}, ['restoreService']],
+    ['session.retry', {}, ['retry']],
+  ])('is passed on with its input, and answered: %s', async (name, input, expected) => {
+    const { dialog, calls, call } = setUp();
+    expect(await call(name, input)).toContain(JSON.stringify(expected));
+    expect([calls, dialog.questions]).toEqual([[expected], []]);
+  });
+
+  it('says what the program is, which key is in use, and that signing in was cancelled', async () => {
+    const { calls, call } = setUp();
+    expect(await call('app.info')).toBe(JSON.stringify(ok(info)));
+    expect(await call('session.keyInUse')).toBe(JSON.stringify(ok({ id: 7 })));
+    expect(await call('session.cancelSignIn')).toContain('state');
+    expect(calls).toEqual([['cancelSignIn'], ['state']]);
+  });
+});
