@@ -176,8 +176,15 @@ export const ownedScenes: readonly Scene[] = [
     path: '/cloud-servers/1',
     fake: cloud,
     act: async (page) => {
-      await page.locator('article .item').nth(1).locator('button').nth(2).click();
+      await page.locator('article .item').nth(1).locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem').nth(1).click();
     },
+  },
+  {
+    name: 'cloud-menu',
+    path: '/cloud-servers/1',
+    fake: cloud,
+    act: (page) => page.locator('article .item').first().locator('[aria-haspopup=menu]').click(),
   },
   {
     name: 'cloud-new',
@@ -221,7 +228,10 @@ export const ownedScenes: readonly Scene[] = [
     name: 'paid-stats',
     path: '/paid-options/1',
     fake: paid,
-    act: (page) => page.locator('article .item').first().locator('button').nth(1).click(),
+    act: async (page) => {
+      await page.locator('article .item').first().locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem').first().click();
+    },
   },
   {
     name: 'paid-devices',

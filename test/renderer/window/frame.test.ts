@@ -106,7 +106,7 @@ test('the crosshair of a chart stands on the points that it reads, wherever the 
         const points = [...over.querySelectorAll('.u-cursor-pt:not(.u-off)')];
         return points.map((point) => {
           const { left, width } = point.getBoundingClientRect();
-          return Math.abs(left + width / 2 - (line?.left ?? Number.NaN));
+          return Math.abs(left + width / 2 - (line === undefined ? NaN : line.left + 0.5));
         });
       });
       expect(Math.max(...apart)).toBeLessThanOrEqual(1);

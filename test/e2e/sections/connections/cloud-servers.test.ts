@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;
@@ -16,10 +16,8 @@ const requests = (id: string) => section().service.control.journal.counts()[id] 
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 
-/** Presses one of the small buttons of a line. */
-async function open(name: string, button: string): Promise<void> {
-  await item(name).getByRole('button', { name: button, exact: true }).click(patient);
-}
+/** Chooses something in the menu of a line. */
+const open = (name: string, what: string) => chooseOf(item(name), what);
 
 describe('cloud servers', () => {
   it('are listed with their places, and the first is open: cloudServers.list, cloudServers.locations', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 // Without most configurations, reading the account leaves more of the limits.
 const section = sectionOfAFile(({ control }) => {
@@ -110,11 +110,11 @@ describe('a configuration of a paid option', () => {
     await expect.poll(() => own().subconfig?.protocol, patient).toBe('mtproto');
     await line(/^Subconfig/).click(patient);
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
-    await item.getByRole('button', { name: 'Change protocol' }).click(patient);
+    await chooseOf(item, 'Change protocol');
     await item.getByRole('button', { name: 'Change to HTTP' }).click();
     await expect.poll(() => own().subconfig?.protocol, patient).toBe('http');
     await line(/^Subconfig/).click(patient);
-    await item.getByRole('button', { name: 'Delete' }).click(patient);
+    await chooseOf(item, 'Delete');
     await item.getByRole('button', { name: 'Delete the subconfig' }).click();
     await expect.poll(() => own().subconfig, patient).toBeNull();
     expect(requests('paidOptions.subconfig')).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 // With one cloud server alone, reading the account leaves more of the limits.
 const section = sectionOfAFile(({ control }) => {
@@ -135,12 +135,12 @@ describe('a VPN configuration', () => {
     await line(/^Subconfig/).click();
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
     await item.getByText('TLS domain www.example.org').waitFor(patient);
-    await item.getByRole('button', { name: 'Change protocol' }).click();
+    await chooseOf(item, 'Change protocol');
     await item.getByText('SOCKS5', { exact: true }).click();
     await item.getByRole('button', { name: 'Change to SOCKS5' }).click();
     await expect.poll(() => found.subconfig?.protocol, patient).toBe('socks5');
     await line(/^Subconfig/).click(patient);
-    await item.getByRole('button', { name: 'Delete' }).click(patient);
+    await chooseOf(item, 'Delete');
     await item.getByRole('button', { name: 'Delete the subconfig' }).click();
     await expect.poll(() => found.subconfig, patient).toBeNull();
     await line(/^Subconfig/).click(patient);
@@ -152,7 +152,7 @@ describe('a VPN configuration', () => {
     const { key, title } = titled(({ location_id }) => location_id === 12);
     await open(key, title, /^Subconfig/);
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
-    await item.getByRole('button', { name: 'Change protocol' }).click(patient);
+    await chooseOf(item, 'Change protocol');
     await item.getByText('MTProto is not available at this location.').waitFor(patient);
     expect(await item.getByRole('radio', { name: 'MTProto' }).count()).toBe(0);
   });

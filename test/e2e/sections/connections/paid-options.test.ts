@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
 
 const section = sectionOfAFile(undefined, { service: { limits: 'overview' } });
 const page = () => section().page;
@@ -55,14 +55,12 @@ describe('paid options', () => {
 
   it('title a configuration by its index and give the title back: paidOptions.setTitle, paidOptions.resetTitle', async () => {
     const original = option().configs[0]?.original_title ?? '';
-    await item('Мегафон, метро').getByRole('button', { name: 'Rename' }).click(patient);
+    await chooseOf(item('Мегафон, метро'), 'Rename');
     await item('Мегафон, метро').getByRole('textbox').fill('On the train');
     await page().keyboard.press('Enter');
     await item('On the train').waitFor(patient);
     expect(option().configs[0]?.custom_title).toBe('On the train');
-    await item('On the train')
-      .getByRole('button', { name: /^Restore the title/ })
-      .click();
+    await chooseOf(item('On the train'), /^Restore the title/);
     await item(original).first().waitFor(patient);
     expect(option().configs[0]?.custom_title).toBeNull();
   });
