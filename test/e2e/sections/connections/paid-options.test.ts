@@ -67,7 +67,7 @@ describe('paid options', () => {
 
   it('show a configuration’s server by index, and its line’s traffic: paidOptions.stats, paidOptions.configStats', async () => {
     const line = detail().getByRole('list', { name: 'Configurations' }).getByRole('listitem');
-    await line.first().getByRole('button', { name: 'Server statistics' }).click(patient);
+    await chooseOf(line.first(), 'Server statistics');
     await line.first().locator('[data-stats-live]').waitFor(patient);
     await expect.poll(() => requests('paidOptions.stats'), patient).toBeGreaterThan(0);
     await expect.poll(() => requests('paidOptions.configStats'), patient).toBeGreaterThan(0);
