@@ -115,7 +115,7 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('header h2 + button').click();
-      await page.locator('article form input').fill('A better name');
+      await page.locator('article form input').first().fill('A better name');
       await page.keyboard.press('Enter');
       await page.locator('.note').waitFor();
     },
