@@ -1,3 +1,5 @@
+import type { UnreadableElement } from './unreadable.ts';
+
 /**
  * Everything that can go wrong, classified once, where it occurs. A failure is data: it crosses IPC, it is shown, it never carries a secret.
  *
@@ -128,7 +130,13 @@ export interface Failure {
 
 /** The answer of every IPC call, and of every call of the core. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** Elements of its lists that are not in `value`; absent where there are none. */
+      readonly unreadable?: readonly UnreadableElement[];
+    }
+  | { readonly ok: false; readonly failure: Failure };
 
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };

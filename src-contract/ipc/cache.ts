@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
+import type { UnreadableElement } from '#contract/unreadable.ts';
 import { command } from './command.ts';
 
 /** A cached read (endpoint with effect `read`, exposed to the window). */
@@ -12,6 +13,8 @@ export interface CachedRead {
    * are replaced by `null`.
    */
   readonly value?: unknown;
+  /** Elements of its lists that could not be read and are not in `value`; absent for none. */
+  readonly unreadable?: readonly UnreadableElement[];
   /** Unix milliseconds. */
   readonly fetchedAt: number | null;
   readonly stale: boolean;

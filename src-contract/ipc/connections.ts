@@ -49,6 +49,11 @@ export interface ConnectionRow {
   readonly server: string | null;
   /** The forms that it can be copied in; the first is the one that Enter copies. */
   readonly forms: readonly ExportForm[];
+  /**
+   * The service's last answer had it, and it could not be read: what is here was known before, or
+   * is its title alone. Absent otherwise.
+   */
+  readonly unreadable?: true;
   /** What checking it from here last found; absent when it was not checked. */
   readonly check?: DatedCheck;
 }

@@ -179,6 +179,9 @@ function accountContext(
     onFailure(failure) {
       failures.note(failure);
     },
+    onUnreadable(endpoint, count) {
+      failures.noteUnreadable(endpoint, count);
+    },
     onVaultProblem(reason) {
       log.write('error', 'vault', { reason });
     },

@@ -190,6 +190,7 @@ function openDiagnostics({ options, session, settings, network, failures }: AppP
           pace: account.pace(),
         },
         failures: failures.all(),
+        unreadable: failures.unreadable(),
         log: options.log.tail(reportedLines),
       };
     },

@@ -77,6 +77,8 @@ export interface AccountContext {
   readonly notify: (notice: SystemNotification) => void;
   /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
+  /** Receives how many elements of an answer could not be read. */
+  readonly onUnreadable: (endpoint: EndpointId, count: number) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
   /** Receives each kind of fault of the account's records. */
   readonly onVaultProblem: (reason: VaultProblem) => void;
@@ -334,6 +336,7 @@ function openService({
       events.emit('reached', reached);
     },
     onFailure: context.onFailure,
+    onUnreadable: context.onUnreadable,
   });
   return { limiter: limits.limiter, stopLimits: () => limits.stop(), client };
 }

@@ -8,6 +8,7 @@ import {
   type InputIssue,
   type Result,
 } from '#contract/failure.ts';
+import { readElements } from './elements.ts';
 import type { HttpResponse, TransportError } from '#core/ports.ts';
 
 const longestMessage = 500;
@@ -32,6 +33,7 @@ function isChange({ effect }: Endpoint): boolean {
 
 /**
  * Turns the service's answer into data or a failure: the one place where a status gets its meaning.
+ * Elements of the lists of a read that do not parse are left out and named in `unreadable`.
  * Source: specification, part 1 (Conventions) and part 3 (Errors).
  */
 export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<unknown> {
@@ -47,6 +49,8 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
   }
   const data = parseData(endpoint, body['data']);
   if (data.success) return ok(data.data);
+  const elements = onlyReads(endpoint) ? readElements(endpoint.data, body['data']) : undefined;
+  if (elements) return { ok: true, value: elements.data, unreadable: elements.unreadable };
   return fail(isChange(endpoint) ? 'outcome-unknown' : 'bad-response', {
     endpoint: endpoint.id,
     status: response.status,

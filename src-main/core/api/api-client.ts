@@ -21,6 +21,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Asked once the limits let it go, just before its first byte; `false` holds it back, unsent. */
   readonly beforeSend?: () => boolean;
+  /**
+   * Takes the answer to a read also where elements of its lists could not be read; `unreadable` of
+   * the result names them. Without this it is a failure: the rest would look like all of it.
+   */
+  readonly takesPart?: boolean;
   /** Hears the whole answer before anything is parsed, for what the service gives only once. */
   readonly onAnswer?: (answer: HttpResponse) => void;
 }
@@ -62,6 +67,8 @@ export interface ApiClientOptions {
   readonly onReach?: (reached: boolean) => void;
   /** Receives what a call that was sent, or was to be, ended with. */
   readonly onFailure?: (failure: Failure) => void;
+  /** Receives how many elements of an answer could not be read. */
+  readonly onUnreadable?: (endpoint: EndpointId, count: number) => void;
 }
 
 /** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
@@ -108,7 +115,8 @@ class LimitedClient {
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const outgoing: Outgoing = { endpoint, url: url.value, body, call };
     for (let sent = 0; ; sent += 1) {
-      const { result, again } = await this.#attempt(outgoing);
+      const { result: answer, again } = await this.#attempt(outgoing);
+      const result = this.#partial(id, answer, call.takesPart);
       if (result.ok) return result;
       if (again && onlyReads(endpoint) && sent < resends && !call.signal?.aborted) {
         await this.#pause(firstPause * 2 ** sent);
@@ -116,6 +124,15 @@ class LimitedClient {
       }
       return { ok: false, failure: this.#failed(endpoint, call, result.failure) };
     }
+  }
+
+  /** An answer in part is one only for who takes it. */
+  #partial(id: EndpointId, result: Result<unknown>, takesPart = false): Result<unknown> {
+    if (!result.ok || result.unreadable === undefined) return result;
+    const count = result.unreadable.length;
+    this.#options.log.write('warn', 'unreadable', { endpoint: id, count });
+    this.#options.onUnreadable?.(id, count);
+    return takesPart ? result : fail('bad-response', { endpoint: id, status: 200 });
   }
 
   async #attempt(outgoing: Outgoing): Promise<Attempt> {

@@ -25,7 +25,9 @@ export async function readConfigPages<Config>(
     const page = await readPage({ limit, offset });
     if (page.ok) {
       all.push(...page.value);
-      if (page.value.length < limit) break;
+      // What could not be read was sent as well.
+      const left = page.unreadable?.filter(({ list }) => list === '').length ?? 0;
+      if (page.value.length + left < limit) break;
       offset += limit;
     } else if (page.failure.reason === 'too-large' && limit > smallestPage) {
       limit = Math.ceil(limit / 4);

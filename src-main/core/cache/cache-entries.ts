@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
+import { UnreadableElement } from '#contract/unreadable.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 import { createReadDates } from './read-dates.ts';
 
@@ -9,6 +10,8 @@ export interface StoredRead<T> {
   readonly value: T;
   /** Unix milliseconds. */
   readonly fetchedAt: number;
+  /** Elements of its lists that could not be read; absent where there are none. */
+  readonly unreadable?: readonly UnreadableElement[];
 }
 
 /** One cached read: an endpoint with its input. */
@@ -99,7 +102,11 @@ function createStoredSchemas(): (id: EndpointId) => z.ZodType<StoredRead<unknown
   return (id) => {
     const known = schemas.get(id);
     if (known) return known;
-    const schema = z.object({ value: api[id].data, fetchedAt: z.number() });
+    const schema = z.object({
+      value: api[id].data,
+      fetchedAt: z.number(),
+      unreadable: z.exactOptional(z.array(UnreadableElement).readonly()),
+    });
     schemas.set(id, schema);
     return schema;
   };

@@ -14,6 +14,9 @@ import {
   type StoredRead,
 } from './cache-entries.ts';
 
+/** Reads that are written back as a whole: an element that is left out would be taken away. */
+const wholeReads: ReadonlySet<EndpointId> = new Set(['customSubscriptions.get']);
+
 /** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;
 
@@ -108,13 +111,17 @@ function createRefresh(
 ): (entry: CacheEntry, priority: Priority) => Promise<Result<unknown>> {
   async function send(entry: CacheEntry, priority: Priority): Promise<Result<unknown>> {
     const since = entry.changes;
-    const result: Result<unknown> = await client.call(entry.id, entry.input as never, { priority });
+    const result: Result<unknown> = await client.call(entry.id, entry.input as never, {
+      priority,
+      takesPart: !wholeReads.has(entry.id),
+    });
     // A later request is under way: its answer counts.
     if (entry.pending && entry.pendingSince > since) return entry.pending;
     if (result.ok) {
       entry.stale = entry.changes > since;
       entry.failure = null;
-      entries.store(entry, { value: result.value, fetchedAt: clock.now() });
+      const { value, unreadable } = result;
+      entries.store(entry, { value, fetchedAt: clock.now(), ...(unreadable && { unreadable }) });
     } else {
       entry.failure = result.failure;
     }
@@ -147,6 +154,7 @@ function toCachedRead(entry: CacheEntry, clock: Clock): CachedRead {
     id,
     input,
     ...(stored && { value: displayedData(api[id], stored.value) }),
+    ...(stored?.unreadable && { unreadable: stored.unreadable }),
     fetchedAt: stored?.fetchedAt ?? null,
     stale: isStale(entry, clock),
     failure,

@@ -1,8 +1,9 @@
 import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
-import type { Api } from '#contract/api/index.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
@@ -18,6 +19,7 @@ import {
 } from './connection-sources.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { unreadableLines, unreadableList } from './unreadable-lines.ts';
 
 export interface ConnectionReaderOptions {
   readonly client: ApiClient;
@@ -65,9 +67,13 @@ export class ConnectionReader {
 
   /** Reads the account's own configurations, all pages. */
   async readConfigs(priority: Priority): Promise<Result<string[]>> {
-    const configs = await readConfigPages((query) =>
-      this.#options.client.call('configs.list', { query }, { priority }),
-    );
+    const unreadable: UnreadableElement[] = [];
+    const call = { priority, takesPart: true };
+    const configs = await readConfigPages(async (query) => {
+      const page = await this.#options.client.call('configs.list', { query }, call);
+      if (page.ok) unreadable.push(...(page.unreadable ?? []));
+      return page;
+    });
     if (!configs.ok) return configs;
     const found = new Map<string, Connection>();
     const places = this.#placeOf();
@@ -75,8 +81,12 @@ export class ConnectionReader {
       const connection = fromConfig(config, places);
       found.set(connection.entry.key, connection);
     }
-    this.#options.connections.accept('config', [...found.values()]);
-    return ok(['config']);
+    const left = unreadableLines(unreadable, 'config', (configId) => ({
+      source: 'config',
+      configId,
+    }));
+    this.#options.connections.accept('config', [...found.values()], left);
+    return left.whole ? ok(['config']) : unreadableList('configs.list');
   }
 
   /** Reads the configurations of the paid options. */
@@ -86,8 +96,19 @@ export class ConnectionReader {
     const made = paid.value.flatMap((option) =>
       option.configs.map((config) => fromPaidConfig(option, config)),
     );
-    this.#options.connections.accept('paid', made);
-    return ok(['paid']);
+    const elements = this.#unreadableOf('paidOptions.list', {});
+    const left = unreadableLines(elements, 'paid', (configId, of) =>
+      of === null ? undefined : { source: 'paid', optionId: of, configId },
+    );
+    this.#options.connections.accept('paid', made, left);
+    return left.whole ? ok(['paid']) : unreadableList('paidOptions.list');
+  }
+
+  #unreadableOf<Id extends EndpointId>(
+    id: Id,
+    input: InputOf<Api[Id]>,
+  ): readonly UnreadableElement[] {
+    return this.#options.readCache.cached(id, input)?.unreadable ?? [];
   }
 
   /** A read as it was seen last, where that will do and it was ever seen; else from the service. */
@@ -111,8 +132,14 @@ export class ConnectionReader {
     if (!configs.ok) return configs;
     const places = this.#placeOf();
     const made = configs.value.map((config) => fromCloudConfig(server, config, places));
-    this.#options.connections.accept(`cloud:${String(server.id)}`, made);
-    return ok(null);
+    const elements = this.#unreadableOf('cloudServers.configs', { path: { server_id: server.id } });
+    const left = unreadableLines(elements, 'cloud', (configId) => ({
+      source: 'cloud',
+      serverId: server.id,
+      configId,
+    }));
+    this.#options.connections.accept(`cloud:${String(server.id)}`, made, left);
+    return left.whole ? ok(null) : unreadableList('cloudServers.configs');
   }
 
   async #readServerProxies(
@@ -124,8 +151,14 @@ export class ConnectionReader {
     if (!proxies.ok) return proxies;
     const places = this.#placeOf();
     const made = proxies.value.map((proxy) => fromProxy(server, proxy, places));
-    this.#options.connections.accept(`proxy:${String(server.id)}`, made);
-    return ok(null);
+    const elements = this.#unreadableOf('cloudServers.proxies', { path: { server_id: server.id } });
+    const left = unreadableLines(elements, 'proxy', (proxyId) => ({
+      source: 'proxy',
+      serverId: server.id,
+      proxyId,
+    }));
+    this.#options.connections.accept(`proxy:${String(server.id)}`, made, left);
+    return left.whole ? ok(null) : unreadableList('cloudServers.proxies');
   }
 
   /**
@@ -141,11 +174,14 @@ export class ConnectionReader {
       this.#readServerProxies(server, priority, again),
     ]);
     const failure = firstFailure(await Promise.all(reads));
-    const scopes = servers.value.flatMap(({ id }) => [
+    // What is on a server that could not be read stays.
+    const unreadable = this.#unreadableOf('cloudServers.list', {}).map(({ id }) => id);
+    const scopes = [...servers.value.map(({ id }) => id), ...unreadable].flatMap((id) => [
       `cloud:${String(id)}`,
       `proxy:${String(id)}`,
     ]);
-    return failure ? { ok: false, failure } : ok(scopes);
+    if (failure) return { ok: false, failure };
+    return unreadable.includes(null) ? unreadableList('cloudServers.list') : ok(scopes);
   }
 
   /** Reads again what a change on one known server made out of date there; `undefined`: not one. */

@@ -25,7 +25,10 @@ export interface Connection {
 }
 
 /** What the list searches, sorts and shows of a connection: the index holds these and nothing else. */
-export interface ConnectionLine extends Omit<ConnectionRow, 'favourite' | 'check' | 'state'> {
+export interface ConnectionLine extends Omit<
+  ConnectionRow,
+  'favourite' | 'check' | 'state' | 'unreadable'
+> {
   /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
   readonly scope: string;
   /** As its list told. */
@@ -151,6 +154,30 @@ export function makeConnection(facts: ConnectionFacts): Connection {
       fingerprint: fingerprintOf([rest, secrets]),
     },
   };
+}
+
+/** A connection of which an answer told no more than what it is called. */
+export function unreadableConnection(
+  scope: string,
+  { key, source, title }: Pick<ConnectionLine, 'key' | 'source' | 'title'>,
+): Connection {
+  return makeConnection({
+    key,
+    scope,
+    source,
+    title,
+    protocol: '',
+    country: '',
+    place: '',
+    online: null,
+    expiresAt: null,
+    autoRenewal: null,
+    autoRenewalDays: null,
+    createdAt: null,
+    titleRule: null,
+    server: null,
+    secrets: { connection_url: '' },
+  });
 }
 
 /** 96 bits of SHA-256: two versions of one connection differ in it if they differ at all. */

@@ -8,6 +8,14 @@ import type {
 } from '#contract/ipc/connections.ts';
 import type { Connection, ConnectionEntry, ConnectionLine, StatsRoute } from './connection.ts';
 
+/** What of an answer could not be read. */
+export interface UnreadableLines {
+  /** Those whose keys are known. */
+  readonly lines: readonly Pick<ConnectionLine, 'key' | 'source' | 'title'>[];
+  /** Whether a connection that is not in the answer may be one that could not be read. */
+  readonly mayBe: (key: string) => boolean;
+}
+
 /** All connections of one account: searchable without their secrets, kept sealed. */
 export interface Connections {
   query(query: ConnectionQuery): ConnectionPage;
@@ -25,8 +33,11 @@ export interface Connections {
   secrets(
     requested: readonly { readonly key: string; readonly form: ExportForm }[],
   ): readonly (string | undefined)[];
-  /** Takes over what the service answered for a scope, in place of all it had there. */
-  accept(scope: string, connections: readonly Connection[]): void;
+  /**
+   * Takes over what the service answered for a scope, in place of all it had there. What could not
+   * be read of the answer stays as it was known, or is there by its title alone.
+   */
+  accept(scope: string, connections: readonly Connection[], unreadable?: UnreadableLines): void;
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
   keepScopes(scopes: ReadonlySet<string>): void;
   /** Removes what was last read before, Unix milliseconds. */

@@ -4,8 +4,15 @@ import type {
   ConnectionQuery,
   ConnectionRow,
 } from '#contract/ipc/connections.ts';
-import { lineOf, rowOf, secretText, type Connection, type ConnectionLine } from './connection.ts';
-import type { Connections } from './connections.ts';
+import {
+  lineOf,
+  rowOf,
+  secretText,
+  unreadableConnection,
+  type Connection,
+  type ConnectionLine,
+} from './connection.ts';
+import type { Connections, UnreadableLines } from './connections.ts';
 import { LoadedConnections, type ConnectionOptions } from './loaded-connections.ts';
 import { ownerOf, subconfigOf } from './subconfigs.ts';
 
@@ -124,7 +131,11 @@ function rowOfLine(
   checkOf: ConnectionOptions['checkOf'],
 ): ConnectionRow {
   const isFavourite = loaded.choices.isFavourite(line.key);
-  return rowOf(line, isFavourite, checkOf(line), loaded.stateOf(line));
+  const isUnreadable = loaded.unreadable.get(line.scope)?.has(line.key) === true;
+  return {
+    ...rowOf(line, isFavourite, checkOf(line), loaded.stateOf(line)),
+    ...(isUnreadable && { unreadable: true }),
+  };
 }
 
 function detailOf(
@@ -161,9 +172,9 @@ type Updates = Pick<
 function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions): Updates {
   const { index, choices } = loaded;
   return {
-    accept(scope, connections) {
+    accept(scope, connections, unreadable) {
       loaded.load();
-      acceptScope(loaded, scope, connections, clock.now());
+      acceptScope(loaded, { scope, connections, unreadable }, clock.now());
     },
     keepScopes(keep) {
       removeScopes(loaded, (scope) => ownerOf(scope).length === 0 && !keep.has(scope));
@@ -202,16 +213,28 @@ function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions):
 /** Replaces the connections of a scope. */
 function acceptScope(
   loaded: LoadedConnections,
-  scope: string,
-  connections: readonly Connection[],
+  answer: {
+    readonly scope: string;
+    readonly connections: readonly Connection[];
+    readonly unreadable: UnreadableLines | undefined;
+  },
   now: number,
 ): void {
   const { index, removed } = loaded;
+  const { scope, unreadable } = answer;
   const before = new Map(index.all().map((line) => [line.key, line]));
-  const touched = index.replace(
-    scope,
-    connections.map(({ entry }) => lineOf(entry)),
+  const read = new Set(answer.connections.map(({ entry }) => entry.key));
+  const known = [...before.values()].filter(
+    (line) => line.scope === scope && !read.has(line.key) && unreadable?.mayBe(line.key) === true,
   );
+  const named = (unreadable?.lines ?? []).filter(({ key }) => !read.has(key) && !before.has(key));
+  const unknown = named.map((line) => unreadableConnection(scope, line));
+  const connections = [...answer.connections, ...unknown];
+  loaded.unreadable.set(scope, new Set([...known, ...named].map(({ key }) => key)));
+  const touched = index.replace(scope, [
+    ...connections.map(({ entry }) => lineOf(entry)),
+    ...known,
+  ]);
   const gone = touched.filter((key) => !index.get(key));
   removed.remember(before, gone);
   loaded.setScopes({ ...loaded.scopes, [scope]: now });

@@ -36,6 +36,8 @@ export class LoadedConnections {
   readonly choices: Choices;
   readonly index: ConnectionIndex;
   readonly removed: RecentlyRemoved;
+  /** By scope, the keys of what its last answer had and could not be read. */
+  readonly unreadable = new Map<string, ReadonlySet<string>>();
   readonly #options: ConnectionOptions;
   /** When each scope was last read, Unix milliseconds. */
   #scopes: Readonly<Record<string, number>>;
@@ -51,6 +53,7 @@ export class LoadedConnections {
     this.index = createConnectionIndex({
       checkOf: options.checkOf,
       stateOf: (line) => this.stateOf(line),
+      isUnreadable: ({ scope, key }) => this.unreadable.get(scope)?.has(key) === true,
       now: () => options.clock.now(),
       language: options.language,
       recents: () => this.choices.recents(),

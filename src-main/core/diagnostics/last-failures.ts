@@ -1,3 +1,4 @@
+import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Clock } from '#core/ports.ts';
 import { bareFailure, type BareFailure } from './bare-failure.ts';
@@ -11,12 +12,17 @@ export interface LastFailure {
 
 export interface LastFailures {
   note(failure: Failure): void;
+  /** Elements of an answer could not be read. */
+  noteUnreadable(endpoint: EndpointId, count: number): void;
+  /** How many in the last such answer of each endpoint. */
+  unreadable(): readonly { readonly endpoint: string; readonly count: number }[];
   /** One a row, newest last. */
   all(): readonly LastFailure[];
 }
 
 /** Remembers how each row failed last in this run, as bare facts and in memory only. */
 export function createLastFailures(clock: Pick<Clock, 'now'>): LastFailures {
+  const counts = new Map<string, number>();
   const byRow = new Map<string, LastFailure>();
   return {
     note(failure) {
@@ -25,6 +31,10 @@ export function createLastFailures(clock: Pick<Clock, 'now'>): LastFailures {
       byRow.delete(row);
       byRow.set(row, { at: clock.now(), failure: bareFailure(failure) });
     },
+    noteUnreadable(endpoint, count) {
+      counts.set(endpoint, count);
+    },
+    unreadable: () => [...counts].map(([endpoint, count]) => ({ endpoint, count })),
     all: () => [...byRow.values()],
   };
 }

@@ -36,6 +36,8 @@ export interface DiagnosticFacts {
     | undefined;
   /** How each row failed last in this run. */
   readonly failures: readonly LastFailure[];
+  /** How many elements of lists could not be read, by endpoint. */
+  readonly unreadable: readonly { readonly endpoint: string; readonly count: number }[];
   /** The newest lines of the log, oldest first. */
   readonly log: readonly string[];
 }
@@ -70,6 +72,7 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
       : null,
     limits: account?.pace ?? null,
     failures: facts.failures.map(({ at, failure }) => ({ at: time(at), ...failure })),
+    unreadable: facts.unreadable,
     log: harmlessLines(facts.log),
   };
   return `${JSON.stringify(report, null, 2)}\n`;

@@ -4,6 +4,7 @@ import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { CachedRead } from '#contract/ipc/cache.ts';
+import type { UnreadableElement } from '#contract/unreadable.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { valueOf } from '#renderer/composables/failure-error.ts';
@@ -19,6 +20,8 @@ export interface QueryState<Data = unknown> {
   readonly fetchedAt: Readonly<Ref<number | null>>;
   /** What the last attempt failed with; `data` may still be there. */
   readonly error: Readonly<Ref<Failure | null>>;
+  /** Elements of its lists that are not in `data`, because they could not be read. */
+  readonly unreadable: Readonly<Ref<readonly UnreadableElement[]>>;
   /** Asks main again, as after a failure. */
   readonly refresh: () => Promise<void>;
 }
@@ -67,6 +70,7 @@ export function useEndpointQuery<Id extends ReadId>(
     data,
     fetchedAt: computed(() => entry.value?.fetchedAt ?? null),
     error,
+    unreadable: computed(() => entry.value?.unreadable ?? []),
     /** Nothing was ever read and nothing has failed yet. */
     isPending: computed(() => data.value === undefined && error.value === null),
     refresh: async (): Promise<void> => {

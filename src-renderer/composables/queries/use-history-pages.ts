@@ -22,11 +22,12 @@ export function useHistoryPages<Item>(
   const input = (): HistoryInput => ({
     query: { limit: pageSize + 1, offset: (page.value - 1) * pageSize },
   });
-  const { data, fetchedAt, error, refresh } = query(input);
+  const { data, fetchedAt, error, unreadable, refresh } = query(input);
+  const shownUnreadable = computed(() => unreadable.value.filter(({ index }) => index < pageSize));
 
   // A history that became shorter leaves pages that no longer exist.
   watch(data, (now) => {
-    if (now?.length === 0 && page.value > 1) page.value -= 1;
+    if (now?.length === 0 && unreadable.value.length === 0 && page.value > 1) page.value -= 1;
   });
 
   return {
@@ -34,8 +35,9 @@ export function useHistoryPages<Item>(
     /** What the shown page was requested with: names its secrets. */
     input,
     /** Absent while the page was never read. */
-    items: computed(() => data.value?.slice(0, pageSize)),
-    more: computed(() => (data.value?.length ?? 0) > pageSize),
+    items: computed(() => data.value?.slice(0, pageSize - shownUnreadable.value.length)),
+    unreadable: shownUnreadable,
+    more: computed(() => (data.value?.length ?? 0) + unreadable.value.length > pageSize),
     fetchedAt,
     error,
     refresh,

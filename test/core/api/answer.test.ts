@@ -94,8 +94,18 @@ describe('an answer of the service', () => {
     expect(result).toMatchObject({ ok: true, value: { configs: [{ id: 1 }] } });
   });
 
-  it('with null where a field must be is a bad response', () => {
-    const items = { configs: [{ id: null }], paid_options: [] };
+  it('with null where a field of an element must be leaves that element out, and names it', () => {
+    const items = { configs: [{ id: null, title: 'Phone' }], paid_options: [] };
+    const result = readAnswer(api['customSubscriptions.availableItems'], envelope(items));
+    expect(result).toMatchObject({
+      ok: true,
+      value: { configs: [], paid_options: [] },
+      unreadable: [{ list: 'configs', index: 0, id: null, title: 'Phone' }],
+    });
+  });
+
+  it('with null in place of a list is a bad response', () => {
+    const items = { configs: null, paid_options: [] };
     const result = readAnswer(api['customSubscriptions.availableItems'], envelope(items));
     expect(result).toMatchObject({ failure: { kind: 'bad-response' } });
   });

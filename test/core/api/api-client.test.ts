@@ -213,6 +213,29 @@ describe('a rate limit that was hit all the same', () => {
   });
 });
 
+describe('an answer with an element that cannot be read', () => {
+  const sent = envelope([
+    { id: 1, available_slots: 2 },
+    { id: 9, title: 'My own words' },
+  ]);
+  const input = { query: { location_id: 1, protocol: 'vless' } } as const;
+
+  it('is a failure for who compares whole lists, as purchases do', async () => {
+    const { client } = setUp(sent);
+    const result = await client.call('configs.availableServers', input, person);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'bad-response' } });
+  });
+
+  it('is the rest for who takes a part, and logged without what it says', async () => {
+    const { client, log } = setUp(sent);
+    const part = { ...person, takesPart: true };
+    const result = await client.call('configs.availableServers', input, part);
+    expect(result).toMatchObject({ ok: true, value: [{ id: 1 }], unreadable: [{ id: 9 }] });
+    expect(log.lines.join('\n')).toContain('unreadable');
+    expect(log.lines.join('\n')).not.toContain('My own words');
+  });
+});
+
 describe('a long answer', () => {
   const long = envelope([{ padding: 'x'.repeat(256 * 1024) }]);
   const short = envelope([]);

@@ -55,6 +55,8 @@ export interface ConnectionIndexOptions {
   readonly checkOf: CheckOf;
   /** Its one state now. */
   readonly stateOf: (line: ConnectionLine) => StateOfConnection;
+  /** The last answer had it, and it could not be read. */
+  readonly isUnreadable?: (line: ConnectionLine) => boolean;
 }
 
 /**
@@ -213,7 +215,9 @@ class MemoryIndex implements ConnectionIndex {
   #rowOf(item: Indexed): ConnectionRow {
     const { entry } = item;
     const isFavourite = this.#favourites.has(entry.key);
-    return rowOf(entry, isFavourite, this.#options.checkOf(entry), this.#fullStateOf(item));
+    const { checkOf, isUnreadable } = this.#options;
+    const row = rowOf(entry, isFavourite, checkOf(entry), this.#fullStateOf(item));
+    return isUnreadable?.(entry) === true ? { ...row, unreadable: true } : row;
   }
 
   /** Whether the favourites there are stand first. */
