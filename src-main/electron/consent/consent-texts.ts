@@ -309,7 +309,7 @@ function quoted(language: Language, text: string): string {
 }
 
 function proxyAddress(kind: string, host: string, port: number): string {
-  return `${kind === 'http' ? 'HTTP' : 'SOCKS5'} ${plainLine(host)}:${String(port)}`;
+  return `${kind === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(plainLine(host), port)}`;
 }
 
 const words: Readonly<Record<Language, Words>> = { en: english, ru: russian };

@@ -39,6 +39,7 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'touch-id-off' }, 'Touch ID'],
   [{ kind: 'service', origin: 'https://api.example.com' }, 'https://api.example.com'],
   [{ kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080 }, 'SOCKS5 192.0.2.1:1080'],
+  [{ kind: 'proxy', proxy: 'http', host: '2001:db8::7', port: 1080 }, 'HTTP [2001:db8::7]:1080'],
   [
     { kind: 'check-resolver', owner: 'Cloudflare', url: 'https://1.1.1.1/dns-query' },
     'Cloudflare',
