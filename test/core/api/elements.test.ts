@@ -41,11 +41,7 @@ describe('one malformed element of any list of any read', () => {
     service = await startService({ limits: 'off' });
     for (const id of reads) {
       const endpoint: Endpoint = api[id];
-      const url = requestUrl(
-        service.url,
-        endpoint,
-        validInput(id, service.control),
-      );
+      const url = requestUrl(service.url, endpoint, validInput(id, service.control));
       if (!url.ok) throw new Error(id);
       const answer = await fetch(url.value, {
         headers: { authorization: `Bearer ${service.key}` },
