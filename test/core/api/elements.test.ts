@@ -5,7 +5,7 @@ import { success } from '#contract/envelope.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { startService, type RunningService } from '#service/service.ts';
 import { readAnswer } from '#core/api/answer.ts';
-import { requestUrl, type EndpointInput } from '#core/api/request-encoding.ts';
+import { requestUrl } from '#core/api/request-encoding.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { validInput } from '#test/service/valid-input.ts';
 
