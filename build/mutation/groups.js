@@ -51,6 +51,7 @@ export const groups = {
       'test/core/api/displayed-data.test.ts',
       'test/core/small-parts.test.ts',
       'test/adapters/transport/content-coding.test.ts',
+      'test/adapters/transport/transport.test.ts',
       'test/adapters/transport/transport-size.test.ts',
     ],
   },

@@ -10,6 +10,8 @@ describe('the address of a service', () => {
   it.each([
     ['vpn.example.com', 'https://vpn.example.com'],
     [' https://vpn.example.com/api/ ', 'https://vpn.example.com/api'],
+    ['https://vpn.example.com/api//', 'https://vpn.example.com/api'],
+    ['vpn.example.com/for/http://a', 'https://vpn.example.com/for/http://a'],
     ['HTTPS://VPN.example.com:8443', 'https://vpn.example.com:8443'],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['http://[::1]:4000/', 'http://[::1]:4000'],
@@ -25,6 +27,7 @@ describe('the address of a service', () => {
     'https://vpn.example.com/?key=1',
     'https://vpn.example.com/#a',
     'ftp://vpn.example.com',
+    'ftp://127.0.0.1',
     'javascript:alert(1)',
     'https://',
     '',

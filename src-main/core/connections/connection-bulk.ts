@@ -28,6 +28,9 @@ export interface ConnectionBulk {
 /** A file of a folder, and the lines of its configuration that run commands. */
 interface ConnectionFile {
   readonly name: string;
+  /** As the service sent it. */
+  readonly exact: string;
+  /** Without the lines that run commands. */
   readonly text: string;
   readonly commands: readonly string[];
 }
@@ -72,8 +75,8 @@ export function createConnectionBulk(options: {
         const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
         return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
       }
-      const found = filesOf(connections, keys, exact);
-      const files = withOwnNames(found);
+      const found = filesOf(connections, keys);
+      const files = withOwnNames(found, exact);
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
       const report = (written: number) => {
         const total = files.length;
@@ -89,7 +92,7 @@ export function createConnectionBulk(options: {
     commands(keys) {
       // The others' secrets need not be opened for that.
       const tunnels = keys.filter((key) => connections.line(key)?.forms.includes('awg'));
-      const found = withCommands(filesOf(connections, tunnels, false));
+      const found = withCommands(filesOf(connections, tunnels));
       const different = [...new Set(found.flatMap(({ commands }) => commands))];
       return {
         configurations: found.length,
@@ -108,19 +111,19 @@ function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {
  * Numbers the names that occur more than once, also where only case tells them apart, as some file
  * systems do not. The number replaces the last characters, so that a tunnel's name stays short enough.
  */
-function withOwnNames(files: readonly ConnectionFile[]): NamedFile[] {
+function withOwnNames(files: readonly ConnectionFile[], exactly: boolean): NamedFile[] {
   const encoder = new TextEncoder();
   const taken = new Set<string>();
   /** The next number of each name: counting from 2 for every file would be quadratic. */
   const nextNumbers = new Map<string, number>();
-  return files.map(({ name, text }) => {
+  return files.map(({ name, exact, text }) => {
     const folded = name.toLowerCase();
     let number = nextNumbers.get(folded) ?? 1;
     let own = numbered(name, number);
     while (taken.has(own.toLowerCase())) own = numbered(name, (number += 1));
     nextNumbers.set(folded, number + 1);
     taken.add(own.toLowerCase());
-    return { name: own, bytes: encoder.encode(text) };
+    return { name: own, bytes: encoder.encode(exactly ? exact : text) };
   });
 }
 
@@ -144,7 +147,7 @@ function urlsOf(connections: Listed, keys: readonly string[]): string[] {
 }
 
 /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
-function filesOf(connections: Listed, keys: readonly string[], exact: boolean): ConnectionFile[] {
+function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[] {
   const requested = keys.flatMap((key) => {
     const line = connections.line(key);
     if (!line) return [];
@@ -153,10 +156,9 @@ function filesOf(connections: Listed, keys: readonly string[], exact: boolean): 
   });
   const secrets = connections.secrets(requested);
   return requested.flatMap(({ name, form }, at) => {
-    const secret = secrets[at];
-    if (secret === undefined) return [];
-    if (form !== 'awg') return [{ name, text: secret, commands: [] }];
-    const { text, commands } = withoutCommands(secret);
-    return [{ name, text: exact ? secret : text, commands }];
+    const exact = secrets[at];
+    if (exact === undefined) return [];
+    if (form !== 'awg') return [{ name, exact, text: exact, commands: [] }];
+    return [{ name, exact, ...withoutCommands(exact) }];
   });
 }

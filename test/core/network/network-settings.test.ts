@@ -27,6 +27,7 @@ function authorities() {
 const address = { kind: 'http', host: 'proxy.example.com', port: 3128 } as const;
 const withoutLogin = { ...address, login: 'none' } as const;
 const withLogin = { ...address, login: { user: 'anna', password: 'canary' } };
+const otherAddresses = [{ kind: 'socks5' }, { host: 'other.example.com' }, { port: 3129 }] as const;
 const noProxy = { kind: 'none', host: '', port: 0, login: 'none' };
 
 /** A machine on which the person chose this in an earlier run. */
@@ -106,6 +107,34 @@ describe('a proxy that was chosen', () => {
     expect(next.state()).toMatchObject({ proxy: { login: 'none' }, changed: null });
   });
 
+  it('with a login has it in this run and in the next', async () => {
+    const parts = machine();
+    const settings = openSettings(parts);
+    expect(await settings.chooseProxy(withLogin)).toBe(true);
+    expect(settings.state()).toMatchObject({ proxy: { login: 'kept' }, changed: null });
+    const path = { proxy: 'http://anna:canary@proxy.example.com:3128' };
+    expect([await settings.path(), await openSettings(parts).path()]).toEqual([path, path]);
+  });
+
+  it('keeps its login when it is chosen again with it', async () => {
+    const parts = await chosenBefore(withLogin);
+    const next = openSettings(parts);
+    expect(await next.chooseProxy({ ...address, login: 'keep' })).toBe(true);
+    expect(await openSettings(parts).path()).toEqual({
+      proxy: 'http://anna:canary@proxy.example.com:3128',
+    });
+  });
+
+  it.each(otherAddresses)('keeps its login from another address: %j', async (other) => {
+    const parts = await chosenBefore(withLogin);
+    const next = openSettings(parts);
+    expect(await next.chooseProxy({ ...address, ...other, login: 'keep' })).toBe(false);
+    expect(next.state()).toMatchObject({ proxy: { ...address, login: 'kept' }, changed: null });
+    expect(await openSettings(parts).path()).toEqual({
+      proxy: 'http://anna:canary@proxy.example.com:3128',
+    });
+  });
+
   it('loses its login when it is chosen again without one', async () => {
     const parts = await chosenBefore(withLogin);
     const next = openSettings(parts);
@@ -158,6 +187,21 @@ describe('the file of a proxy', () => {
     }
   });
 
+  it.each(otherAddresses)('that names another address sends nothing: %j', async (other) => {
+    const parts = await chosenBefore(withLogin);
+    const proxy = { ...address, ...other, login: true };
+    parts.files.write('network.json', JSON.stringify({ proxy }));
+    const settings = openSettings(parts);
+    await expect(settings.path()).rejects.toMatchObject({
+      reason: 'settings-changed',
+      sent: false,
+    });
+    expect(settings.state().changed).toEqual({
+      proxy: { ...address, login: 'kept' },
+      authorities: false,
+    });
+  });
+
   it('is written as it was chosen when the person restores it', async () => {
     const parts = await chosenBefore(withLogin, { trusts: true });
     const proxy = { ...address, host: 'other.example.com', login: true };
@@ -191,6 +235,19 @@ describe('the file of authorities', () => {
     const settings = openSettings(parts);
     expect(settings.state().authorities).toEqual([]);
     expect(await settings.path()).toStrictEqual({});
+  });
+
+  it('that is not the chosen one sends nothing, and is removed when it is restored', async () => {
+    const parts = await chosenBefore(withoutLogin, { trusts: true });
+    parts.files.write('authorities.pem', (await createAuthority()).ca);
+    const settings = openSettings(parts);
+    await expect(settings.path()).rejects.toMatchObject({ reason: 'settings-changed' });
+    expect(settings.state()).toMatchObject({ changed: { proxy: null, authorities: true } });
+    await settings.restore();
+    expect(settings.state()).toMatchObject({ authorities: [], changed: null });
+    const next = openSettings(parts);
+    expect(await next.path()).toStrictEqual({ proxy: 'http://proxy.example.com:3128' });
+    expect(next.state().authorities).toEqual([]);
   });
 
   it('that has expired since is still listed, and still confirmed', async () => {

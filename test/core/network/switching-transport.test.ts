@@ -74,6 +74,22 @@ describe('a way to the service that is renewed', () => {
     expect(opened[0]?.closed).toBe(1);
     void transport.send(request);
     expect(opened).toHaveLength(2);
+    opened[1]?.opening.resolve(null);
+    await transport.close();
+    expect(opened.map(({ closed }) => closed)).toEqual([1, 1]);
+  });
+
+  it('is closed after its only request', async () => {
+    const { transport, opened } = ways();
+    const sent = transport.send(request);
+    opened[0]?.opening.resolve(null);
+    transport.renew();
+    await settled();
+    expect(opened[0]?.closed).toBe(0);
+    opened[0]?.answer.resolve(response);
+    await sent;
+    await settled();
+    expect(opened[0]?.closed).toBe(1);
   });
 });
 
@@ -122,5 +138,16 @@ describe('a transport that is closed', () => {
     const refused = { reason: 'aborted', sent: false };
     await expect(transport.send(request)).rejects.toMatchObject(refused);
     expect(opened).toHaveLength(2);
+  });
+
+  it('has nothing to close where a way does not open', async () => {
+    const { transport, opened } = ways();
+    const sent = transport.send(request);
+    const closed = transport.close();
+    const locked = new TransportError('proxy', false, { proxy: 'locked' });
+    opened[0]?.opening.reject(locked);
+    await expect(sent).rejects.toBe(locked);
+    expect(await closed).toBeUndefined();
+    expect(opened[0]?.closed).toBe(0);
   });
 });
