@@ -1,9 +1,17 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { openDatabase } from '#adapters/vault/vault-file.ts';
+import { openDatabase, openReadOnly, putAside } from '#adapters/vault/vault-file.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { bytes, open, place, textAt } from './vaults.ts';
 
@@ -81,17 +89,45 @@ describe('a file that is no vault', () => {
   });
 
   it.each(['not a database at all'.repeat(100), ''])(
-    'takes its log with it, with what was written last',
+    'takes its log and its shared memory with it, with what was written last',
     (content) => {
       const folder = freshFolder();
       mkdirSync(folder);
       writeFileSync(join(folder, 'vault.db'), content);
       writeFileSync(join(folder, 'vault.db-wal'), 'its log');
+      writeFileSync(join(folder, 'vault.db-shm'), 'its memory');
       const { setAside = '' } = open(folder);
       expect(readFileSync(join(folder, setAside), 'utf8')).toBe(content);
       expect(readFileSync(join(folder, `${setAside}-wal`), 'utf8')).toBe('its log');
+      expect(readFileSync(join(folder, `${setAside}-shm`), 'utf8')).toBe('its memory');
     },
   );
+
+  it('stays where it is while a part of it cannot be read', () => {
+    const folder = freshFolder();
+    mkdirSync(join(folder, 'vault.db-wal'), { recursive: true });
+    writeFileSync(join(folder, 'vault.db'), 'not a database at all');
+    expect(() => openSqliteVault(folder)).toThrow();
+    expect(readdirSync(folder).sort()).toEqual(['vault.db', 'vault.db-wal']);
+    expect(readFileSync(join(folder, 'vault.db'), 'utf8')).toBe('not a database at all');
+  });
+
+  it('is moved back when a part of it cannot be moved', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 2, 3, 4, 5) });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const folder = freshFolder();
+    const aside = join(folder, 'vault.db.set-aside-20260102T030405Z');
+    // A folder in the place where the log would go.
+    mkdirSync(`${aside}-wal`, { recursive: true });
+    writeFileSync(join(folder, 'vault.db'), 'not a database at all');
+    writeFileSync(join(folder, 'vault.db-wal'), 'its log');
+    expect(() => putAside(folder)).toThrow(/EISDIR|EPERM/);
+    expect(existsSync(aside)).toBe(false);
+    expect(readFileSync(join(folder, 'vault.db'), 'utf8')).toBe('not a database at all');
+    expect(readFileSync(join(folder, 'vault.db-wal'), 'utf8')).toBe('its log');
+  });
 
   it('never takes the place of one that was set aside before', () => {
     const folder = freshFolder();
@@ -165,4 +201,30 @@ it('a vault that is open lets no statement write into its schema', () => {
   database.exec('PRAGMA writable_schema = ON');
   expect(() => database.exec("UPDATE sqlite_schema SET sql = ''")).toThrow(/may not be modified/);
   database.close();
+});
+
+it.each([
+  ['writing', openDatabase],
+  ['reading', openReadOnly],
+])('a vault that is open for %s does not trust its schema', (_, openFor) => {
+  const folder = freshFolder();
+  openSqliteVault(folder).vault.close();
+  const database = openFor(folder);
+  expect(Object.values(database.prepare('PRAGMA trusted_schema').get() ?? {})).toEqual([0]);
+  database.close();
+});
+
+it.runIf(process.platform === 'linux')('a vault that was closed leaves no file open', () => {
+  const folder = freshFolder();
+  openSqliteVault(folder).vault.close();
+  const open = readdirSync('/proc/self/fd').flatMap((file) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${file}`);
+    } catch {
+      // The listing's own.
+      return [];
+    }
+  });
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
 });
