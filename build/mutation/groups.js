@@ -73,6 +73,7 @@ export const groups = {
     mutate: ['src-main/core/connections/connection-bulk.ts'],
     tests: [
       'test/core/connections/connection-bulk.test.ts',
+      'test/core/connections/connection-files.test.ts',
       'test/core/connections/tunnel-commands.test.ts',
     ],
   },

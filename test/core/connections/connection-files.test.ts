@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '#core/connections/connection.ts';
+import { createConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { connection } from './on-a-vault.ts';
+
+const commands = 'PostUp = touch /root/owned';
+const tunnel = '[Interface]\nPrivateKey = a\n';
+
+/** A tunnel, with these lines in its configuration. */
+const tunnelOf = (id: number, title: string, lines = '') =>
+  connection(id, title, 's', {
+    secrets: { connection_url: 'awg://s@nl.example.com:1#n', awg_config: `${tunnel}${lines}` },
+  });
+const urlOf = (id: number, title: string, connection_url = 'vless://s@nl.example.com:1#n') =>
+  connection(id, title, 's', { protocol: 'vless', secrets: { connection_url } });
+
+/** The files of a folder, and whose secrets were opened. */
+function bulkOver(...all: readonly Connection[]) {
+  const byKey = new Map(all.map((one) => [one.entry.key, one]));
+  const saved: (readonly [name: string, text: string])[] = [];
+  const opened: string[] = [];
+  const bulk = createConnectionBulk({
+    connections: {
+      line: (key) => byKey.get(key)?.entry,
+      secrets: (requested) =>
+        requested.map(({ key, form }) => {
+          opened.push(`${key} ${form}`);
+          const secrets = byKey.get(key)?.secrets;
+          return form === 'awg' ? secrets?.awg_config : secrets?.connection_url;
+        }),
+    },
+    shell: {
+      saveFile: () => Promise.resolve(undefined),
+      saveFolder(name, files) {
+        saved.push(
+          ...files.map((file) => [file.name, Buffer.from(file.bytes).toString()] as const),
+        );
+        return Promise.resolve(name);
+      },
+    },
+    copy: () => Promise.resolve(null),
+    publish: () => undefined,
+  });
+  const keys = [...byKey.keys()];
+  const names = async () => {
+    await bulk.save(keys, 'folder');
+    return saved.map(([name]) => name);
+  };
+  return { bulk, keys, saved, opened, names };
+}
+
+describe('the names of files in a folder', () => {
+  it('take the next number that no other name has, without regard to case', async () => {
+    const titles = ['Phone', 'Phone-2', 'PHONE', 'phone-2'];
+    const { names } = bulkOver(...titles.map((title, n) => tunnelOf(n + 1, title)));
+    expect(await names()).toEqual(['Phone.conf', 'Phone-2.conf', 'PHONE-3.conf', 'phone-2-2.conf']);
+  });
+
+  it('stay within the fifteen characters of a tunnel’s name when they are numbered', async () => {
+    const { names } = bulkOver(tunnelOf(1, 'Netherlands-Pho'), tunnelOf(2, 'Netherlands-Pho'));
+    expect(await names()).toEqual(['Netherlands-Pho.conf', 'Netherlands-P-2.conf']);
+  });
+
+  it('keep all of a title where they are no tunnel’s', async () => {
+    const title = 'Netherlands v1.2 phone';
+    const { names } = bulkOver(urlOf(1, title), urlOf(2, title));
+    expect(await names()).toEqual([`${title}.txt`, `${title}-2.txt`]);
+  });
+});
+
+describe('the files of a folder', () => {
+  it('hold a tunnel without its commands, or exactly, and a URL byte for byte', async () => {
+    const url = `vless://s@nl.example.com:1#n\n${commands}\n`;
+    const { bulk, keys, saved } = bulkOver(tunnelOf(1, 'Tunnel', commands), urlOf(2, 'URL', url));
+    const counted = { name: 'connections', count: 2 };
+    expect(await bulk.save(keys, 'folder')).toEqual({
+      ok: true,
+      value: { ...counted, commandsRemoved: 1 },
+    });
+    expect(await bulk.save(keys, 'folder', true)).toEqual({ ok: true, value: counted });
+    expect(saved).toEqual([
+      ['Tunnel.conf', tunnel],
+      ['URL.txt', url],
+      ['Tunnel.conf', `${tunnel}${commands}`],
+      ['URL.txt', url],
+    ]);
+    expect(await bulk.save([keys[1] ?? ''], 'folder')).toEqual({
+      ok: true,
+      value: { name: 'connections', count: 1 },
+    });
+  });
+
+  it('leave out what is not there', async () => {
+    const { bulk, keys, saved } = bulkOver(urlOf(1, 'URL'));
+    expect(await bulk.save(['config:9', ...keys], 'folder')).toMatchObject({ value: { count: 1 } });
+    expect(saved.map(([name]) => name)).toEqual(['URL.txt']);
+  });
+});
+
+it('the commands of many are looked for in tunnels alone, whose secrets are opened', () => {
+  const { bulk, keys, opened } = bulkOver(tunnelOf(1, 'Tunnel', commands), urlOf(2, 'URL'));
+  expect(bulk.commands([...keys, 'config:9'])).toEqual({
+    configurations: 1,
+    commands: [commands],
+    different: 1,
+  });
+  expect(opened).toEqual(['config:1 awg']);
+});
