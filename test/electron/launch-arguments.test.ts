@@ -57,6 +57,7 @@ describe('the arguments of a packaged program', () => {
     'self-test',
     'hidden',
     'quick',
+    'copy-key=config:12',
     'help',
     'json',
     'ozone-platform=wayland',

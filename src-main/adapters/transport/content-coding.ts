@@ -37,8 +37,7 @@ export async function decodeBody(
     const byRatio = Math.max(anyRatioBytes, body.byteLength * largestRatio);
     return await decode(body, { maxOutputLength: Math.min(maxBytes, byRatio) });
   } catch (error) {
-    const tooLarge =
-      error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new TransportError(tooLarge ? 'too-large' : 'cut', true);
+    // Of all that is wrong with a body, only its size is a `RangeError` of Node's.
+    throw new TransportError(error instanceof RangeError ? 'too-large' : 'cut', true);
   }
 }

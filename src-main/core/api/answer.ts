@@ -64,24 +64,23 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
 function parseData({ data: schema }: Endpoint, data: unknown): z.ZodSafeParseResult<unknown> {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed;
-  const removed = parsed.error.issues.map((issue) => removeNulls(data, issue)).some(Boolean);
-  return removed ? schema.safeParse(data) : parsed;
+  for (const issue of parsed.error.issues) removeNulls(data, issue);
+  return schema.safeParse(data);
 }
 
-/** Removes the field that an issue is about if it is `null`; answers whether it was. */
-function removeNulls(data: unknown, issue: z.core.$ZodIssue): boolean {
+/** Removes the field that an issue is about if it is `null`. */
+function removeNulls(data: unknown, issue: z.core.$ZodIssue): void {
   const path = issue.path.map(String);
   if (issue.code === 'invalid_union') {
     const inside = path.reduce<unknown>((value, key) => fieldOf(value, key), data);
-    return issue.errors
-      .flat()
-      .map((each) => removeNulls(inside, each))
-      .some(Boolean);
+    for (const each of issue.errors.flat()) removeNulls(inside, each);
+    return;
   }
   const name = path.at(-1);
   const owner = path.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), data);
-  if (name === undefined || !isRecord(owner) || owner[name] !== null) return false;
-  return Reflect.deleteProperty(owner, name);
+  if (name !== undefined && isRecord(owner) && owner[name] === null) {
+    Reflect.deleteProperty(owner, name);
+  }
 }
 
 function fieldOf(value: unknown, key: string): unknown {

@@ -28,7 +28,7 @@ describe('an answer that is nested deeper than any of the specification', () => 
 
   it('is not one whose brackets are in a string, or beside each other', () => {
     expect(read(JSON.stringify(`\\" \\\\${nested(200)}`))).toMatchObject({ ok: true });
-    expect(read(`[${'[],'.repeat(200)}{}]`)).toMatchObject({ ok: true });
+    expect(read(`[${'[],'.repeat(200)}${'{},'.repeat(200)}1]`)).toMatchObject({ ok: true });
   });
 });
 
@@ -111,8 +111,38 @@ describe('an answer of the service', () => {
   });
 
   it('of the wrong type is a bad response to a read, and leaves a change in doubt', () => {
-    expect(readAnswer(reads, envelope('yes'))).toMatchObject({ failure: { kind: 'bad-response' } });
+    expect(readAnswer(reads, envelope('yes'))).toEqual({
+      ok: false,
+      failure: { kind: 'bad-response', endpoint: reads.id, status: 200 },
+    });
     expect(readAnswer(spends, envelope('yes'))).toMatchObject({
+      failure: { kind: 'outcome-unknown' },
+    });
+  });
+
+  it('may have null for an absent field of one of several forms', () => {
+    const form = z.union([
+      z.object({ type: z.literal('a'), title: z.string().optional() }),
+      z.object({ type: z.literal('b'), note: z.string().optional() }),
+    ]);
+    const endpoint: Endpoint = { ...reads, data: z.object({ item: form }) };
+    const received = { item: { type: 'a', title: null } };
+    expect(readAnswer(endpoint, envelope(received))).toEqual({
+      ok: true,
+      value: { item: { type: 'a' } },
+    });
+  });
+
+  it.each([
+    ['a wrong value of a field that may be absent', { title: 5 }],
+    ['null in a list', { tags: [null] }],
+  ])('does not pass over %s', (_, received) => {
+    const data = z.object({
+      title: z.string().optional(),
+      tags: z.array(z.string().optional()).optional(),
+    });
+    const endpoint: Endpoint = { ...spends, data };
+    expect(readAnswer(endpoint, envelope(received))).toMatchObject({
       failure: { kind: 'outcome-unknown' },
     });
   });
@@ -169,8 +199,10 @@ describe('an answer that is no text, or says neither yes nor no', () => {
       Buffer.from([0xff]),
       Buffer.from('"}'),
     ]);
-    const odd = [{ status: 200, headers: {}, body }, json([true]), json({ status: 1, data: true })];
-    for (const response of odd) {
+    const notText = { status: 200, headers: {}, body };
+    const takesAnyText: Endpoint = { ...reads, data: z.string() };
+    expect(readAnswer(takesAnyText, notText)).toMatchObject({ failure: { kind: 'bad-response' } });
+    for (const response of [notText, json([true]), json({ status: 1, data: true })]) {
       expect(readAnswer(reads, response)).toEqual({
         ok: false,
         failure: { kind: 'bad-response', endpoint: reads.id, status: 200 },
@@ -217,7 +249,7 @@ describe('when no whole answer came', () => {
     [true, 'cut', { kind: 'offline', reason: 'cut' }],
   ] as const)('a read says why (sent: %s, %s)', (sent, reason, expected) => {
     const error = new TransportError(reason, sent);
-    expect(transportFailure(reads, error)).toEqual({ endpoint: reads.id, ...expected });
+    expect(transportFailure(reads, error)).toStrictEqual({ endpoint: reads.id, ...expected });
   });
 
   it('a change says why as well, unless the person ended it, and what of TLS or the proxy', () => {
