@@ -289,7 +289,7 @@ describe('a list that changes', () => {
         window.fake.change((all) =>
           all.map((row, n) =>
             n === 0
-              ? { ...row, expiresAt: 1 }
+              ? { ...row, expiresAt: 1, state: { ...row.state, state: 'expired' } }
               : n === 13
                 ? { ...row, title: 'AAA', favourite: true }
                 : row,
