@@ -77,7 +77,7 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
     const { resolvedLanguage } = settings.get();
     if (resolvedLanguage === language) return;
     language = resolvedLanguage;
-    void session.current()?.sync.refresh('person');
+    session.current()?.languageChanged();
   });
 }
 

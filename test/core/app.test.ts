@@ -88,6 +88,51 @@ it('places are named in another language at once when it is chosen', async () =>
   await expect.poll(place).toMatch(/[а-я]/i);
 });
 
+it('what the shop names is read again when another language is chosen', async () => {
+  const service = await serve();
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const first = running.until('cache.changed', ({ id }) => id === 'configs.tariffs');
+  await running.ask('cache.read', { id: 'configs.tariffs', input: {} });
+  const { fetchedAt } = await first;
+  let again: number | null = null;
+  void running
+    .until('cache.changed', ({ id }) => id === 'configs.tariffs')
+    .then((entry) => (again = entry.fetchedAt));
+  await running.ask('settings.set', { language: 'ru' });
+  await expect.poll(() => again).toBeGreaterThanOrEqual(fetchedAt ?? Infinity);
+});
+
+it('places are named in the language that was chosen last, however soon after another', async () => {
+  const service = await serve();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let held = 0;
+  const running = await run(newMachine(), (transport) => ({
+    ...transport,
+    async send(request) {
+      if (request.headers['accept-language'] === 'ru') {
+        held += 1;
+        await released;
+      }
+      return transport.send(request);
+    },
+  }));
+  await running.signIn(service);
+  const before = (await rowsOf(running)).find(({ source }) => source === 'config');
+  await running.ask('settings.set', { language: 'ru' });
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await running.ask('settings.set', { language: 'en' });
+  release();
+  const isOver = async () => {
+    const now = (await rowsOf(running)).find(({ key }) => key === before?.key);
+    const places = await running.ask('cache.read', { id: 'locations.list', input: {} });
+    const { refreshing } = await running.ask('sync.get', {});
+    return !refreshing && now?.place === before?.place && !/[а-я]/i.test(JSON.stringify(places));
+  };
+  await expect.poll(isOver).toBe(true);
+});
+
 /** A service that only the proxy could reach, because a local one is reached past every proxy. */
 function throughProxy(path: NetworkPath): HttpTransport {
   const service = 'https://service.example.com';

@@ -106,6 +106,8 @@ export interface OpenAccount {
   readonly keyTools: KeyTools;
   /** Marks these reads as out of date, and reads again what is shown of them. */
   makeStale(ids: readonly string[], changed?: unknown): void;
+  /** Reads again what the service names in the person's language, which has changed. */
+  languageChanged(): void;
   /** Puts a secret on the clipboard for as long as the person chose. */
   copy(text: string): Promise<number | null>;
   /** The profile's e-mail, empty where it has none. */
@@ -231,6 +233,9 @@ export function openAccount(
     serverStates: core.serverStates,
     purchases,
     makeStale,
+    languageChanged() {
+      readNamesAgain(core, sync);
+    },
     copy,
     name: () => readCache.cached('profile.get', {})?.value.email ?? '',
     keyInUse: () => keyInUse(readCache, options.apiKey),
@@ -453,6 +458,22 @@ function markStale(
   void connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
     if (!result.ok) void sync.refresh('on-screen');
   });
+}
+
+/** The reads whose places, products and payment methods the service names in a language. */
+const namedReads = [
+  'locations.list',
+  'cloudServers.locations',
+  'configs.tariffs',
+  'cloudServers.tariffs',
+  'paidOptions.tariffs',
+] as const;
+
+function readNamesAgain({ readCache }: AccountCore, sync: Sync): void {
+  // Only what is loaded can be marked: what was read in an earlier run is in the old language too.
+  for (const id of namedReads) readCache.cached(id, {});
+  readCache.makeStale(namedReads);
+  void sync.refreshAnew('person');
 }
 
 function openPurchases(

@@ -17,6 +17,8 @@ export interface Sync {
   state(): SyncState;
   /** Reads everything again now; calls that overlap share one refresh. */
   refresh(priority: Priority): Promise<SyncState>;
+  /** Reads everything again also where a refresh is under way: it waits for that to end. */
+  refreshAnew(priority: Priority): Promise<SyncState>;
   /** Hears of every attempt to reach the service. */
   onReach(reached: boolean): void;
   onWait(until: number | null): void;
@@ -77,6 +79,11 @@ class ScheduledSync implements Sync {
       this.#running = undefined;
     });
     return this.#running;
+  }
+
+  async refreshAnew(priority: Priority): Promise<SyncState> {
+    await this.#running;
+    return this.#stopped ? this.#state : this.refresh(priority);
   }
 
   onReach(reached: boolean): void {
