@@ -156,6 +156,36 @@ describe('prices', () => {
     expect(await amounts(endpoint, {})).toEqual([9, 9]);
   });
 
+  describe('of a list with elements that could not be read', () => {
+    const element = { list: '', of: null, index: 2, id: null, title: null };
+    const methods = [{ id: 1, currency: 'RUB', tariffs: [{ id: 10, days: 30, price: 5 }] }];
+    const configs = { value: methods, fetchedAt: now, unreadable: [element] };
+    const read = async (endpoint: 'configs.create' | 'configs.renew', input: PurchaseInput) => {
+      const cache = { cached: () => configs } as unknown as Parameters<typeof createPriceSource>[1];
+      const source = createPriceSource({} as ApiClient, cache, { now: () => now });
+      const prices = await descriptors[endpoint].prices(source, input);
+      if (!prices.ok) throw new Error('no prices');
+      return {
+        question: descriptors[endpoint].question?.(input, prices.value, { name: '' }),
+        expected: descriptors[endpoint].expectedEffect(input, prices.value),
+      };
+    };
+
+    it('rule out no payment, because another price may be the one that was taken', async () => {
+      const { expected } = await read('configs.create', { body: { tariff_id: 10 } });
+      expect(expected).toMatchObject({ days: 30, amounts: null });
+    });
+
+    it('are named in a question only where the tariff itself was read', async () => {
+      const byTariff = await read('configs.create', { body: { tariff_id: 10 } });
+      expect(byTariff.question).toMatchObject({ price: { amount: 5 } });
+      const other = await read('configs.create', { body: { tariff_id: 11 } });
+      expect(other.question).toMatchObject({ price: null });
+      const byDays = await read('configs.renew', { body: { days: 30 } });
+      expect(byDays.question).toMatchObject({ price: null });
+    });
+  });
+
   it('are those of what is bought', async () => {
     expect(await amounts('cloudServers.create', { tariff_config_id: 2 }, 0)).toEqual([6]);
     expect(await amounts('paidOptions.create', { paid_option_id: 1 }, 0)).toEqual([5]);

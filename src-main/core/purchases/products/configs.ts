@@ -1,5 +1,4 @@
 import { api } from '#contract/api/index.ts';
-import { ok } from '#contract/failure.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
@@ -11,7 +10,7 @@ import {
   paymentScope,
   purchaseQuestion,
 } from './paid-product.ts';
-import { pricesOf, type PriceSource } from './prices.ts';
+import { listedPrices, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
 
 export const readConfigs: ResourceReader = async (read) => {
@@ -22,8 +21,7 @@ export const readConfigs: ResourceReader = async (read) => {
 };
 
 async function prices(source: PriceSource) {
-  const methods = await source.tariffs('configs.tariffs');
-  return methods.ok ? ok(pricesOf(methods.value)) : methods;
+  return listedPrices(await source.tariffs('configs.tariffs'));
 }
 
 export const configPurchase = describePurchase(api['configs.create'], {

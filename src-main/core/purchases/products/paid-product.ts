@@ -42,7 +42,8 @@ export function expectedPurchase(
   return {
     types,
     days,
-    amounts: amounts.length > 0 ? amounts : null,
+    // Where a price could not be read, what was taken may be that one.
+    amounts: amounts.length > 0 && !prices.some(({ amongOthers }) => amongOthers) ? amounts : null,
     asKey: body.as_key === true,
     byPromocode,
     byMethod: body.payment_method_id !== undefined,
@@ -90,7 +91,10 @@ function priceOf(
         : price.method === payment_method_id),
   );
   const [first] = possible;
-  const isCertain = possible.every(({ amount }) => amount === first?.amount);
+  const isCertain = possible.every(
+    ({ amount, amongOthers }) =>
+      amount === first?.amount && (tariff_id !== undefined || amongOthers === undefined),
+  );
   return first !== undefined && isCertain
     ? { amount: first.amount, currency: first.currency }
     : null;

@@ -11,6 +11,8 @@ export interface Price {
   readonly tariff: number;
   readonly days: number;
   readonly amount: number;
+  /** Of a list with elements that could not be read: there are prices that are not known. */
+  readonly amongOthers?: true;
 }
 
 /** A price with what the person is told of it. */
@@ -47,7 +49,7 @@ export function createPriceSource(
       const seen = readCache.cached(id, input);
       const age = seen ? clock.now() - seen.fetchedAt : Infinity;
       return seen && age >= 0 && age < freshFor
-        ? ok(seen.value)
+        ? { ok: true, value: seen.value, ...(seen.unreadable && { unreadable: seen.unreadable }) }
         : readCache.fetch(id, input, 'person');
     },
     topup: (amount) =>
@@ -55,8 +57,24 @@ export function createPriceSource(
   };
 }
 
+/** The prices of a tariff list that is one product, by all its methods. */
+export function listedPrices(
+  list: Result<readonly PaymentMethod[]>,
+): Result<readonly OfferedPrice[]> {
+  return list.ok ? ok(markPartial(list, pricesOf(list.value))) : list;
+}
+
+function markPartial(
+  list: Result<unknown>,
+  prices: readonly OfferedPrice[],
+): readonly OfferedPrice[] {
+  return list.ok && list.unreadable !== undefined
+    ? prices.map((price) => ({ ...price, amongOthers: true }))
+    : prices;
+}
+
 /** The prices of a product by all its methods. */
-export function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
+function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
   return methods.flatMap(({ id: method, currency, tariffs }) =>
     tariffs.map(({ id, days, price }) => ({ tariff: id, method, currency, days, amount: price })),
   );
@@ -70,11 +88,10 @@ export function offeredPrices<
   isOffered: (product: T) => boolean,
 ): Result<readonly OfferedPrice[]> {
   if (!products.ok) return products;
-  return ok(
-    products.value
-      .filter(isOffered)
-      .flatMap(({ id, payment_methods }) =>
-        pricesOf(payment_methods).map((price) => ({ ...price, product: id })),
-      ),
-  );
+  const prices = products.value
+    .filter(isOffered)
+    .flatMap(({ id, payment_methods }) =>
+      pricesOf(payment_methods).map((price) => ({ ...price, product: id })),
+    );
+  return ok(markPartial(products, prices));
 }
