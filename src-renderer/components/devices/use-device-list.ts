@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue';
-import { ok, type Failure, type Result } from '#contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type {
   AccountDevice,
   DeviceSettings,
@@ -93,14 +93,15 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
     busy.value = next;
   }
 
-  async function of(id: number, change: () => Promise<Result<unknown>>): Promise<boolean> {
-    if (busy.value.has(id)) return false;
+  /** Changes one device; nothing is sent while another change of it is under way. */
+  async function of(id: number, change: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+    if (busy.value.has(id)) return fail('unsent');
     mark(id, true);
     error.value = null;
     const answer = await change();
     mark(id, false);
     if (!answer.ok) error.value = answer.failure;
-    return answer.ok;
+    return answer;
   }
 
   return {
@@ -113,8 +114,6 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
     busy,
     busyWithAll,
     error,
-    /** Blocks or unblocks without the marks of a change in the list, as to undo one. */
-    sendBlocked: (id: number, blocked: boolean) => endpoints.setBlocked(id, blocked),
     setBlocked: (id: number, blocked: boolean) => of(id, () => endpoints.setBlocked(id, blocked)),
     remove: (id: number) => of(id, () => endpoints.remove(id)),
     async removeAll(): Promise<Result<number>> {
