@@ -1,6 +1,7 @@
 import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
 import { visible } from '#renderer/composables/words/connection-words.ts';
 import { useStateWords } from '#renderer/composables/words/state-words.ts';
+import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useServersStore } from '#renderer/stores/servers.ts';
@@ -22,11 +23,12 @@ export function useServerState() {
 /** What a cloud server and its status are called. */
 export function useServerWords() {
   const { t } = useI18n();
+  const { locationName } = useFormat();
   return {
     /** Its hostname, else where it is, else its number. */
     name: (server: Named, location: CloudLocation | undefined): string =>
       visible(server.hostname ?? '') ||
-      visible(location?.title ?? '') ||
+      locationName(location) ||
       t('cloud.unnamed', { id: server.id }),
     /** A status of the specification in words, another one as the service gives it. */
     status: (status: string): string => {

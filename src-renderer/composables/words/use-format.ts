@@ -18,6 +18,14 @@ export function useFormat() {
       : t('time.left', { time: format.value.span(ms, style) });
   }
 
+  /** Name of a location, in the current language where it is that of its country. */
+  function place(of: { readonly place: string; readonly country: string }): string {
+    const name = visible(of.place);
+    return name === '' || isCountryName(name, of.country)
+      ? format.value.country(of.country) || name
+      : name;
+  }
+
   return {
     timeLeft,
     /** "5 min ago", of a moment in Unix milliseconds. */
@@ -41,13 +49,12 @@ export function useFormat() {
     number: (value: number) => format.value.number.format(value),
     /** A rate or a share: one decimal below ten, none above a hundred. */
     figure: (value: number) => format.value.figure(value),
-    /** Name of a location, in the current language where it is that of its country. */
-    place: ({ place, country }: { readonly place: string; readonly country: string }): string => {
-      const name = visible(place);
-      return name === '' || isCountryName(name, country)
-        ? format.value.country(country) || name
-        : name;
-    },
+    place,
+    /** The same of a location as the service lists it; empty where there is none. */
+    locationName: (location?: { readonly title: string; readonly code: string }): string =>
+      location === undefined
+        ? ''
+        : place({ place: location.title, country: location.code.toUpperCase() }),
     /** Name of a country, empty where the code names none. */
     country: (code: string) => format.value.country(code),
   };

@@ -23,7 +23,7 @@ export const shopScenes: readonly Scene[] = [
     path: '/shop/configs',
     fake: { library },
     act: async (page) => {
-      await page.getByRole('radio', { name: /Нидерланды/ }).check({ force: true });
+      await page.getByRole('radio', { name: /Нидерланды|Netherlands/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
     },
   },
