@@ -6,6 +6,7 @@ import { calls, useWindow } from './in-window.ts';
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 const chosen = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
 describe('the list from the keyboard', () => {
@@ -55,6 +56,42 @@ describe('the list from the keyboard', () => {
       await page.locator('.toast').waitFor();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
+    }));
+
+  test('typing searches from the start, with the focus on nothing', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row').first().waitFor();
+      await page.keyboard.type('steam');
+      await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
+    }));
+
+  test('typing on a row continues the search; the keys of rows stay what they are', () =>
+    inWindow({}, async (page) => {
+      await searchbox(page).fill('stea');
+      await expect.poll(() => chosen(page).textContent()).toBe('Steam Deck');
+      await grid(page).focus();
+      await page.keyboard.press('x');
+      await page.getByRole('toolbar', { name: 'Selected connections' }).waitFor();
+      await page.keyboard.press(' ');
+      await grid(page).focus();
+      await page.keyboard.press('Control+m');
+      expect(await searchbox(page).inputValue()).toBe('stea');
+      await page.keyboard.type('m d');
+      await expect.poll(() => searchbox(page).inputValue()).toBe('steam d');
+    }));
+
+  test('typing does not search under something that is open over the list', () =>
+    inWindow({}, async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('steam');
+      await page.evaluate(() => {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }));
+      });
+      expect(await searchbox(page).inputValue()).toBe('');
+      expect(await searchbox(page).evaluate((one) => one === document.activeElement)).toBe(false);
     }));
 
   test('F makes a favourite, on a Russian keyboard too', () =>
@@ -113,6 +150,29 @@ describe('the list by mouse', () => {
       await expect.poll(() => title(page).textContent()).toBe('Phone');
       await expect.poll(() => inDetail(page)).toBe(true);
     }));
+
+  test.each([0, 300])(
+    'in a narrow window Copy has the focus, also in a connection read %i ms later, and Escape gives the list back',
+    (latency) =>
+      inWindow(
+        { width: 940, height: 600, fake: { latencies: { 'connections.get': latency } } },
+        async (page) => {
+          const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();
+          for (const name of ['Router', 'Phone']) {
+            await rowOf(page, name).locator('.words').click();
+            await copy.waitFor();
+            await expect
+              .poll(() => copy.evaluate((one) => one === document.activeElement))
+              .toBe(true);
+            await page.keyboard.press('Escape');
+            await page.getByRole('dialog').waitFor({ state: 'detached' });
+            await expect
+              .poll(() => grid(page).evaluate((one) => one === document.activeElement))
+              .toBe(true);
+          }
+        },
+      ),
+  );
 
   test('a double click in a narrow window leaves the connection over the list', () =>
     inWindow({ width: 940, height: 600 }, async (page) => {
