@@ -143,6 +143,12 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
+  it('is cleared without any waiting when the program ends', async () => {
+    const { plain, guard } = await copiedOnce();
+    await guard.clearNow();
+    expect(plain.text).toBe('');
+  });
+
   it('is tried to be cleared more than once when the program ends', async () => {
     const { clock, plain, state, guard } = await copiedOnce();
     state.failingReads = 2;

@@ -147,7 +147,7 @@ describe('a transport that is closed', () => {
     const locked = new TransportError('proxy', false, { proxy: 'locked' });
     opened[0]?.opening.reject(locked);
     await expect(sent).rejects.toBe(locked);
-    expect(await closed).toBeUndefined();
+    await expect(closed).resolves.toBeUndefined();
     expect(opened[0]?.closed).toBe(0);
   });
 });
