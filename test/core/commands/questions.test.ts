@@ -60,6 +60,15 @@ describe('a choice for checks', () => {
     expect(dialog.questions).toHaveLength(3);
   });
 
+  it('takes a resolver alone, where no address was chosen', async () => {
+    const { dialog, commands, settings } = setUp();
+    expect(await commands['checks.choose']({ checkResolver: 'cloudflare' })).toMatchObject({
+      ok: true,
+    });
+    expect(dialog.questions).toEqual([resolver]);
+    expect(settings.get()).toMatchObject({ checkResolver: 'cloudflare', checkAddress: null });
+  });
+
   it('asks for nothing that was chosen before, nor for switching off', async () => {
     const { dialog, commands, settings } = setUp();
     const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
