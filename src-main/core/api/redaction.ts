@@ -66,7 +66,7 @@ export function secretAt(
   path: string,
   secrets: readonly string[],
 ): string | undefined {
-  const steps = path === '' ? [] : path.split('.');
+  const steps = path.split('.');
   const pattern = steps.map((step) => (/^\d+$/.test(step) ? '[]' : step)).join('.');
   return secrets.some((secret) => normalized(secret) === pattern) ? textAt(data, path) : undefined;
 }
