@@ -166,7 +166,7 @@ describe('prices', () => {
       const prices = await descriptors[endpoint].prices(source, input);
       if (!prices.ok) throw new Error('no prices');
       return {
-        question: descriptors[endpoint].question?.(input, prices.value, { name: '' }),
+        question: descriptors[endpoint].question(input, prices.value, { name: '' }),
         expected: descriptors[endpoint].expectedEffect(input, prices.value),
       };
     };
