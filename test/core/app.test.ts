@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import { api } from '#contract/api/index.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app.ts';
@@ -74,6 +75,35 @@ describe('with the service gone', () => {
     await serve({ port: Number(new URL(service.url).port), state: service.control.state });
     expect((await back).network).toBe('online');
   });
+});
+
+it('a list that fails in the first read is named, and the rest is not called whole until it came', async () => {
+  const service = await serve();
+  const { path } = api['cloudServers.list'];
+  let fails = true;
+  const running = await run(newMachine(), (transport) => ({
+    ...transport,
+    async send(request) {
+      if (!fails || new URL(request.url).pathname !== path) return transport.send(request);
+      const body = JSON.stringify({ status: false, statusCode: 400, message: 'no' });
+      return { status: 400, headers: {}, body: new TextEncoder().encode(body) };
+    },
+  }));
+  const failed = running.until('sync.changed', ({ failure }) => failure !== null);
+  const { url, key } = service;
+  await running.ask('session.signIn', { service: url, key });
+  expect(await failed).toMatchObject({
+    refreshedAt: null,
+    failure: { endpoint: 'cloudServers.list' },
+  });
+  const sources = async () => new Set((await rowsOf(running)).map(({ source }) => source));
+  expect(await sources()).toContain('config');
+  expect(await sources()).not.toContain('cloud');
+
+  const whole = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+  fails = false;
+  expect((await whole).failure).toBeNull();
+  expect(await sources()).toContain('cloud');
 });
 
 it('places are named in another language at once when it is chosen', async () => {

@@ -263,6 +263,27 @@ describe('a list that changed', () => {
     expect(main.keys()).toContain('config:700');
   });
 
+  test('is drawn in one order, however far a person scrolls while it changes', async () => {
+    const main = list(10_000);
+    await main.start();
+    let order: readonly string[] = [];
+    for (const [nth, first] of [500, 5000, 9900, 4000, 40].entries()) {
+      main.paged.setViewport(at(first));
+      main.change((all) => {
+        const next = [row(`config:${String(20_000 + nth)}`), ...all];
+        order = next.map(({ key }) => key);
+        return next;
+      });
+      void main.paged.refresh();
+      await main.answerAll();
+      const drawn = main.keys();
+      const begin = order.indexOf(drawn[0] ?? '');
+      expect(drawn).toHaveLength(20);
+      expect(drawn).toEqual(order.slice(begin, begin + 20));
+      expect(Math.abs(begin - first)).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('while another search is under way is looked at after it', async () => {
     const main = list(50);
     await main.start();
