@@ -12,7 +12,7 @@ export const shopScenes: readonly Scene[] = [
     path: '/shop/configs',
     fake: { library },
     act: async (page) => {
-      await page.getByRole('radio', { name: /Germany/ }).check({ force: true });
+      await page.getByRole('radio', { name: /Германия|Germany/ }).check({ force: true });
       await page.getByRole('radio', { name: /TON/ }).check({ force: true });
       await page.locator('summary').click();
       await page.locator('summary').scrollIntoViewIfNeeded();
