@@ -1,4 +1,5 @@
 import { connectionKey } from '#contract/rules/connection-key.ts';
+import { cloudServerName } from '#contract/rules/server-name.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
 import { makeConnection, type Connection } from './connection.ts';
@@ -78,7 +79,7 @@ function fromServer(server: CloudServer, placeOf: PlaceOf) {
     expiresAt: server.expires_at,
     autoRenewal: server.auto_renewal,
     autoRenewalDays: server.auto_renewal_days,
-    server: `cloud:${String(server.id)}`,
+    server: cloudServerName(server.id),
     locationId: server.location_id,
   } as const;
 }

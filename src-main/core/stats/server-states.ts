@@ -7,6 +7,7 @@ import {
   type ListedState,
   type StateOfConnection,
 } from '#contract/rules/connection-state.ts';
+import { cloudServerName } from '#contract/rules/server-name.ts';
 import type { Clock } from '#core/ports.ts';
 import { createScheduler } from '#core/scheduler.ts';
 
@@ -36,7 +37,6 @@ export interface ServerStates {
   stop(): void;
 }
 
-const cloudServer = (id: number) => `cloud:${String(id)}`;
 const nothingRead: ServerReadings = {
   readingOf: () => undefined,
   isOffline: () => false,
@@ -77,12 +77,12 @@ export function createServerStates(options: {
     return (list?.value ?? []).map(({ id, is_online, expires_at }) => ({
       id,
       state: stateOf({
-        server: cloudServer(id),
+        server: cloudServerName(id),
         online: is_online ? 'online' : 'offline',
         listedAt: list?.fetchedAt ?? null,
         expiresAt: expires_at,
       }),
-      reboot: reboots.get(cloudServer(id)) ?? null,
+      reboot: reboots.get(cloudServerName(id)) ?? null,
     }));
   }
 
@@ -120,7 +120,7 @@ export function createServerStates(options: {
       ages.repeat(changed, agesEveryMs);
     },
     rebooted(id) {
-      reboots.set(cloudServer(id), { startedAt: clock.now(), wentDown: false });
+      reboots.set(cloudServerName(id), { startedAt: clock.now(), wentDown: false });
       changed();
     },
     stop() {
