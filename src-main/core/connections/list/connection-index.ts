@@ -270,7 +270,8 @@ class MemoryIndex implements ConnectionIndex {
     // One number, most important first: comparing lists of them would take longer than the search.
     const weighed = found.map(({ item, rank }) => {
       const { entry } = item;
-      const rankAndUse = rank * 2 + Number(isOutOfUse(entry, (item.state ??= this.#stateOf(item))));
+      const state = item.state ?? this.#stateOf(item);
+      const rankAndUse = rank * 2 + Number(isOutOfUse(entry, state));
       const withFavourites = rankAndUse * 2 + Number(!favourites.has(entry.key));
       const recent = recents.get(entry.key) ?? recents.size;
       return { item, weight: withFavourites * (recents.size + 1) + recent };
