@@ -7,6 +7,8 @@ import { useWindow } from './in-window.ts';
 const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
+/** What a scene has main answer. */
+const fakeOf = (scene: string) => ({ ...scenes.find(({ name }) => name === scene)?.fake });
 /** What is marked as open in the rail and in the header. */
 const marked = (page: Page) =>
   page.evaluate(() =>
@@ -116,9 +118,8 @@ test('the crosshair of a chart stands on the points that it reads, wherever the 
 test.each([940, 1280, 1920])(
   'at %i px the cards of the shop begin where their headings and the page’s title do',
   (width) => {
-    const scene = scenes.find(({ name }) => name === 'shop-config');
     return inWindow(
-      { width, height: 900, path: '/shop/configs', fake: { ...scene?.fake } },
+      { width, height: 900, path: '/shop/configs', fake: fakeOf('shop-config') },
       async (page) => {
         await page.locator('.place').first().waitFor();
         const lefts = await page.evaluate(() =>
@@ -130,4 +131,19 @@ test.each([940, 1280, 1920])(
       },
     );
   },
+);
+
+test.each([940, 1280])('the menu of a line is used by the keyboard in a window of %i px', (width) =>
+  inWindow(
+    { width, height: 600, path: '/cloud-servers/1', fake: fakeOf('cloud') },
+    async (page) => {
+      const line = page.locator('article .item').first();
+      await line.locator('[aria-haspopup=menu]').press('Enter');
+      const rename = page.getByRole('menuitem', { name: 'Rename' });
+      await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await line.getByRole('textbox').waitFor();
+      await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    },
+  ),
 );
