@@ -15,7 +15,7 @@ import { z } from 'zod';
  * - `proxy-failed`: the person's own proxy, through which checks go, did not answer or refused its login.
  * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
  */
-export const checkFailures = [
+const checkFailures = [
   'no-answer',
   'silent',
   'refused',
@@ -36,21 +36,21 @@ export type CheckFailure = (typeof checkFailures)[number];
  * an HTTP answer came through the encryption, the login was accepted, or the proxy also reached the
  * address that the person set.
  */
-export const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
+const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
 /**
  * Why a connection cannot be told without connecting: its URL was not understood, no probe knows its
  * protocol, or it is asked by UDP, which does not pass the proxy that checks go through.
  */
-export const untoldReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
+const untoldReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
 export type UntoldReason = (typeof untoldReasons)[number];
 
 /**
  * The addresses that the network's DNS gives beside those of an encrypted resolver: at least one in
  * common, none (which large services cause as well as a lie), or the resolver did not answer.
  */
-export const dnsComparisons = ['same', 'other', 'unanswered'] as const;
+const dnsComparisons = ['same', 'other', 'unanswered'] as const;
 export type DnsComparison = (typeof dnsComparisons)[number];
 
 /** How a result came about, whatever it is. */

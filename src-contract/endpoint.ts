@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** HTTP methods the service uses. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** `max` requests in any window of `windowS` seconds (specification, part 2, column "Limit"). */
 export interface Limit {
@@ -21,7 +21,7 @@ export interface Limit {
  * - `one-time-secret`: returns a secret that cannot be requested again.
  * - `invalidates`: replaces a key or address, so that the old one stops working.
  */
-export type Effect =
+type Effect =
   | 'read'
   | 'destructive-read'
   | 'set'
@@ -39,15 +39,14 @@ export type Effect =
  * - `journal`: the purchase journal only, which the window uses through its commands. For what costs
  *   money or answers with something that is shown once.
  */
-export type Exposure = 'main' | 'window' | 'journal';
+type Exposure = 'main' | 'window' | 'journal';
 
 /**
  * How long an answer may be, by what it holds: one record or less (`small`); a page of at most 100
  * records, a catalogue, statistics, or a record with its Xray or AWG text (`medium`); a list that the
  * specification does not bound, or bounds at 1000 (`large`).
  */
-export const answerSizes = ['small', 'medium', 'large'] as const;
-export type AnswerSize = (typeof answerSizes)[number];
+type AnswerSize = 'small' | 'medium' | 'large';
 
 /** The longest answer of each size, bytes, in its content coding and without it. */
 export const answerBytes: Readonly<Record<AnswerSize, number>> = {
@@ -57,7 +56,7 @@ export const answerBytes: Readonly<Record<AnswerSize, number>> = {
 };
 
 /** The three places of a request that carry input; an endpoint has only those it uses. */
-export type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
+type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
 
 /**
  * One endpoint of the service: everything that the client, limiter, cache, IPC and local service

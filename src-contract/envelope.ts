@@ -4,12 +4,7 @@ import { z } from 'zod';
  * The success body around an endpoint's `data` (specification, part 1, Conventions). `data` may be
  * anything the endpoint says, `0`, `false`, `""` and `[]` among it: those are answers.
  */
-export function successEnvelope<Data extends z.ZodType>(data: Data) {
-  return z.looseObject({ status: z.literal(true), statusCode: z.int(), data });
-}
-
-/** The envelope before its `data` is looked at. */
-export interface Success<Data> {
+interface Success<Data> {
   readonly status: true;
   readonly statusCode: number;
   readonly data: Data;

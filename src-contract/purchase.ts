@@ -19,7 +19,7 @@ export const ActivationKey = z.looseObject({
 });
 export type ActivationKey = z.output<typeof ActivationKey>;
 
-export type PurchaseOutcome<Resource> =
+type PurchaseOutcome<Resource> =
   | { readonly kind: 'resource'; readonly resource: Resource }
   | { readonly kind: 'key'; readonly key: ActivationKey }
   | { readonly kind: 'payment'; readonly link: string };

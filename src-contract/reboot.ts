@@ -5,7 +5,7 @@ const shortestSilenceMs = 60_000;
 const longestSilenceMs = 120_000;
 
 /** A reading of a server's statistics, as far as it tells of a reboot. */
-export interface ServerReading {
+interface ServerReading {
   readonly status: string;
   /** Unix milliseconds. */
   readonly fetchedAt: number;

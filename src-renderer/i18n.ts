@@ -2,8 +2,8 @@ import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { MessageKey } from './locales/messages.ts';
 
-export type Language = SettingsState['resolvedLanguage'];
-export type Values = Readonly<Record<string, string | number>>;
+type Language = SettingsState['resolvedLanguage'];
+type Values = Readonly<Record<string, string | number>>;
 
 /** Each language's messages are a chunk of their own. */
 const loadMessages = {
@@ -38,7 +38,7 @@ export function createI18n() {
   });
 }
 
-export type I18n = ReturnType<typeof createI18n>;
+type I18n = ReturnType<typeof createI18n>;
 
 /** Starts to load the messages of a language that will probably be needed. */
 export function preloadLanguage(language: Language): void {
@@ -69,7 +69,7 @@ export async function setLanguage(
 }
 
 /** vue-i18n's `t`, with keys that are checked by type. */
-export interface Translate {
+interface Translate {
   /** With values, or in the form for a count, of which `{n}` in it is the number. */
   (key: MessageKey, valuesOrCount?: Values | number): string;
   /** In the form for a count, with further values; `n` among them replaces the plain count. */

@@ -7,7 +7,7 @@ import { fail, type Result } from '#contract/failure.ts';
 export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
 
 /** What the preload leaves in the window: the only way out of it. */
-export interface CulvertIpc {
+interface CulvertIpc {
   call(name: string, input: unknown): Promise<unknown>;
   listen(event: string, listener: (payload: unknown) => void): () => void;
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 
 /** What HTTPS needs, all PEM. `ca` is what a client must trust; its key is forgotten. */
-export interface Certificate {
+interface Certificate {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;

@@ -31,7 +31,7 @@ export interface Control {
   readonly changed: () => void;
 }
 
-export interface ControlParts {
+interface ControlParts {
   readonly store: Store;
   readonly clock: MovableClock;
   readonly faults: Faults;

@@ -1,7 +1,7 @@
 import type { NotificationRecord } from './store/state.ts';
 
 /** One request that reached an endpoint. `status` is that of the answer, `null` when the connection was dropped. */
-export interface JournalEntry {
+interface JournalEntry {
   readonly endpoint: string;
   /** Unix milliseconds of the service's clock. */
   readonly at: number;

@@ -13,7 +13,7 @@ function isState(value: unknown): value is State {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }
 
-export interface StateFile {
+interface StateFile {
   /** Saves soon; consecutive changes are saved together. */
   changed(): void;
   /** Saves what is not saved yet. */

@@ -1,5 +1,5 @@
 /** Pictures of one drawing as PNG, by the length of a side in pixels. */
-export type Pictures = ReadonlyMap<number, Uint8Array>;
+type Pictures = ReadonlyMap<number, Uint8Array>;
 
 export const icoSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256] as const;
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512] as const;

@@ -48,7 +48,7 @@ function isIn(path, folder) {
  * @param {boolean} typeOnly
  * @returns {string | undefined}
  */
-export function forbiddenImport(file, target, typeOnly) {
+function forbiddenImport(file, target, typeOnly) {
   if (target.startsWith('..')) return `${target} is outside of the project.`;
   if (isIn(target, testFolder) && !isIn(file, testFolder)) {
     return 'Only tests may import tests.';

@@ -57,7 +57,7 @@ const screenshots: readonly Screenshot[] = [
 ];
 
 /** What the program is called by, in AppStream's metadata and in the Flatpak manifest. */
-export const componentId = ({ appId }: Pick<BuildOptions, 'appId'>): string => appId;
+const componentId = ({ appId }: Pick<BuildOptions, 'appId'>): string => appId;
 
 /**
  * AppStream's metadata of the program, for software centres: names and texts in both languages, with

@@ -21,7 +21,7 @@ export interface BuildOptions {
   readonly notarized: boolean;
 }
 
-export interface Updates {
+interface Updates {
   /** Where `latest.yml` and its siblings are. */
   readonly feed: string;
   /** The public half of the key that signs what the feed announces: Ed25519, SPKI, Base64. */

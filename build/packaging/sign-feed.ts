@@ -10,13 +10,13 @@ import {
 import { readBuildOptions } from './build-options.ts';
 
 /** What a feed will announce, and the bytes of it that are signed. */
-export interface UnsignedFeed {
+interface UnsignedFeed {
   readonly text: string;
   readonly bytes: Uint8Array;
 }
 
 /** A file as it is now: its checksum (SHA-512, Base64) and its length in bytes. */
-export interface FileFacts {
+interface FileFacts {
   readonly sha512: string;
   readonly size: number;
 }
@@ -31,7 +31,7 @@ export interface FileFacts {
  *
  * @throws when the announcement is signed already, or no checksum stands for a file of it
  */
-export function prepareFeed(
+function prepareFeed(
   text: string,
   purpose: UpdatePurpose,
   factsOf: (file: string) => FileFacts | undefined = () => undefined,

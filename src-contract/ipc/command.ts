@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A command: the schema of its input, and the type of its answer (main is trusted: not checked). */
-export interface Command<Input extends z.ZodType, Answer> {
+interface Command<Input extends z.ZodType, Answer> {
   readonly input: Input;
   /** Never present: carries the type. */
   readonly answer?: Answer;

@@ -20,7 +20,7 @@ export const callChannel = 'culvert:call';
 export const eventChannel = 'culvert:event';
 
 /** An event from main to the window. */
-export interface IpcEvent<Payload> {
+interface IpcEvent<Payload> {
   /** Never present: carries the type. */
   readonly payload?: Payload;
 }

@@ -46,13 +46,7 @@ export interface NetworkState {
 }
 
 /** What is wrong with a chosen CA file: an issue's code for the path `authority`. */
-export const authorityIssues = [
-  'unreadable',
-  'no-certificate',
-  'not-authority',
-  'expired',
-] as const;
-export type AuthorityIssue = (typeof authorityIssues)[number];
+export type AuthorityIssue = 'unreadable' | 'no-certificate' | 'not-authority' | 'expired';
 
 /** The service answered. */
 export interface NetworkCheck {

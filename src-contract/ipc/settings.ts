@@ -5,14 +5,14 @@ import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
 export const languages = ['en', 'ru'] as const;
-export const themes = ['system', 'light', 'dark'] as const;
+const themes = ['system', 'light', 'dark'] as const;
 /** Favourites and recents, favourites alone, or no connection at all. */
-export const trayContents = ['recents', 'favourites', 'none'] as const;
+const trayContents = ['recents', 'favourites', 'none'] as const;
 
 /** Minutes without use after which Culvert locks itself; 0 never. */
-export const lockTimes = [0, 1, 5, 15, 60] as const;
+const lockTimes = [0, 1, 5, 15, 60] as const;
 /** What the tray's menu names while Culvert is locked: the titles it named before, or nothing. */
-export const lockedTrayContents = ['titles', 'nothing'] as const;
+const lockedTrayContents = ['titles', 'nothing'] as const;
 
 /** Where proxies are asked to connect to when they are checked. */
 export const CheckAddress = z.strictObject({ host: Host, port: Port });

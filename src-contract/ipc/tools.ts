@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './command.ts';
 
 /** How X25519 keys are written: Base64url without padding in Xray, Base64 in WireGuard. */
-export const keyEncodings = ['xray', 'wireguard'] as const;
+const keyEncodings = ['xray', 'wireguard'] as const;
 export type KeyEncoding = (typeof keyEncodings)[number];
 
 /** The public half of a pair in each encoding. */

@@ -40,7 +40,7 @@ export const AwgBody = z.strictObject({
 });
 export type AwgBody = z.output<typeof AwgBody>;
 
-export type AwgRelation = 'jmin-above-jmax' | 'headers-not-distinct' | 's1-plus-56-is-s2';
+type AwgRelation = 'jmin-above-jmax' | 'headers-not-distinct' | 's1-plus-56-is-s2';
 
 /**
  * Which relations between AmneziaWG parameters do not hold, and the parameters concerned. They come

@@ -19,7 +19,7 @@ export type Flag = (typeof flags)[number];
 export type Flags = { readonly [Name in Flag]?: boolean | undefined };
 
 /** What a rule looks at besides its own flag. */
-export type FlagCondition =
+type FlagCondition =
   | { readonly flag: Flag }
   | { readonly protocol: readonly string[] }
   | { readonly location_id: number };

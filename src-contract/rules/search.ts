@@ -125,7 +125,7 @@ export function startsWordAt(text: string, at: number): boolean {
 }
 
 /** A part of a text, and whether a search found it. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   readonly found: boolean;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#core/ports.ts';
 const advanceKey = Symbol.for('culvert.advance-purchases');
 
 /** A clock whose monotonic time, and the timers of which, can be advanced. The time of day stays. */
-export interface AdjustableClock extends Clock {
+interface AdjustableClock extends Clock {
   /** Milliseconds. What is due by then runs at once. */
   readonly advance: (ms: number) => void;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { connect, isIP } from 'node:net';
 import type { Distance } from '#core/ports.ts';
 
-export interface DistanceOptions {
+interface DistanceOptions {
   /** Tried one after the other; a refusal is an answer too. */
   readonly ports?: readonly number[];
   /** Milliseconds for each attempt. */

@@ -20,7 +20,7 @@ import type { SystemNotification } from './system-notifications/notification.ts'
 import { createTray, type Tray } from './tray.ts';
 
 /** What the parts of the program tell each other, and what the shell hears of. */
-export interface AppEvents {
+interface AppEvents {
   /** An event was published to the window. */
   readonly published: EventName;
   readonly trayChanged: null;

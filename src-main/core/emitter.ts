@@ -11,7 +11,7 @@ export interface Emitter<Events extends object> {
 }
 
 /** A listener of every event. */
-export type AnyListener<Events extends object> = <Name extends keyof Events>(
+type AnyListener<Events extends object> = <Name extends keyof Events>(
   event: Name,
   payload: Events[Name],
 ) => void;

@@ -40,7 +40,7 @@ interface Stored {
   readonly mayBeMissing: boolean;
 }
 
-export interface InboxOptions {
+interface InboxOptions {
   readonly client: ApiClient;
   readonly vault: SealedVault;
   readonly clock: Clock;

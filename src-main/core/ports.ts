@@ -263,7 +263,7 @@ export interface ConsentDialog {
   showKey(name: string, text: string): Promise<boolean>;
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One line a call. Fields are named values that were chosen to be written: never a secret. */
 export interface Log {

@@ -22,7 +22,7 @@ const revealing: Readonly<Record<RevealingCommand, true>> = {
 };
 
 /** Whether the window may be showing a secret: main knows when it handed one out last. */
-export interface ShownSecret {
+interface ShownSecret {
   /** The window is about to be given the answer of this command. */
   answered(name: string): void;
 }

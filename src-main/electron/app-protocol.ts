@@ -4,14 +4,14 @@ import type { Protocol } from 'electron';
 
 /** The window's address: `app://culvert/…`, the only origin that anything in it may come from. */
 export const appScheme = 'app';
-export const appHost = 'culvert';
+const appHost = 'culvert';
 export const appOrigin = `${appScheme}://${appHost}`;
 
 /**
  * Strings become markup or script only through a policy, and the only policy there may be is the one
  * that Vue makes for the fixed markup of its compiled templates.
  */
-export const trustedTypes = "require-trusted-types-for 'script'; trusted-types vue";
+const trustedTypes = "require-trusted-types-for 'script'; trusted-types vue";
 
 /** What the window's pages may load and do: nothing but their own files, no inline script or style. */
 export const contentSecurityPolicy = [

@@ -2,7 +2,7 @@ import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
 import type { Clipboard } from '#core/ports.ts';
 import type { WaylandClipboard } from './wayland-clipboard.ts';
 
-export interface ClipboardParts {
+interface ClipboardParts {
   readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;
   readonly ClipboardItem: new (items: Record<string, string | Blob>) => ClipboardItem;
   readonly platform: NodeJS.Platform;

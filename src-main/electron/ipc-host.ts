@@ -17,7 +17,7 @@ export interface IpcHostParts {
   readonly log: Log;
 }
 
-export interface CallingWindow {
+interface CallingWindow {
   /** `undefined` while there is no such window. */
   readonly contents: () => Pick<WebContents, 'mainFrame'> | undefined;
   readonly mayCall: (name: string) => boolean;

@@ -5,7 +5,7 @@ import { quickFlag } from './quick/quick-shortcut.ts';
 import { copyKeySwitch } from './tray/copy-key.ts';
 
 /** What the program was started with. */
-export interface LaunchArguments {
+interface LaunchArguments {
   /** `--profile=DIR`: keeps everything in that folder instead of the usual one. Absolute. */
   readonly profile: string | undefined;
   /** `--service=URL`: the address that the sign-in screen begins with. */

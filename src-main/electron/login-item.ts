@@ -16,7 +16,7 @@ export function startsHidden(
   return platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-export interface LoginItemParts {
+interface LoginItemParts {
   readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;

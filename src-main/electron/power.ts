@@ -6,7 +6,7 @@ import { createScheduler } from '#core/scheduler.ts';
 /** How often a system that does not report its changes is asked for its battery, milliseconds. */
 const batteryInterval = 30_000;
 
-export interface PowerParts {
+interface PowerParts {
   readonly monitor: Pick<PowerMonitor, 'on' | 'isOnBatteryPower'>;
   readonly core: Pick<App, 'setPower' | 'setLocked'>;
   readonly clock: Pick<Clock, 'after'>;

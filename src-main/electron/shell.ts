@@ -14,7 +14,7 @@ import { plainFileName } from '#core/connections/exports/file-name.ts';
 import type { Shell } from '#core/ports.ts';
 import type { Balloons } from './tray/balloons.ts';
 
-export interface ShellParts {
+interface ShellParts {
   /** Shows notifications instead of `Notification`. */
   readonly balloons?: Pick<Balloons, 'show'> | undefined;
   readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;

@@ -20,7 +20,7 @@ const stopDeadline = 5000;
 
 type Electron = typeof ElectronModule;
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly core: App;
   readonly window: WindowHost;
   readonly quick: QuickHost;

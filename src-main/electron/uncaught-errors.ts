@@ -27,7 +27,7 @@ const texts: Readonly<Record<Language, ErrorText>> = {
   },
 };
 
-export interface UncaughtErrorParts {
+interface UncaughtErrorParts {
   readonly process: Pick<EventEmitter, 'on'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** The window that the person has before them, if any. */

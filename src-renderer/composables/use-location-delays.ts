@@ -6,7 +6,7 @@ import { useI18n } from '#renderer/i18n.ts';
 import { useFormat } from './words/use-format.ts';
 
 /** A location of the service, as far as its delay is concerned. */
-export interface MeasurableLocation {
+interface MeasurableLocation {
   readonly id: number;
   /** Address to measure; `null` where the service gives none. */
   readonly ping_ip: string | null;

@@ -6,7 +6,7 @@ import { call, listen } from '#renderer/ipc.ts';
 import { useClockStore } from './clock.ts';
 
 /** What the toast shows: the last copy, a message, or a failure. */
-export type Notice =
+type Notice =
   | {
       readonly kind: 'copied';
       readonly title: string;
@@ -25,7 +25,7 @@ export type Notice =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
-export interface CopyWords {
+interface CopyWords {
   readonly title: string;
   readonly said: string;
 }

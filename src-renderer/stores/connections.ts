@@ -27,7 +27,7 @@ export interface Filter {
   readonly working: boolean;
 }
 
-export interface Order {
+interface Order {
   readonly by: OrderBy;
   readonly descending: boolean;
 }

@@ -12,7 +12,7 @@ export interface LocationRecord {
   readonly cloud: CloudOffer | null;
 }
 
-export interface CloudOffer {
+interface CloudOffer {
   readonly server_type: 'standard' | 'premium';
   readonly available_tariff_config_ids: readonly number[];
   /** The cloud list may have no caption. */
@@ -20,7 +20,7 @@ export interface CloudOffer {
 }
 
 export type Language = 'ru' | 'en';
-export type Localized = Readonly<Record<Language, string>>;
+type Localized = Readonly<Record<Language, string>>;
 
 const standard: CloudOffer = {
   server_type: 'standard',
@@ -61,7 +61,7 @@ function place(
 export const locationWithoutMtproto = 12;
 
 /** The only location that takes `pass_all_traffic_through_vpn` (specification, part 1, flags). */
-export const locationPassingAllTraffic = 18;
+const locationPassingAllTraffic = 18;
 
 const fast = ['Низкая задержка', 'Low latency'] as const;
 const streaming = ['Подходит для видео', 'Good for streaming'] as const;

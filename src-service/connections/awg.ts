@@ -2,7 +2,7 @@ import { derive, key32Of, numberOf, wireguardKeyOf } from './credentials.ts';
 import type { AwgParameters, Connection, Endpoint } from './connection.ts';
 
 /** One end of a WireGuard tunnel, keys in standard Base64. */
-export interface Peer {
+interface Peer {
   readonly privateKey: string;
   /** The server's. */
   readonly publicKey: string;

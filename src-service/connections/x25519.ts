@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 /** An X25519 key pair, 32 bytes each. */
-export interface KeyPair {
+interface KeyPair {
   readonly privateKey: Buffer;
   readonly publicKey: Buffer;
 }

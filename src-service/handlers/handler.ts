@@ -21,7 +21,7 @@ export interface Reply<Data> {
 
 /** Handles the requests to one endpoint. Throws a `Refusal` for the error body;
  * what it changed before it threw is undone by its caller. */
-export type Handler<Id extends EndpointId> = (
+type Handler<Id extends EndpointId> = (
   call: Call,
   input: z.output<Api[Id]['input']>,
 ) => Reply<DataOf<Api[Id]>>;

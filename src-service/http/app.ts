@@ -103,7 +103,7 @@ function cut(context: ServiceContext, answer: Answer): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-export function respond({ status, headers, body }: Answer): Response {
+function respond({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 

@@ -14,7 +14,7 @@ export interface LimitState {
   readonly reset: number;
 }
 
-export interface LimitDecision {
+interface LimitDecision {
   readonly allowed: boolean;
   /** Of the tightest window; `null` when nothing is limited. */
   readonly state: LimitState | null;

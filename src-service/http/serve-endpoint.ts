@@ -18,7 +18,7 @@ import type { Limiter } from './limits.ts';
 import { readInput, type RawInput } from './request-input.ts';
 
 /** A request to one endpoint as it came. */
-export interface EndpointRequest {
+interface EndpointRequest {
   readonly authorization: string | undefined;
   readonly language: Language;
   /** Address of the caller, by which requests without a user are limited. */

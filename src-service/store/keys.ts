@@ -25,7 +25,7 @@ export function keyParts(key: string): KeyParts | undefined {
 }
 
 /** Only the hash of a key's secret is ever kept (part 3, Authentication 3). */
-export function hashSecret(secret: string): string {
+function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 

@@ -18,7 +18,7 @@ import type { Account } from './state.ts';
 type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
 
 /** Days are added to what is left, or to now where nothing is. */
-export function extended(store: Store, expiresAt: number, days: number): number {
+function extended(store: Store, expiresAt: number, days: number): number {
   return Math.max(expiresAt, store.now()) + days * daySeconds;
 }
 

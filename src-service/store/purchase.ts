@@ -15,7 +15,7 @@ import type { HistoryRecord, Order, PendingPayment, PromocodeRecord } from './re
 import type { Account } from './state.ts';
 
 /** The part of a purchase's body that says how it is paid. */
-export interface PaymentChoice {
+interface PaymentChoice {
   readonly payment_method_id?: number | undefined;
   readonly tariff_id?: number | undefined;
   /** A number of days instead of a tariff (renewal of a cloud server). */
@@ -23,7 +23,7 @@ export interface PaymentChoice {
   readonly promocode?: string | undefined;
 }
 
-export interface Purchase<T> {
+interface Purchase<T> {
   readonly product: Product;
   readonly choice: PaymentChoice;
   /** As the history writes it. */
@@ -33,7 +33,7 @@ export interface Purchase<T> {
   carryOut(days: number): T;
 }
 
-export type Outcome<T> =
+type Outcome<T> =
   { readonly kind: 'done'; readonly value: T } | { readonly kind: 'link'; readonly link: string };
 
 /** Personal discount (negative) or markup of a product, in percent. */

@@ -60,14 +60,14 @@ export interface KeyRecord {
   created_at: number;
 }
 
-export interface PricingRuleRecord {
+interface PricingRuleRecord {
   type: string;
   product_title: string;
   percent: number;
   comment: string | null;
 }
 
-export interface NotificationSettingsRecord {
+interface NotificationSettingsRecord {
   renewal_reminders: boolean;
   notification_start_hour: number;
   notification_end_hour: number;

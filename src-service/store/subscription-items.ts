@@ -9,7 +9,7 @@ import type { SubscriptionItemRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
 
 /** What an item of a custom subscription points at, as it is now. */
-export interface ResolvedItem {
+interface ResolvedItem {
   readonly title: string;
   /** `false` once it has expired or does not work any more. */
   readonly is_valid: boolean;
@@ -17,7 +17,7 @@ export interface ResolvedItem {
   readonly server_config: { readonly protocol: string; readonly connection_url: string } | null;
 }
 
-export interface ItemReference {
+interface ItemReference {
   readonly item_type: (typeof itemTypes)[number];
   readonly item_reference_id: number;
   readonly item_index?: number | undefined;

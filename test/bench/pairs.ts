@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** A clock to measure with, milliseconds. */
-export type Stopwatch = () => number;
+type Stopwatch = () => number;
 
 /** Time as it passes. */
 export const wallTime: Stopwatch = () => performance.now();

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AwgBody, awgBounds, brokenAwgRelations } from '#contract/rules/awg.ts';
 import { CardNumber, passesLuhn, PhoneNumber } from '#contract/rules/cards.ts';
-import { ErrorBody, errorBody, knownErrors, success, successEnvelope } from '#contract/envelope.ts';
+import { ErrorBody, errorBody, knownErrors, success } from '#contract/envelope.ts';
 import { api } from '#contract/api/index.ts';
 import { ApiKey } from '#contract/values.ts';
 import { specFacts } from './specification/spec-facts.ts';
+import { successEnvelope } from './success-envelope.ts';
 
 describe('the AmneziaWG parameters', () => {
   it('have the bounds of the specification', () => {

@@ -11,7 +11,7 @@ import type { Sample } from './samples/sample.ts';
  * A valid and an invalid input of every endpoint, for tests over the whole table.
  * Ids are 1 throughout; a test that needs another one puts it in.
  */
-export type Samples = { readonly [Id in EndpointId]: Sample<Id> };
+type Samples = { readonly [Id in EndpointId]: Sample<Id> };
 
 export const samples: Samples = {
   ...accountSamples,

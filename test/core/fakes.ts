@@ -98,7 +98,7 @@ export function placesIn(vault: Vault, account: string): RecordKey[] {
   });
 }
 
-export interface RecordingLog extends Log, LogHistory {
+interface RecordingLog extends Log, LogHistory {
   readonly lines: string[];
 }
 
@@ -242,7 +242,7 @@ function refused(code: string): Promise<never> {
 }
 
 /** A transport that answers as a test says, and remembers what it was asked. */
-export interface ScriptedTransport extends HttpTransport {
+interface ScriptedTransport extends HttpTransport {
   readonly requests: HttpRequest[];
 }
 

@@ -23,7 +23,7 @@ import { openProgramUnderTest } from './program-under-test.ts';
 /** How long an action in the window waits for its element: a busy machine is slow, milliseconds. */
 const actionTimeout = 60_000;
 
-export interface LaunchOptions {
+interface LaunchOptions {
   /** Folder of the profile; a fresh one, removed at the end, where none is given. */
   readonly profile?: string;
   readonly args?: readonly string[];

@@ -12,7 +12,7 @@ import {
   type SecondStart,
 } from '#test/stand-in/driver/program.ts';
 
-export interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
+interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
   /** Electron's own program. */
   readonly executablePath: string;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { extractAll } from '@electron/asar';
 
 /** What the end-to-end tests start. */
-export interface ProgramUnderTest {
+interface ProgramUnderTest {
   /** Its main file, or on Electron the archive that has it. */
   readonly main: string;
   /** Removes what was unpacked for the tests. */

@@ -8,12 +8,12 @@ import { afterEach, beforeEach } from 'vitest';
 const modules = new URL('../../build/run/', import.meta.url).href;
 
 /** How the fake binary was started. */
-export interface Start {
+interface Start {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface FakeElectron {
+interface FakeElectron {
   readonly folder: string;
   /**
    * Runs this code of the set-up where the fake binary is Electron. Answers what it printed as JSON.

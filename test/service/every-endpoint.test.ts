@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import { successEnvelope } from '#contract/envelope.ts';
+import { successEnvelope } from '#test/contract/success-envelope.ts';
 import { startService, type RunningService } from '#service/service.ts';
 import { samples } from '#test/contract/samples.ts';
 import { errorOf, send, sendRaw, testServices } from './client.ts';

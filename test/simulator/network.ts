@@ -14,7 +14,7 @@ export interface Network {
 }
 
 /** After which a client no longer waits for an answer, milliseconds. */
-export const deadlineMs = 10_000;
+const deadlineMs = 10_000;
 
 /**
  * Round trips of `rtt[0]` to `rtt[1]` milliseconds, each way its own part of it by chance; a part of

@@ -16,7 +16,7 @@ export interface ReachableServer {
 }
 
 /** A device that shows servers: the real poller over the real limiter, no HTTP between. */
-export interface PollingDevice {
+interface PollingDevice {
   readonly poller: StatsPoller;
   /** When each sample arrived, monotonic milliseconds, by server. */
   readonly samples: ReadonlyMap<string, readonly number[]>;

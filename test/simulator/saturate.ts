@@ -7,7 +7,7 @@ import { createServiceLimits, type Model, type Reading } from './service-limits.
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Something that says when a request may go. */
-export interface Contender {
+interface Contender {
   readonly name: string;
   /** Waits for its turn, sends, and says whether the service accepted. */
   send(network: Network, route: EndpointLimit): Promise<void>;
@@ -16,7 +16,7 @@ export interface Contender {
 /** A contender that knows one limit of `max` per `windowMs`. */
 export type MakeContender = (limit: { max: number; windowMs: number }) => Promise<Contender>;
 
-export interface SaturationResult {
+interface SaturationResult {
   /** Part of all requests that were refused. */
   readonly refused: number;
   /** Accepted requests as a part of N/(W + RTT). */

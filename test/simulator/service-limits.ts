@@ -11,10 +11,10 @@ export const readings = ['overview', 'endpoint'] as const;
 export type Reading = (typeof readings)[number];
 
 /** What its headers speak of: the window with least left, the route's own whatever bites, nothing. */
-export type HeaderStyle = 'tightest' | 'own' | 'none';
+type HeaderStyle = 'tightest' | 'own' | 'none';
 
 /** One limit as the service counts it. Times are its own clock's milliseconds. */
-export interface Bucket {
+interface Bucket {
   readonly max: number;
   readonly left: (now: number) => number;
   readonly count: (now: number) => void;
@@ -23,7 +23,7 @@ export interface Bucket {
 }
 
 /** @param phase where fixed windows begin, as a part of a window in [0, 1) */
-export function createBucket(model: Model, { max, windowS }: Limit, phase: number): Bucket {
+function createBucket(model: Model, { max, windowS }: Limit, phase: number): Bucket {
   const ms = windowS * 1000;
   switch (model) {
     case 'sliding-log': {
@@ -104,7 +104,7 @@ export interface ServiceLimits {
   readonly othersAccepted: number;
 }
 
-export interface ServiceLimitsOptions {
+interface ServiceLimitsOptions {
   readonly model: Model;
   readonly reading: Reading;
   readonly headers?: HeaderStyle;

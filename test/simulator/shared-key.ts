@@ -7,7 +7,7 @@ import { createPollingDevice } from './polling-device.ts';
 import { createServiceLimits, type Model, type Reading } from './service-limits.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
-export interface SharedResult {
+interface SharedResult {
   readonly accepted: number;
   readonly refused: number;
   /** Refusals that a device would have met alone: its own fault. */

@@ -12,7 +12,7 @@ export const main = join(import.meta.dirname, 'fixture/main.ts');
 export const patient = { timeout: 15_000 };
 
 /** What the fixture's preload exposes to its page. */
-export interface Exposed {
+interface Exposed {
   invoke(channel: string, value?: unknown): Promise<unknown>;
   tick(listener: (value: unknown) => void): () => void;
   twice(run: (value: number) => number): number;
@@ -21,7 +21,7 @@ export interface Exposed {
 }
 
 /** The fixture's program as it runs now. */
-export interface Fixture {
+interface Fixture {
   readonly browser: Browser;
   readonly profile: string;
   readonly program: Program;

@@ -8,7 +8,7 @@ const defaultPatience = 120_000;
 /** The program that has keytar is ended when it had nothing to do for so long, milliseconds. */
 const defaultIdle = 10_000;
 
-export interface KeytarQueueOptions {
+interface KeytarQueueOptions {
   /** Starts the program; `absent` where it has no keytar, an optional dependency. */
   readonly start: () => KeytarProcess;
   readonly platform: NodeJS.Platform;
@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 /** What one call does in its turn. */
-export type Work<T> = (keytar: KeytarProcess, turn: Turn) => Promise<T>;
+type Work<T> = (keytar: KeytarProcess, turn: Turn) => Promise<T>;
 
 /**
  * The calls of keytar, one at a time, and the program that does them.

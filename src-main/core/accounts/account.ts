@@ -124,7 +124,7 @@ export interface OpenAccount {
   stop(): Promise<PersistedUsage>;
 }
 
-export interface OpenAccountOptions {
+interface OpenAccountOptions {
   readonly id: string;
   readonly service: string;
   readonly apiKey: string;

@@ -28,12 +28,12 @@ export interface AccountKeys {
 type Refused = { readonly state: Exclude<KeychainState, 'ready'> };
 
 /** The keys of an account, or why the keychain refused. */
-export type KeysSaved =
+type KeysSaved =
   | { readonly state: 'ready'; readonly keys: AccountKeys; readonly vaultKeyIsNew: boolean }
   | Refused;
 
 /** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
-export type KeysFound =
+type KeysFound =
   | KeysSaved
   | { readonly state: 'missing' }
   /** The key was given for another service: it is not handed out. */

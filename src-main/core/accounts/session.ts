@@ -45,7 +45,7 @@ export interface Session {
   stop(): Promise<void>;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly accounts: Accounts;
   readonly keyRing: KeyRing;
   readonly vault: Vault;

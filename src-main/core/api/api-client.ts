@@ -49,7 +49,7 @@ const firstPause = 400;
 /** A longer answer than this is parsed off the main thread, bytes: parsing it takes milliseconds. */
 const longAnswerBytes = 256 * 1024;
 
-export interface ApiClientOptions {
+interface ApiClientOptions {
   /** Address of the service; the paths of the endpoints are appended to it. */
   readonly base: string;
   /** The API key; it goes into the `Authorization` header and nowhere else. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
 /** Data of an answer, and the elements of its lists that are not in it. */
-export interface ReadElements {
+interface ReadElements {
   readonly data: unknown;
   readonly unreadable: readonly UnreadableElement[];
 }

@@ -7,7 +7,7 @@ const Days = z.record(z.string(), z.int());
 const place = { purpose: 'read-dates', name: 'all' } as const;
 
 /** When each cached read was last refreshed: hidden names cannot be listed, so it is put down. */
-export interface ReadDates {
+interface ReadDates {
   /** What to write beside a read of this name; nothing where its day is put down already. */
   note(name: string, at: number): readonly SealedChange[];
   /** Takes out the names of reads that were last refreshed before, Unix milliseconds. */

@@ -28,7 +28,7 @@ export interface Sync {
   stop(): void;
 }
 
-export interface SyncOptions {
+interface SyncOptions {
   /** Reads everything; shares one run. */
   readonly refresh: (priority: Priority) => Promise<Result<null>>;
   /** When everything was last read whole, Unix milliseconds. */

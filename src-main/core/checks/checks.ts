@@ -38,7 +38,7 @@ interface Run {
   found: string[];
 }
 
-export interface ChecksOptions {
+interface ChecksOptions {
   readonly connections: Pick<Connections, 'line' | 'secrets'>;
   readonly results: CheckResults;
   /** Opened anew for each run, as the person's settings are then. */

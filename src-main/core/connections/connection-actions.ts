@@ -54,7 +54,7 @@ export interface ConnectionActions {
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
 }
 
-export interface ConnectionActionsOptions {
+interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
   readonly sync: ConnectionSync;

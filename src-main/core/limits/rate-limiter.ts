@@ -76,7 +76,7 @@ export class LimiterAborted extends Error {
   }
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   readonly clock: Clock;
   readonly overview: Limit;
   /**

@@ -9,7 +9,7 @@ import type { Waiting } from './queue.ts';
 const turnMs = 30_000;
 
 /** What the schedule must know of a waiting request. */
-export interface Scheduled<Item> {
+interface Scheduled<Item> {
   readonly queue: EndpointQueue<Item>;
   /** Index in `priorities`. */
   readonly level: number;

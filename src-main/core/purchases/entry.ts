@@ -89,7 +89,7 @@ function shownInput(input: PurchaseInput): unknown {
   return { ...input, body: { ...input.body, promocode: null } };
 }
 
-export interface Link {
+interface Link {
   readonly url: string;
   /** With its port; international names as they are looked up. Empty for what is no address. */
   readonly host: string;

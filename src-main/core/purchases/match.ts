@@ -48,7 +48,7 @@ export function isWithin(at: number, { from, until }: Span): boolean {
 }
 
 /** When two snapshots are compared. */
-export interface MatchContext {
+interface MatchContext {
   /** When the request can have had its effect. */
   readonly span: Span;
   /** The search ended without a result: what is new since may be anyone's and is never called ours. */

@@ -6,7 +6,7 @@ import type { Clock } from '#core/ports.ts';
  * @param nth counted from 0
  * @param isCurrent whether this poller still runs; asked after every wait
  */
-export type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
+type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
 
 /** Before the next round after one that threw, milliseconds. */
 const pauseAfterFault = 60_000;

@@ -13,7 +13,7 @@ const retryMs = 1000;
 const eagerness = 0.9;
 
 /** When requests may go to one endpoint, worked out once a round; monotonic milliseconds. */
-export interface EndpointTiming {
+interface EndpointTiming {
   /** How many could go now. */
   readonly available: number;
   /** When one could go at all, and when one should for an even flow. */

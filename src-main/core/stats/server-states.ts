@@ -15,7 +15,7 @@ import { createScheduler } from '#core/scheduler.ts';
 const agesEveryMs = 60_000;
 
 /** What is known of servers beside the lists. */
-export interface ServerReadings {
+interface ServerReadings {
   readonly readingOf: (server: string) => ServerStats | undefined;
   readonly isOffline: () => boolean;
   /** The list of cloud servers, and when it was read, Unix milliseconds. */

@@ -22,7 +22,7 @@ export interface StatsPoller {
   stop(): void;
 }
 
-export interface StatsPollerOptions {
+interface StatsPollerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly limiter: Pick<RateLimiter, 'available' | 'earliest' | 'pace'>;

@@ -51,7 +51,7 @@ export interface AccountSnapshot {
   readonly hours: NotificationSettings | undefined;
 }
 
-export interface SystemNotifications {
+interface SystemNotifications {
   /** Shows what is new; cheap, to be called whenever something has changed. */
   check(): void;
   /** A cloud server's reboot was accepted. */
@@ -59,7 +59,7 @@ export interface SystemNotifications {
   stop(): void;
 }
 
-export interface SystemNotificationOptions {
+interface SystemNotificationOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly snapshot: () => AccountSnapshot;

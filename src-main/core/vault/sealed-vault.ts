@@ -24,7 +24,7 @@ export const Bytes = z.instanceof(Uint8Array);
 export type UnreadableReason = 'damaged' | 'invalid';
 
 /** A record that cannot be fetched again: its value, or its bytes where no schema knows them. */
-export type ValueOrBytes<T> =
+type ValueOrBytes<T> =
   | { readonly readable: true; readonly value: T }
   | { readonly readable: false; readonly bytes: Uint8Array };
 
@@ -61,7 +61,7 @@ interface Subkeys {
   readonly name: KeyObject;
 }
 
-export interface SealedVaultOptions {
+interface SealedVaultOptions {
   readonly vault: Vault;
   readonly account: string;
   /** The account's key, 32 bytes from the keychain; the caller may wipe its own copy. */

@@ -1,7 +1,7 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/ports.ts';
 
 /** A vault that goes on in memory, and writes through to the disk where that is asked for. */
-export interface FallbackVault extends Vault {
+interface FallbackVault extends Vault {
   /** Writes to the disk or throws the `VaultError` that kept it from there; nothing is kept then. */
   readonly writeThrough: (changes: readonly RecordChange[]) => void;
 }

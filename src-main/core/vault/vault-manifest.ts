@@ -6,7 +6,7 @@ import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 export type ManifestFinding = 'damaged' | 'rolled-back';
 
 /** A vault that writes with every change a sealed manifest of the records that exist. */
-export interface VaultWithManifest extends Vault {
+interface VaultWithManifest extends Vault {
   /** What was found wrong at the opening. */
   readonly finding: ManifestFinding | undefined;
   /** How many writes there were; the number is on the disk before it is returned. */

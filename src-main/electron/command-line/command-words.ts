@@ -8,7 +8,7 @@ export interface CommandOutcome {
 }
 
 /** The exit codes, as docs/quick-copy.md and the help list them. */
-export const exitCodes = { done: 0, failed: 1, unclear: 2, notRunning: 3, nothing: 4 } as const;
+const exitCodes = { done: 0, failed: 1, unclear: 2, notRunning: 3, nothing: 4 } as const;
 
 const words = {
   en: {
@@ -55,7 +55,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 Culvert is not running, 4 nothing
   },
 } as const;
 
-export type CommandLanguage = keyof typeof words;
+type CommandLanguage = keyof typeof words;
 
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
  * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
  * guessed. The running Culvert listens to nothing.
  */
-export interface ReplySocket {
+interface ReplySocket {
   readonly address: string;
   /** Everything that is written to it; rejects when nothing is within `deadline`. */
   readonly answer: Promise<string>;

@@ -13,7 +13,7 @@ const readingTime = 500;
 /** A key that is held down answers each dialog at once: after so many it counts as a refusal. */
 const mostTries = 3;
 
-export interface ConsentDialogParts {
+interface ConsentDialogParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** The window that the person has before them, if any. */
   readonly window: () => BrowserWindow | undefined;

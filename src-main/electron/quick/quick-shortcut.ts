@@ -6,7 +6,7 @@ import { usualKeys } from '#contract/ipc/shortcut-keys.ts';
 /** Opens the quick copy window, and nothing else of Culvert's. */
 export const quickFlag = '--quick';
 
-export interface QuickShortcutParts {
+interface QuickShortcutParts {
   readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -19,7 +19,7 @@ const size = { width: 640, height: 440 };
 /** How far below the top of the screen it opens, as a share of the room there is. */
 const fromTop = 0.3;
 
-export interface QuickHostParts {
+interface QuickHostParts {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly session: Session;
   readonly screen: Pick<Screen, 'getCursorScreenPoint' | 'getDisplayNearestPoint'>;

@@ -3,7 +3,7 @@ import type { App } from '#core/app.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { namedConnections } from './tray-menu.ts';
 
-export interface DockParts extends MenuParts {
+interface DockParts extends MenuParts {
   readonly dock: Pick<Dock, 'setMenu'>;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;

@@ -10,7 +10,7 @@ import { trayWords } from './tray-words.ts';
 /** As many as Windows shows at first. */
 const most = 10;
 
-export interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
+interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
   readonly app: Pick<ElectronApp, 'setJumpList' | 'getJumpListSettings'>;
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
   readonly log: Log;
@@ -18,7 +18,7 @@ export interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
   readonly executable: string;
 }
 
-export interface JumpList {
+interface JumpList {
   /** Copies what a second start names. */
   readonly copy: (argv: readonly string[]) => void;
   /** Empties it, since nothing answers its lines when the program has ended. */

@@ -6,7 +6,7 @@ import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
 import { trayWords } from './tray-words.ts';
 
-export interface TrayParts extends MenuParts {
+interface TrayParts extends MenuParts {
   readonly Tray: new (
     image: NativeImage,
   ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'> & BalloonTray;

@@ -3,7 +3,7 @@ import { menuWords, type MenuWords } from '#electron/menu-words.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
 
 /** What of a click the menu depends on. */
-export type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
+type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
 
 /**
  * Shows a menu for a field and for selected text. Electron has none of its own, and with the mouse

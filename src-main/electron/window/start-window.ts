@@ -58,7 +58,7 @@ export interface Windows {
   readonly language: () => Language;
 }
 
-export interface WindowOptions {
+interface WindowOptions {
   /** What the window's calls wait for. */
   readonly core: Promise<WindowCore>;
   readonly files: PlainFiles;

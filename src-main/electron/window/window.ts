@@ -27,7 +27,7 @@ const reloadEvery = 60_000;
 /** Chromium's code for a cancelled load; not a failure. */
 const aborted = -3;
 
-export interface WindowParts {
+interface WindowParts {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   readonly session: Session;
   readonly screen: Pick<Screen, 'getAllDisplays'>;

@@ -1,5 +1,5 @@
 /** Hours of the day between which the service notifies. */
-export interface Hours {
+interface Hours {
   readonly start: number;
   readonly end: number;
 }

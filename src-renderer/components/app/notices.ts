@@ -19,7 +19,7 @@ import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 
 /** What a notice offers to do about itself. */
-export interface NoticeAction {
+interface NoticeAction {
   readonly label: string;
   readonly run?: () => unknown;
   readonly busy?: boolean;

@@ -8,7 +8,7 @@ import IconWallet from '~icons/lucide/wallet';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
 /** A page of a section that has several, as its header offers it. */
-export interface SectionPage {
+interface SectionPage {
   readonly path: string;
   readonly name: MessageKey;
 }

@@ -1,9 +1,9 @@
 /** A piece of a masked link: plain text, the readable address, or where the secret is. */
-export type LinkPart =
+type LinkPart =
   { readonly kind: 'part' | 'host'; readonly text: string } | { readonly kind: 'secret' };
 
 /** The readable address of a link; `host` is empty where the link has none outside of its secret. */
-export interface LinkAddress {
+interface LinkAddress {
   readonly host: string;
   readonly port: number | null;
 }

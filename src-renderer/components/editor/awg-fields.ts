@@ -9,7 +9,7 @@ import {
 export const awgParameters = Object.keys(awgBounds) as readonly AwgParameter[];
 
 /** What was typed for each parameter; empty leaves it as it is. */
-export type AwgTyped = Readonly<Record<AwgParameter, string>>;
+type AwgTyped = Readonly<Record<AwgParameter, string>>;
 
 /** Fields that say what the configuration has now. */
 export function awgTyped(now: AwgBody): Record<AwgParameter, string> {
@@ -18,7 +18,7 @@ export function awgTyped(now: AwgBody): Record<AwgParameter, string> {
 }
 
 /** A parameter's number; `undefined` where nothing was typed, `null` where it is out of bounds. */
-export function awgNumber(name: AwgParameter, typed: string): number | null | undefined {
+function awgNumber(name: AwgParameter, typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   const [least, most] = awgBounds[name];

@@ -17,7 +17,7 @@ export interface Settings {
   readonly flags: { readonly [Name in Flag]?: true };
 }
 
-export interface XrayBody {
+interface XrayBody {
   readonly xray_config: string;
   /** Absent keeps the one there is, `null` takes it away. */
   readonly public_key?: string | null;
@@ -33,7 +33,7 @@ export interface SubconfigRows {
 }
 
 /** One end of a bridge as the service names it. */
-export interface BridgeEnd {
+interface BridgeEnd {
   readonly id: number;
   readonly type: 'config' | 'paid_option' | 'cloud';
 }

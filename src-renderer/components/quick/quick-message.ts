@@ -2,7 +2,7 @@ import type { QuickRows } from '#contract/ipc/quick.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 
 /** What the quick copy window says in place of rows; keys of its messages. */
-export interface QuickMessage {
+interface QuickMessage {
   readonly title:
     'opening' | 'signedOut' | 'locked' | 'autoLocked' | 'changed' | 'empty' | 'nothing' | 'failed';
   readonly text:

@@ -7,10 +7,10 @@ import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** `balance`, `promocode`, or the number of a payment method. */
-export type Way = 'balance' | 'promocode' | number;
+type Way = 'balance' | 'promocode' | number;
 
 /** One tariff as it is offered. */
-export interface Offer {
+interface Offer {
   readonly id: number;
   readonly days: number;
   readonly price: string;
@@ -22,7 +22,7 @@ export interface Offer {
 }
 
 /** What of a payment's choice is sent; only what was chosen, and of switches only `true`. */
-export interface PaymentBody {
+interface PaymentBody {
   readonly payment_method_id?: number;
   readonly tariff_id?: number;
   readonly promocode?: string;

@@ -12,7 +12,7 @@ import { visible } from '#renderer/composables/words/connection-words.ts';
 export const mostItems = 50;
 
 /** What the service is told of an item. */
-export interface ItemInput {
+interface ItemInput {
   readonly item_type: (typeof itemTypes)[number];
   readonly item_reference_id: number;
   readonly item_index?: number;

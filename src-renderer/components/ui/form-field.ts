@@ -1,7 +1,7 @@
 import type { ComputedRef, InjectionKey } from 'vue';
 
 /** What a form field tells the control inside it. */
-export interface FieldContext {
+interface FieldContext {
   /** The id that the label points to. */
   readonly id: string;
   /** The id of the help or the error below the control, if there is one. */

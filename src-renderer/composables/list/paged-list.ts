@@ -4,7 +4,7 @@ import type { Failure, Result } from '#contract/failure.ts';
 import { createPageCache, pageStart, roundUpToPages, type RowRange } from './page-cache.ts';
 
 /** The rows that are drawn, and the scroll position they were laid out for. */
-export interface RenderedRows {
+interface RenderedRows {
   /** Position of the first of `rows` among all that match. */
   readonly first: number;
   readonly rows: readonly ConnectionRow[];
@@ -18,7 +18,7 @@ export interface RenderedRows {
 }
 
 /** Rows `first` to `end` (exclusive) are in view at the scroll position `top`, in pixels. */
-export interface Viewport {
+interface Viewport {
   readonly top: number;
   readonly first: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import { computed, shallowRef } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
 
-export interface RowSelectionOptions {
+interface RowSelectionOptions {
   /** Reads the keys of a range of the list as it is filtered and sorted now. */
   readonly keys: (
     offset: number,

@@ -4,7 +4,7 @@ import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useAction } from './use-action.ts';
 
 /** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */
-export interface AutoRenewalChoice {
+interface AutoRenewalChoice {
   readonly enabled: boolean;
   readonly days?: number;
 }

@@ -10,7 +10,7 @@ import { useSessionStore } from '#renderer/stores/session.ts';
 import { valueOf } from '#renderer/composables/failure-error.ts';
 
 /** The reads that the window may request. */
-export type ReadId = ExposedId & EndpointIdOf<'read'>;
+type ReadId = ExposedId & EndpointIdOf<'read'>;
 
 /** What a component shows of a read, whichever endpoint it is of. */
 export interface QueryState<Data = unknown> {

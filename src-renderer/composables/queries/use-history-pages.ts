@@ -2,10 +2,10 @@ import { computed, ref, watch } from 'vue';
 import type { QueryState } from './use-endpoint-query.ts';
 
 /** How many records a page of a history shows. */
-export const pageSize = 20;
+const pageSize = 20;
 
 /** The part of a history that a page requests. */
-export interface HistoryInput {
+interface HistoryInput {
   readonly query: { readonly limit: number; readonly offset: number };
 }
 

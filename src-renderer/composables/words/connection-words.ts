@@ -25,7 +25,7 @@ type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
  * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
  * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
  */
-export function formWord(form: ExportForm, of: Formed) {
+function formWord(form: ExportForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
   if (form === 'proxy-url') return 'proxyUrl';
   return form === 'awg' && of.protocol === 'wg' ? 'wg' : form;

@@ -1,6 +1,6 @@
 import { expiringMs } from '#contract/rules/connection-state.ts';
 
-export type ExpiryTone = 'none' | 'later' | 'soon' | 'past';
+type ExpiryTone = 'none' | 'later' | 'soon' | 'past';
 
 /** How near a moment in Unix seconds is, seen from `now` in Unix milliseconds. */
 export function expiryTone(expiresAt: number | null, now: number): ExpiryTone {

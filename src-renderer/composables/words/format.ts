@@ -189,5 +189,3 @@ export function isCountryName(place: string, country: string): boolean {
   const name = place.toLocaleLowerCase();
   return countryNames.some((nameOf) => name !== '' && nameOf(country).toLocaleLowerCase() === name);
 }
-
-export type Formatter = ReturnType<typeof createFormatter>;

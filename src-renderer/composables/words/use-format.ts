@@ -59,5 +59,3 @@ export function useFormat() {
     country: (code: string) => format.value.country(code),
   };
 }
-
-export type Format = ReturnType<typeof useFormat>;

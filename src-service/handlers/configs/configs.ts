@@ -51,7 +51,7 @@ export function createdView(config: ConfigRecord) {
 }
 
 /** A configuration as the list shows it. */
-export function configView(config: ConfigRecord): VpnConfig {
+function configView(config: ConfigRecord): VpnConfig {
   return {
     ...createdView(config),
     ...issuedConfigs(config),

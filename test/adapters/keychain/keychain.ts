@@ -14,7 +14,7 @@ export interface Keychain {
 }
 
 /** Runs a program of the system and answers what it printed. */
-export type Run = (program: string, ...args: string[]) => Promise<string>;
+type Run = (program: string, ...args: string[]) => Promise<string>;
 
 const execute = promisify(execFile);
 const runProgram: Run = async (program, ...args) => (await execute(program, args)).stdout;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { startKeyring, type Keyring } from './keyring.ts';
 
-export type Answer = { value?: string | null; state?: string };
+type Answer = { value?: string | null; state?: string };
 
 export interface Program {
   get(name: string): Promise<Answer>;
@@ -19,7 +19,7 @@ export interface Program {
 }
 
 /** What the program is told of times, milliseconds. */
-export interface Times {
+interface Times {
   readonly deadline?: number;
   readonly patience?: number;
   readonly idle?: number;

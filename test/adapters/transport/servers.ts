@@ -26,7 +26,7 @@ export async function listen(server: Server): Promise<number> {
 }
 
 /** A server on the bare socket, that does what a decent one would not. */
-export interface RawServer {
+interface RawServer {
   readonly url: string;
   /** Everything that was written to it, one string a connection. */
   readonly received: readonly string[];

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** What has crossed between the windows of a Chromium and the programs that opened them. */
-export interface Crossing {
+interface Crossing {
   /** Bytes of messages, both ways, since the beginning. */
   bytes(): number;
   /** Waits until nothing has crossed for so many milliseconds, or until `longestMs` are over. */

@@ -17,7 +17,7 @@ interface Sent {
   readonly status: number;
 }
 
-export interface LoopbackClient {
+interface LoopbackClient {
   readonly sent: readonly Sent[];
   /** Refusals that this client's own requests could explain. */
   avoidable(wide: Limit | undefined): number;

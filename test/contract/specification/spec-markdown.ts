@@ -3,7 +3,7 @@ import type { SpecField } from './spec-facts.ts';
 /** Reading the specification's markdown: its headings, its tables, and its prose about fields. */
 
 /** One table: the heading that it stands under, its head row, and its rows of cells. */
-export interface Table {
+interface Table {
   readonly heading: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

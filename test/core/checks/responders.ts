@@ -72,7 +72,7 @@ function seal(key: Buffer, ad: Buffer): Buffer {
 }
 
 /** A WireGuard server with one client (whitepaper, 5.4); AmneziaWG's has its own message types. */
-export interface WireGuardResponder {
+interface WireGuardResponder {
   /** The response to an initiation, `undefined` where a real server is silent. */
   respond(message: Uint8Array): Buffer | undefined;
   /** The time that the last initiation named, TAI64N. */

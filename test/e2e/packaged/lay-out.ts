@@ -26,7 +26,7 @@ const fuseNames = [
 ] as const;
 
 /** The app as it lies on a disk once it is installed. */
-export interface Packaged {
+interface Packaged {
   /** Where the app is, and where in it. */
   readonly app: string;
   readonly resources: string;

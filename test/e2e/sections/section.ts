@@ -13,7 +13,7 @@ export const patient = { timeout: 60_000 };
 /** Lets `advancePurchases` decide what became of a request, instead of a minute of waiting. */
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
 
-export interface SectionOptions {
+interface SectionOptions {
   /**
    * Options of the service. More is changed in a minute here than a person would: each endpoint's own
    * limit is enough, unless a file says otherwise.

@@ -4,7 +4,7 @@ import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
 import type { Step } from './steps.ts';
 
-export interface Walker {
+interface Walker {
   take(step: Step): Promise<void>;
   /** Agrees to what main asks, if it asks anything, as one who began it. */
   answer(): Promise<void>;

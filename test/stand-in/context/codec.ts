@@ -1,5 +1,5 @@
 /** Values between the worlds and the main process: the structured clone's kinds as a string. */
-export interface Codec {
+interface Codec {
   /** Fails with a `DataCloneError` for what the structured clone refuses. */
   encode(value: unknown): string;
   decode(text: string): unknown;

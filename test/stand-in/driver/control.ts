@@ -8,7 +8,7 @@ import { createNetworkSwitch } from '#test/stand-in/process/network-switch.cjs';
 import type { StandIn } from './stand-in.ts';
 
 /** A window, as it can be seen from outside. */
-export interface SeenWindow {
+interface SeenWindow {
   readonly title: string;
   readonly visible: boolean;
   readonly focused: boolean;
@@ -67,7 +67,7 @@ export type RemoteControls = {
   ) => Promise<Awaited<ReturnType<Controls[Name]>>>;
 };
 
-export function createControls(standIn: StandIn): Controls {
+function createControls(standIn: StandIn): Controls {
   const setOnline = createNetworkSwitch();
   const tray = () => {
     const there = standIn.tray();

@@ -34,7 +34,7 @@ import type { Engine } from '#test/stand-in/engine/engine.ts';
 import type { Imitated } from '#test/stand-in/imitated.ts';
 import type { SystemClipboard } from '#test/stand-in/system-clipboard.ts';
 
-export interface StandInOptions {
+interface StandInOptions {
   readonly engine: Engine;
   /** The program's built main file. */
   readonly main: string;
@@ -49,7 +49,7 @@ export interface StandInOptions {
 }
 
 /** A window, as far as a person or a test has to do with it. */
-export interface StandInWindow {
+interface StandInWindow {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: { getURL(): string; readonly zoomLevel: number };
   isVisible(): boolean;

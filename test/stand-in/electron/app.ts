@@ -6,7 +6,7 @@ import type { CommandLine } from './command-line.ts';
 import { claimLock } from './instance-lock.ts';
 import { preventable, type Machine } from './machine.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly machine: Machine;
   /** The program's main file; its package is the one that holds it. */
   readonly main: string;

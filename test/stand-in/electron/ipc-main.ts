@@ -4,7 +4,7 @@ import { createCodec } from '#test/stand-in/context/codec.ts';
 type Answerer = (event: object, ...values: unknown[]) => unknown;
 
 /** `ipcMain`, and the way in which a page's messages reach it. */
-export interface StandInIpcMain extends EventEmitter {
+interface StandInIpcMain extends EventEmitter {
   handle(channel: string, answerer: Answerer): void;
   removeHandler(channel: string): void;
 }

@@ -4,7 +4,7 @@ import type { CommandLine } from './command-line.ts';
 import type { StandInSession } from './window/session.ts';
 
 /** A request of a page outside its own origin. */
-export interface RequestElsewhere {
+interface RequestElsewhere {
   readonly url: string;
   readonly type: string;
   /** The program's own guard called it off; the stand-in does so in any case. */
@@ -15,7 +15,7 @@ export interface RequestElsewhere {
  * What Chromium sends past the policy of a page and past `webRequest`: a dictionary for spelling, a
  * name resolved and a connection made in advance, a peer of WebRTC.
  */
-export interface NetworkAttempt {
+interface NetworkAttempt {
   readonly kind: 'dictionary' | 'dns' | 'preconnect' | 'webrtc';
   readonly to: string;
 }
@@ -88,7 +88,7 @@ export function wantReady(machine: Pick<Machine, 'ready'>, message: string): voi
 export const destroyedText = 'Object has been destroyed';
 
 /** An event whose default a listener can prevent, as Electron passes it. */
-export interface Preventable {
+interface Preventable {
   defaultPrevented: boolean;
   preventDefault(): void;
 }

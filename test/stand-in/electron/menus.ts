@@ -13,7 +13,7 @@ export interface SeenItem {
 }
 
 /** What a line with a role does to the page that has the focus. */
-export type MenuAction = (role: string) => void;
+type MenuAction = (role: string) => void;
 
 export interface StandInMenu {
   readonly seen: readonly SeenItem[];

@@ -28,12 +28,12 @@ export interface AmneziaOptions {
 }
 
 /** A part of a signature packet: bytes as they are, so many random ones, or the time. */
-export type SignaturePart =
+type SignaturePart =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'random' | 'letters' | 'digits'; readonly length: number }
   | { readonly kind: 'time' }
   | { readonly kind: 'count' };
-export type SignaturePacket = readonly SignaturePart[];
+type SignaturePacket = readonly SignaturePart[];
 
 /** The largest datagram that a check sends, bytes: what passes nearly every network whole. */
 const largestPacket = 1500;

@@ -35,7 +35,7 @@ export function readMtprotoSecret(text: string): MtprotoSecret | undefined {
 }
 
 /** A disguised handshake: its first record, and how to tell the proxy's answer to it. */
-export interface FakeTlsHello {
+interface FakeTlsHello {
   readonly record: Buffer;
   /**
    * The three records of the proxy's answer: `proxy` when it proves that it knows the secret, `cover`
@@ -100,7 +100,7 @@ function readFakeTls(bytes: Uint8Array, clientRandom: Uint8Array, key: Uint8Arra
 }
 
 /** An obfuscated handshake with the first question of MTProto in it, and how to tell its answer. */
-export interface ObfuscatedHello {
+interface ObfuscatedHello {
   readonly packet: Buffer;
   /** Whether what arrived, from its first byte on, is the answer of a Telegram server. */
   readonly readAnswer: (bytes: Uint8Array) => Parsed<'answer'>;

@@ -3,7 +3,7 @@ import { bytesAt, numberAt, sameBytes } from './reading.ts';
 import { counted } from './writing.ts';
 
 /** A packet that every QUIC server answers with the versions it knows, and how to tell that answer. */
-export interface QuicProbe {
+interface QuicProbe {
   readonly packet: Buffer;
   /** Whether a datagram is the Version Negotiation packet for it (RFC 8999, 6). */
   readonly isAnswer: (datagram: Uint8Array) => boolean;

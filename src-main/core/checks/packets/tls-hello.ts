@@ -99,7 +99,7 @@ export function clientHello(options: {
 }
 
 /** What answers a ClientHello: the server's own hello, or an alert (RFC 8446, 6). */
-export type HelloAnswer =
+type HelloAnswer =
   { readonly kind: 'server-hello' } | { readonly kind: 'alert'; readonly description: number };
 
 /** Reads the beginning of what a TLS server sends; a HelloRetryRequest is a ServerHello too. */

@@ -33,7 +33,7 @@ export const plainTypes: MessageTypes = {
 };
 
 /** A handshake that was begun: its first message, and how to tell the answer to it. */
-export interface Initiation {
+interface Initiation {
   /** 148 bytes. */
   readonly message: Buffer;
   /**

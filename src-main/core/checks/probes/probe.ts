@@ -62,7 +62,7 @@ export async function overTcp<T extends Place>(
 }
 
 /** An answer, how long it took to come and what came behind it. */
-export interface Answer<T> {
+interface Answer<T> {
   readonly value: T;
   readonly ms: number;
 }

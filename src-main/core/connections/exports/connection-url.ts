@@ -1,7 +1,7 @@
 import type { SecretPreview } from '#contract/ipc/connections.ts';
 
 /** The readable parts of a connection URL. Everything else of it is secret. */
-export interface UrlParts {
+interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   readonly port: number | null;

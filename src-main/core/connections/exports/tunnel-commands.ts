@@ -11,7 +11,7 @@ const commandNames: ReadonlySet<string> = new Set([
 ]);
 
 /** A configuration without the lines that run commands, and those lines. */
-export interface StrippedTunnel {
+interface StrippedTunnel {
   readonly text: string;
   readonly commands: readonly string[];
 }

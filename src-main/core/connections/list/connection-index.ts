@@ -45,7 +45,7 @@ export interface ConnectionIndex {
   revision(): number;
 }
 
-export interface ConnectionIndexOptions {
+interface ConnectionIndexOptions {
   /** Unix milliseconds, for what is expiring. */
   readonly now: () => number;
   readonly language: () => string;

@@ -22,7 +22,7 @@ export interface Indexed {
 }
 
 /** How well a search fits an entry; lower is better. */
-export const rank = {
+const rank = {
   wholeTitle: 0,
   titlePrefix: 1,
   titleWordStart: 2,

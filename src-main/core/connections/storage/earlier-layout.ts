@@ -15,7 +15,7 @@ const EarlierList = z.object({
 });
 
 /** What was carried over, and what is to be removed with the next write of the list. */
-export interface CarriedOver {
+interface CarriedOver {
   readonly list: StoredList;
   readonly leaving: readonly SealedChange[];
 }

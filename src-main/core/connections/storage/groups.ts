@@ -38,7 +38,7 @@ export function storedGroup<Columns extends Readonly<Record<string, readonly unk
 }
 
 /** What a write changes of the groups. */
-export interface GroupChange<T> {
+interface GroupChange<T> {
   /** How many groups there are, and how many there shall be. */
   readonly from: number;
   readonly to: number;

@@ -11,7 +11,7 @@ import {
 import { offeredPrices, type PriceSource } from './prices.ts';
 import { describePurchase, type PurchaseInput } from './product.ts';
 
-export const readServers: ResourceReader = async (read) =>
+const readServers: ResourceReader = async (read) =>
   mapResult(
     await read('cloudServers.list', {}),
     ({ id, expires_at, location_id, tariff_config_id, hostname }) =>

@@ -11,7 +11,7 @@ import {
 import { offeredPrices } from './prices.ts';
 import { describePurchase } from './product.ts';
 
-export const readOptions: ResourceReader = async (read) =>
+const readOptions: ResourceReader = async (read) =>
   mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
     resource(option_id, expires_at, {}),
   );

@@ -19,7 +19,7 @@ export function hadEffect({ payments, resources, taken, replaced }: Effect): boo
 }
 
 /** What of an account a request may change. */
-export interface AccountState {
+interface AccountState {
   readonly payments: ReadonlySet<number>;
   readonly resources: ReadonlyMap<number, number>;
   readonly money: number;

@@ -5,7 +5,7 @@ import { attemptOf } from './reference-model.ts';
  * Nothing is sent without a person's command, and each command allows one request: the ticket of a
  * form, or the attempt (`id#attempt`) that a retry names.
  */
-export interface AllowedSends {
+interface AllowedSends {
   allowOnce(command: string): void;
   /** A request leaves for an entry; reports one that no command allows. Answers its attempt. */
   send(entry: PurchaseEntry): string;

@@ -2,7 +2,7 @@ import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 
 /** Texts that the service gives once: none may be lost once it arrived, nor ever reach the window. */
-export interface OneTimeSecrets {
+interface OneTimeSecrets {
   /** The answer to an attempt has arrived whole. */
   arrive(attempt: string, body: Uint8Array): void;
   /** A write has reached the disk. */

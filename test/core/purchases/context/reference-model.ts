@@ -4,7 +4,7 @@ import { hadEffect } from './account-state.ts';
 import { pathOf, type CarriedOut, type InProcessService } from './in-process-service.ts';
 
 /** Compares what the journal says with the service's own record, which no client ever sees. */
-export interface ReferenceModel {
+interface ReferenceModel {
   /** The person submits something with a ticket. */
   submitted(ticket: string, sample: PurchaseSample): void;
   /** Money was moved without a request: a balance was set, a link paid. */

@@ -3,7 +3,7 @@ import { fromEngine } from './addresses.ts';
 import type { Machine } from '#test/stand-in/electron/machine.ts';
 import type { Handler, StandInSession } from './session.ts';
 
-export interface RequestParts {
+interface RequestParts {
   readonly cdp: Pick<CDPSession, 'send' | 'on'>;
   readonly machine: Machine;
   readonly session: StandInSession;

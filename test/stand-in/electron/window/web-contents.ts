@@ -14,7 +14,7 @@ import type { StandInSession } from './session.ts';
 /** Permissions that can be set per page in Chromium. */
 const permissions = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'];
 
-export interface WebContentsOptions {
+interface WebContentsOptions {
   readonly machine: Machine;
   readonly session: StandInSession;
   readonly preload: string | undefined;
@@ -27,7 +27,7 @@ export interface WebContentsOptions {
 }
 
 /** The clipboard that editing uses. */
-export interface PageClipboard {
+interface PageClipboard {
   readText(): Promise<string>;
   writeText(text: string): Promise<void>;
 }
