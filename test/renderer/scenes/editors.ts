@@ -73,7 +73,7 @@ export const editorScenes: readonly Scene[] = [
     'config:1',
     library,
     open('settings', async (page) => {
-      await page.locator('label.pill').nth(1).click();
+      await page.locator('[role=radiogroup] label').nth(1).click();
     }),
   ),
   scene(
@@ -119,7 +119,7 @@ export const editorScenes: readonly Scene[] = [
     'config:2',
     library,
     open('subconfig', async (page) => {
-      await page.locator('label.pill').nth(2).click();
+      await page.locator('[role=radiogroup] label').nth(2).click();
     }),
   ),
   scene(

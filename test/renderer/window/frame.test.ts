@@ -121,12 +121,13 @@ test.each([940, 1280, 1920])(
     return inWindow(
       { width, height: 900, path: '/shop/configs', fake: fakeOf('shop-config') },
       async (page) => {
-        await page.locator('.place').first().waitFor();
+        await page.locator('[data-place-title]').first().waitFor();
         const lefts = await page.evaluate(() =>
-          ['h1', '.products', '.cards > .card', '.place', '.pill'].map(
-            (one) => document.querySelector(`main ${one}`)?.getBoundingClientRect().left,
-          ),
+          ['h1', '.products', '[role=radiogroup] label:first-child']
+            .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
+            .map((one) => one.getBoundingClientRect().left),
         );
+        expect(lefts.length).toBeGreaterThan(6);
         expect(new Set(lefts).size).toBe(1);
       },
     );

@@ -35,7 +35,7 @@ const withEntries = (...entries: readonly PurchaseEntry[]): FakeOptions => ({
 function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean) {
   return async (page: Page): Promise<void> => {
     await page
-      .locator('form label.pill')
+      .locator('form [role=radiogroup] label')
       .nth(way === 'card' ? 1 : 0)
       .click();
     await page.locator('form input[inputmode=numeric]').first().fill(amount);

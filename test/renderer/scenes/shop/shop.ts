@@ -70,7 +70,7 @@ export const shopScenes: readonly Scene[] = [
     path: '/shop/configs',
     fake: { library },
     act: async (page) => {
-      await page.locator('.way input').last().check({ force: true });
+      await page.getByRole('radio', { name: /Промокод|Promocode/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
     },
   },
