@@ -89,7 +89,11 @@ export function trayState(
 }
 
 function forTray(entry: ConnectionLine, state: ConnectionState): TrayConnection {
-  const { key, title, protocol, place, country, forms, expiresAt } = entry;
-  const named = title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
-  return { key, title: named, country, forms, expiresAt, state };
+  const { key, source, place, country, forms, expiresAt } = entry;
+  const title = entry.title.trim();
+  const protocol = protocolName(entry.protocol);
+  // A subconfig is titled as its configuration: its protocol tells it apart.
+  const named = source === 'subconfig' ? [title, protocol] : [title];
+  const words = title === '' ? [protocol, place] : named;
+  return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt, state };
 }

@@ -3,6 +3,7 @@ import { cloudServerName } from '#contract/rules/server-name.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
 import { makeConnection, type Connection } from './connection.ts';
+import { inheritedFrom } from './subconfigs.ts';
 
 /** One item of the answer of an endpoint that answers with a list. */
 type ItemOf<Id extends EndpointId> = DataOf<Api[Id]> extends readonly (infer Item)[] ? Item : never;
@@ -148,17 +149,11 @@ export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig):
     key,
     scope: key,
     source: 'subconfig',
-    title: owner.title,
-    protocol: subconfig.protocol,
-    country: owner.country,
-    place: owner.place,
+    ...inheritedFrom(owner),
     online: owner.online === 'unknown' ? null : owner.online === 'online',
-    expiresAt: owner.expiresAt,
-    autoRenewal: owner.autoRenewal,
-    autoRenewalDays: owner.autoRenewalDays,
+    protocol: subconfig.protocol,
     createdAt: null,
     titleRule: null,
-    server: owner.server,
     locationId: owner.locationId,
     tlsDomain: subconfig.tls_domain,
     secrets: { connection_url: subconfig.connection_url },

@@ -13,8 +13,9 @@ import {
   type ConnectionLine,
 } from './connection.ts';
 import type { Connections, UnreadableLines } from './connections.ts';
+import type { ConnectionIndex } from './list/connection-index.ts';
 import { LoadedConnections, type ConnectionOptions } from './loaded-connections.ts';
-import { ownerOf, subconfigOf } from './subconfigs.ts';
+import { outdatedSubconfigs, ownerOf, subconfigOf } from './subconfigs.ts';
 
 /** The connections of one account, from its vault. */
 export function createConnections(options: ConnectionOptions): Connections {
@@ -190,8 +191,9 @@ function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions):
       const line = loaded.line(key);
       if (!line) return;
       index.put([{ ...line, title: title ?? '' }]);
+      const followed = updateSubconfigs(index);
       loaded.save([], []);
-      loaded.publish([key]);
+      loaded.publish([key, ...followed]);
     },
     setFavourite(key, favourite) {
       loaded.load();
@@ -235,6 +237,7 @@ function acceptScope(
     ...connections.map(({ entry }) => lineOf(entry)),
     ...known,
   ]);
+  const followed = updateSubconfigs(index);
   const gone = touched.filter((key) => !index.get(key));
   removed.remember(before, gone);
   loaded.setScopes({ ...loaded.scopes, [scope]: now });
@@ -242,7 +245,14 @@ function acceptScope(
     ({ entry }) => before.get(entry.key)?.fingerprint !== entry.fingerprint,
   );
   loaded.save(changed, gone);
-  loaded.publish([...touched, ...ownerOf(scope)]);
+  loaded.publish([...touched, ...followed, ...ownerOf(scope)]);
+}
+
+/** Makes subconfigs as their configurations are now; answers which were not. */
+function updateSubconfigs(index: ConnectionIndex): string[] {
+  const outdated = outdatedSubconfigs(index.all(), (key) => index.get(key));
+  if (outdated.length > 0) index.put(outdated);
+  return outdated.map(({ key }) => key);
 }
 
 /** Removes these scopes, and the subconfigs of the connections that go with them. */

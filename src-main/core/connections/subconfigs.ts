@@ -1,5 +1,5 @@
 import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
-import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { connectionKey, owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionLine } from './connection.ts';
 
 /** Only configurations and paid option configurations can have a subconfig. */
@@ -23,4 +23,28 @@ export function subconfigOf(
 export function ownerOf(scope: string): string[] {
   const id = parseConnectionKey(scope);
   return id?.source === 'subconfig' ? [id.owner] : [];
+}
+
+/** What a subconfig has from its configuration, with which it lives and expires. */
+export function inheritedFrom(owner: ConnectionLine) {
+  const { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server } = owner;
+  return { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server };
+}
+
+/**
+ * The subconfigs among these lines that are not as their configurations are now, as they should be.
+ *
+ * @param lineOf finds a line by its key
+ */
+export function outdatedSubconfigs(
+  lines: readonly ConnectionLine[],
+  lineOf: (key: string) => ConnectionLine | undefined,
+): ConnectionLine[] {
+  return lines.flatMap((line) => {
+    const owner = line.source === 'subconfig' ? lineOf(owningKey(line.key)) : undefined;
+    if (!owner) return [];
+    const inherited = inheritedFrom(owner);
+    const isSame = JSON.stringify(inheritedFrom(line)) === JSON.stringify(inherited);
+    return isSame ? [] : [{ ...line, ...inherited }];
+  });
 }

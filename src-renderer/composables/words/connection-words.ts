@@ -18,7 +18,8 @@ export function visible(text: string): string {
   return text.replace(unseen, ' ').replace(stacked, '$1').trim();
 }
 
-type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'>;
+type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &
+  Partial<Pick<ConnectionRow, 'source'>>;
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
 /**
@@ -35,10 +36,13 @@ function formWord(form: ExportForm, of: Formed) {
 export function useConnectionWords() {
   const { t } = useI18n();
 
-  /** The title, or where there is none what it is and where. */
+  /**
+   * The title, or where there is none what it is and where. A subconfig has that of its
+   * configuration, and is named as what it is.
+   */
   function title(row: Titled): string {
     const own = visible(row.title);
-    if (own !== '') return own;
+    if (own !== '') return row.source === 'subconfig' ? t('list.subconfigOf', { title: own }) : own;
     const protocol = protocolName(row.protocol);
     const place = visible(row.place);
     return place === ''

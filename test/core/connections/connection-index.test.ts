@@ -274,6 +274,79 @@ describe('the order', () => {
   });
 });
 
+/** The subconfig of a configuration. */
+function subconfig(owner: ConnectionEntry, facts: Partial<ConnectionFacts> = {}): ConnectionEntry {
+  const key = `sub:${owner.key}`;
+  const of = {
+    key,
+    scope: key,
+    source: 'subconfig',
+    protocol: 'socks5',
+    title: owner.title,
+  } as const;
+  return entry(0, { ...of, createdAt: null, ...facts });
+}
+
+describe('subconfigs', () => {
+  const [a, b, c] = [
+    entry(1, { title: 'Alpha', protocol: 'vless', expiresAt: now / 1000 + 9 * day, createdAt: 3 }),
+    entry(2, { title: 'Beta', protocol: 'amnezia-wg-2', expiresAt: now / 1000 + 5 * day }),
+    entry(3, { title: 'Gamma', protocol: 'wg', expiresAt: now / 1000 + 7 * day, createdAt: 2 }),
+  ];
+  const entries = [subconfig(c), subconfig(a, { title: 'Zeta' }), a, b, c];
+  const withFamilies = (order: readonly string[]) =>
+    order.flatMap((key) => (key === 'config:2' ? [key] : [key, `sub:${key}`]));
+
+  it.each(['title', 'place', 'protocol', 'expiry', 'created', 'check', 'state'])(
+    'follow their configurations in the order by %s, up and down',
+    (by) => {
+      for (const descending of [false, true]) {
+        const order = { by, descending };
+        const alone = keys(indexOf([a, b, c]), { order });
+        expect(keys(indexOf(entries), { order })).toEqual(withFamilies(alone));
+      }
+    },
+  );
+
+  it('do not move what stands above them, or their configuration, when they are read', () => {
+    const index = indexOf([a, b, c]);
+    expect(keys(index)).toEqual(['config:1', 'config:2', 'config:3']);
+    index.replace('sub:config:2', [subconfig(b)]);
+    expect(keys(index)).toEqual(['config:1', 'config:2', 'sub:config:2', 'config:3']);
+  });
+
+  it('follow a favourite, and stand by themselves as favourites of their own', () => {
+    const index = indexOf(entries);
+    index.setFavourites(['config:3']);
+    expect(keys(index)).toEqual(withFamilies(['config:3', 'config:1', 'config:2']));
+    index.setFavourites(['sub:config:3']);
+    expect(keys(index)[0]).toBe('sub:config:3');
+    expect(keys(index).slice(-1)).toEqual(['config:3']);
+    index.setFavourites(['sub:config:3', 'config:3']);
+    expect(keys(index).slice(0, 2)).toEqual(['config:3', 'sub:config:3']);
+  });
+
+  it('are found by themselves, in the place of their configuration', () => {
+    const index = indexOf(entries);
+    expect(keys(index, { filter: { protocols: ['socks5'] } })).toEqual([
+      'sub:config:1',
+      'sub:config:3',
+    ]);
+    expect(keys(index, { filter: { search: 'zeta' } })).toEqual(['sub:config:1']);
+    expect(keys(index, { filter: { search: 'gamma' } })).toEqual(['config:3', 'sub:config:3']);
+  });
+
+  it('stay in the list where their configuration is not in it', () => {
+    expect(keys(indexOf([subconfig(a), b]))).toEqual(['sub:config:1', 'config:2']);
+  });
+
+  it('follow their configurations in an order that an earlier version saved', () => {
+    const index = indexOf([]);
+    index.load([a, b, c, subconfig(a, { title: 'Zeta' })], 'ru');
+    expect(keys(index)).toEqual(['config:1', 'sub:config:1', 'config:2', 'config:3']);
+  });
+});
+
 describe('filters', () => {
   it('hold together, and count what there is to choose', () => {
     const index = indexOf([

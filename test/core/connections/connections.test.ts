@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import type { RecordChange, Vault } from '#core/ports.ts';
 import { connection, many, open, page } from './on-a-vault.ts';
 
@@ -65,6 +66,35 @@ describe('a list that was read again', () => {
     expect(connections.detail('config:1')).toMatchObject({ subconfig: 'sub:config:1' });
     connections.keepScopes(new Set(['paid']));
     expect(connections.query(page(1)).all).toBe(0);
+  });
+});
+
+describe('a subconfig', () => {
+  const subconfig = () => {
+    const { connections, published } = open(createMemoryVault());
+    connections.accept('config', many.slice(0, 2));
+    const owner = connections.entry('config:1');
+    if (!owner) throw new Error('no configuration');
+    const answer = { id: 1, protocol: 'socks5', connection_url: 'u:p@nl.example.com:1' } as const;
+    connections.accept('sub:config:1', [fromSubconfig(owner, answer)]);
+    published.length = 0;
+    return { connections, published };
+  };
+
+  it('is named, placed and expires as its configuration when that is read again', () => {
+    const { connections, published } = subconfig();
+    const changes = { place: 'Sweden', country: 'se', expiresAt: 2_100_000_000 };
+    connections.accept('config', [connection(1, 'New', 's', changes), connection(2)]);
+    const inherited = { title: 'New', place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
+    expect(connections.row('sub:config:1')).toMatchObject(inherited);
+    expect(published).toEqual([['config:1', 'sub:config:1']]);
+  });
+
+  it('takes the new title of its configuration at once', () => {
+    const { connections, published } = subconfig();
+    connections.retitle('config:1', 'Renamed');
+    expect(connections.row('sub:config:1')).toMatchObject({ title: 'Renamed' });
+    expect(published).toEqual([['config:1', 'sub:config:1']]);
   });
 });
 

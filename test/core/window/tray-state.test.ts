@@ -23,3 +23,19 @@ it('tells the tray of no more connections than the person wants named there', as
   expect(await told('favourites')).toEqual([[one], [], true]);
   expect(await told('none')).toEqual([[], [], false]);
 });
+
+it('names a subconfig by its configuration and its protocol', async () => {
+  const service = await serve();
+  const owner = service.control.account().configs.find(({ subconfig }) => subconfig === null);
+  if (!owner) throw new Error('no configuration');
+  owner.title = 'Phone';
+  owner.subconfig = { id: 900, protocol: 'socks5', secret: 'secret', tls_domain: null };
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const key = `config:${String(owner.id)}`;
+  await expect
+    .poll(async () => (await running.ask('connections.get', { key })).subconfig)
+    .toBe(`sub:${key}`);
+  await running.ask('connections.setFavourite', { key: `sub:${key}`, favourite: true });
+  expect(running.app.tray().favourites.map(({ title }) => title)).toEqual(['Phone · SOCKS5']);
+});

@@ -13,6 +13,26 @@ function choose(words: string) {
   };
 }
 
+/** As when the subconfigs of these configurations are read. */
+async function addSubconfigs(page: Page, owners: readonly string[]): Promise<void> {
+  await page.getByRole('row').first().waitFor();
+  await page.evaluate((keys) => {
+    window.fake.change((all) => [
+      ...all,
+      ...all
+        .filter(({ key }) => keys.includes(key))
+        .map((owner) => ({
+          ...owner,
+          key: `sub:${owner.key}`,
+          source: 'subconfig' as const,
+          protocol: 'socks5',
+          favourite: false,
+          titleRule: null,
+        })),
+    ]);
+  }, owners);
+}
+
 async function find(page: Page, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words);
 }
@@ -191,6 +211,29 @@ export const connectionScenes: readonly Scene[] = [
         );
       });
       await page.locator('.changed').waitFor();
+    },
+  },
+  {
+    name: 'connections-subconfigs',
+    act: async (page) => {
+      await addSubconfigs(page, ['config:1', 'config:2', 'config:5']);
+      await page
+        .getByRole('row')
+        .filter({ hasText: /Subconfig|Субконфиг/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'connection-subconfig',
+    act: async (page) => {
+      await addSubconfigs(page, ['config:1', 'config:2', 'config:5']);
+      await page
+        .getByRole('row')
+        .filter({ hasText: /Subconfig|Субконфиг/ })
+        .first()
+        .click();
+      await page.locator('.secret').first().waitFor();
     },
   },
   { name: 'offline', fake: offline },

@@ -364,6 +364,41 @@ describe('a list that changes', () => {
       expect((await names.allTextContents()).slice(0, 6)).toContain('AAA');
     }));
 
+  test('shows a subconfig below its configuration, and by itself where that is not found', () =>
+    inWindow({}, async (page) => {
+      const first = page.locator('#row-config\\:1');
+      const below = page.locator('#row-sub\\:config\\:1');
+      const name = below.locator('.words .name');
+      await first.click();
+      const before = await first.boundingBox();
+      await page.evaluate(() => {
+        window.fake.change((all) => [
+          ...all,
+          ...all.slice(0, 1).map((owner) => ({
+            ...owner,
+            key: `sub:${owner.key}`,
+            source: 'subconfig' as const,
+            protocol: 'socks5',
+            favourite: false,
+          })),
+        ]);
+      });
+      // The pointer is on the list: its order is held.
+      await page.locator('.changed').click();
+      await below.waitFor();
+      expect(await first.boundingBox()).toEqual(before);
+      expect(await name.textContent()).toBe('Subconfig');
+      expect(await below.textContent()).toContain('SOCKS5');
+      await grid(page).focus();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => below.getAttribute('aria-selected')).toBe('true');
+      await expect.poll(() => title(page).textContent()).toBe('Phone · subconfig');
+
+      await searchbox(page).fill('phone socks5');
+      await expect.poll(() => name.textContent()).toBe('Phone · subconfig');
+      expect(await first.count()).toBe(0);
+    }));
+
   test('tells main whose rows are on screen, and nothing while it is another page', () =>
     inWindow({}, async (page) => {
       await expect.poll(async () => (await calls(page, 'stats.watch')).length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import type {
 import type { ConnectionState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import { acceptance, expiringSoon } from './filter.ts';
 import { facetsOf } from './facets.ts';
+import { inFamilies, nesting } from './families.ts';
 import { comparison, signatureOf, type CheckOf, type Order, type StateOf } from './order.ts';
 import { searchRank, type Indexed } from './search.ts';
 import {
@@ -30,7 +31,7 @@ export interface ConnectionIndex {
   keepScopes(keep: (scope: string) => boolean): string[];
   get(key: string): ConnectionLine | undefined;
   row(key: string): ConnectionRow | undefined;
-  /** All entries, in the order of titles. */
+  /** All entries, in the order of titles, each subconfig below its configuration. */
   all(): readonly ConnectionLine[];
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
@@ -62,6 +63,7 @@ interface ConnectionIndexOptions {
 /**
  * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
  * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
+ * Every order puts a subconfig below its configuration, which alone is sorted.
  * A search in the order of titles puts first what fits best, see `searchRank`.
  */
 export function createConnectionIndex(options: ConnectionIndexOptions): ConnectionIndex {
@@ -107,9 +109,11 @@ class MemoryIndex implements ConnectionIndex {
 
   load(entries: readonly ConnectionLine[], language: string | undefined): void {
     this.put(entries);
-    if (language === undefined || !this.#favouritesLead(entries)) return;
+    if (language === undefined) return;
+    const isNested = nesting(this.#byKey, this.#favourites);
+    if (!this.#favouritesLead(entries.filter((entry) => !isNested(entry)))) return;
     const byTitle = signatureOf({ by: 'title', descending: false }, language);
-    this.#orders.set(byTitle, [...this.#byKey.values()]);
+    this.#orders.set(byTitle, inFamilies([...this.#byKey.values()], isNested));
   }
 
   keepScopes(keep: (scope: string) => boolean): string[] {
@@ -220,10 +224,10 @@ class MemoryIndex implements ConnectionIndex {
     return isUnreadable?.(entry) === true ? { ...row, unreadable: true } : row;
   }
 
-  /** Whether the favourites there are stand first. */
+  /** Whether the favourites among these stand first. */
   #favouritesLead(entries: readonly ConnectionLine[]): boolean {
-    const present = [...this.#favourites].filter((key) => this.#byKey.has(key)).length;
-    return entries.slice(0, present).every(({ key }) => this.#favourites.has(key));
+    const others = entries.findIndex(({ key }) => !this.#favourites.has(key));
+    return others < 0 || entries.slice(others).every(({ key }) => !this.#favourites.has(key));
   }
 
   #ordered(order: Order): readonly Indexed[] {
@@ -233,7 +237,8 @@ class MemoryIndex implements ConnectionIndex {
     if (known) return known;
     const { checkOf } = this.#options;
     const compare = comparison(order, language, this.#favourites, checkOf, this.#stateOf);
-    const made = [...this.#byKey.values()].sort(compare);
+    const sorted = [...this.#byKey.values()].sort(compare);
+    const made = inFamilies(sorted, nesting(this.#byKey, this.#favourites));
     this.#orders.set(signature, made);
     return made;
   }

@@ -1,5 +1,6 @@
 import type { ConnectionFacets, ConnectionQuery } from '#contract/ipc/connections.ts';
 import { shownState } from '#contract/rules/connection-state.ts';
+import { owningKey } from '#contract/rules/connection-key.ts';
 import type { FakeConnection } from './connections.ts';
 
 const sevenDays = 7 * 86_400;
@@ -53,7 +54,18 @@ export function inOrder(
   connections: readonly FakeConnection[],
   { filter, order }: Pick<ConnectionQuery, 'filter' | 'order'>,
 ): FakeConnection[] {
-  return connections.filter(matches(filter, Date.now())).sort(ordering(order));
+  const sorted = connections.filter(matches(filter, Date.now())).sort(ordering(order));
+  const byKey = new Map(sorted.map((row) => [row.key, row]));
+  const nested = sorted.filter(({ source, key, favourite }) => {
+    const owner = source === 'subconfig' ? byKey.get(owningKey(key)) : undefined;
+    return owner !== undefined && favourite <= owner.favourite;
+  });
+  const below = new Map(nested.map((row) => [owningKey(row.key), row]));
+  return sorted.flatMap((row) => {
+    if (nested.includes(row)) return [];
+    const own = below.get(row.key);
+    return own === undefined ? [row] : [row, own];
+  });
 }
 
 /** What there is to filter by, with how many of each. */
