@@ -19,7 +19,8 @@ async function open() {
     target.dispatchEvent(event);
     await flushPromises();
   };
-  const button = () => page.root.findAll('.toast button').find((each) => each.text() === 'Undo');
+  const button = () =>
+    page.root.findAll('[data-toast] button').find((each) => each.text() === 'Undo');
   return { page, clipboard, press, button };
 }
 
@@ -30,7 +31,7 @@ test('what was done is taken back by a click, once, and that is said', async () 
   await flushPromises();
   await button()?.trigger('click');
   await flushPromises();
-  expect([undone, page.root.get('.toast').text()]).toEqual([1, 'Undone']);
+  expect([undone, page.root.get('[data-toast]').text()]).toEqual([1, 'Undone']);
   expect(button()).toBeUndefined();
 });
 

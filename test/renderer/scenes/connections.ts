@@ -119,7 +119,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-facts',
     act: async (page) => {
       await choose('Мамин')(page);
-      await page.locator('dl.facts').last().scrollIntoViewIfNeeded();
+      await page.locator('article dl').last().scrollIntoViewIfNeeded();
     },
   },
   {
@@ -158,7 +158,7 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('.actions button').first().click();
-      await page.locator('.toast').waitFor();
+      await page.locator('[data-toast]').waitFor();
     },
   },
   {
@@ -166,7 +166,7 @@ export const connectionScenes: readonly Scene[] = [
     fake: { failures: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
     act: async (page) => {
       await page.getByRole('row').nth(1).locator('.copy').click();
-      await page.locator('.toast').waitFor();
+      await page.locator('[data-toast]').waitFor();
     },
   },
   {
@@ -174,7 +174,7 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('article button[aria-pressed=true]').first().click();
-      await page.locator('.toast button').first().waitFor();
+      await page.locator('[data-toast] button').first().waitFor();
     },
   },
   { name: 'search', act: (page) => find(page, 'моск') },

@@ -50,7 +50,7 @@ function palette(words = '') {
     await page.keyboard.press('Control+KeyK');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type(words);
-    await page.getByRole('option').first().or(page.locator('.palette [role=status]')).waitFor();
+    await page.getByRole('option').first().or(page.locator('dialog [role=status]')).waitFor();
   };
 }
 
@@ -83,7 +83,7 @@ export const toolScenes: readonly Scene[] = [
     act: async (page) => {
       await pickThree(page);
       await page.keyboard.press('Control+KeyC');
-      await page.locator('.toast').waitFor();
+      await page.locator('[data-toast]').waitFor();
     },
   },
   {

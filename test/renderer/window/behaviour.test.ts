@@ -105,7 +105,7 @@ test('an address opens its connection, also when the list comes after it', () =>
       const title = await page.evaluate(
         () => window.fake.all().find(({ key }) => key === 'config:5')?.title,
       );
-      await expect.poll(() => page.locator('.detail-column h2').first().textContent()).toBe(title);
+      await expect.poll(() => page.locator('[data-detail] h2').first().textContent()).toBe(title);
     },
   ));
 

@@ -71,7 +71,7 @@ describe('in the list', () => {
       await page.getByRole('grid').focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await press(page.locator('.toast').getByRole('button', { name: 'Dismiss' }));
+      await press(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' }));
       await expectFocus(page, 'Connections');
     }));
 });

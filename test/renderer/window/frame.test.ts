@@ -79,7 +79,7 @@ test('a connection says once how much time is left, with the date under the poin
     const article = page.getByRole('article', { name: 'Connection' });
     const left = article.getByText(/ left/);
     await expect.poll(() => left.count()).toBe(1);
-    const tip = left.locator('.tip');
+    const tip = left.locator('[data-tip]');
     await expect.poll(() => tip.isVisible()).toBe(false);
     await left.focus();
     await expect.poll(() => tip.isVisible()).toBe(true);
@@ -123,7 +123,7 @@ test.each([940, 1280, 1920])(
       async (page) => {
         await page.locator('[data-place-title]').first().waitFor();
         const lefts = await page.evaluate(() =>
-          ['h1', '.products', '[role=radiogroup] label:first-child']
+          ['h1', 'nav', '[role=radiogroup] label:first-child']
             .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
             .map((one) => one.getBoundingClientRect().left),
         );

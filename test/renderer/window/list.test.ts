@@ -26,7 +26,7 @@ describe('the list from the keyboard', () => {
 
       await page.keyboard.press('Enter');
       await row.locator('.copy.ticked').waitFor();
-      expect(await page.locator('.toast').textContent()).toContain('URL copied');
+      expect(await page.locator('[data-toast]').textContent()).toContain('URL copied');
       const key = (await row.getAttribute('id'))?.replace('row-', '');
       expect(await calls(page, 'connections.copy')).toEqual([{ key, form: 'url' }]);
     }));
@@ -53,7 +53,7 @@ describe('the list from the keyboard', () => {
       await expect.poll(() => page.getByRole('row').count()).toBe(1);
       await expect.poll(() => chosen(page).textContent()).toBe('Steam Deck');
       await page.keyboard.press('Enter');
-      await page.locator('.toast').waitFor();
+      await page.locator('[data-toast]').waitFor();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
     }));
@@ -288,7 +288,7 @@ describe('the connection beside the list', () => {
       await page.getByRole('row').first().click();
       const copy = page.getByRole('article').getByRole('button', { name: /^Copy/ }).first();
       await copy.waitFor();
-      const detail = page.locator('.detail-column');
+      const detail = page.locator('[data-detail]');
       await page
         .getByRole('article')
         .getByRole('heading', { name: 'Details' })

@@ -61,14 +61,14 @@ test('a QR code that the window has no room for is not cut; it is shown in Culve
     await page.getByRole('option', { name: /QR/ }).first().click();
     await page.getByText('This code needs more room').waitFor();
     expect(await page.getByRole('img', { name: /QR code/ }).count()).toBe(0);
-    expect(await page.locator('.hint').textContent()).toMatch(/opens in Culvert/);
+    expect(await page.locator('[data-hints]').textContent()).toMatch(/opens in Culvert/);
     await field(page).press('Control+Enter');
     await expect.poll(() => calls(page, 'quick.open')).toHaveLength(1);
   }));
 
 test('where commands were left out Enter closes, as its hint says, until another row is chosen', () =>
   inWindow({ ...quickWindow, fake: { commands: ['PostUp = true'] } }, async (page) => {
-    const hint = page.locator('.hint');
+    const hint = page.locator('[data-hints]');
     await options(page).first().waitFor();
     expect(await hint.textContent()).toMatch(/^Enter copies/);
     await field(page).press('Enter');
@@ -95,11 +95,11 @@ test('the current connection stays the current one while the list changes behind
     await field(page).press('ArrowDown');
     await field(page).press('ArrowDown');
     const selected = page.getByRole('option', { selected: true });
-    const title = await selected.locator('.name').textContent();
+    const title = await selected.locator('.foreign').textContent();
     await page.evaluate(() => {
       window.fake.change((all) => all.slice(1));
     });
-    await expect.poll(() => selected.locator('.name').textContent()).toBe(title);
+    await expect.poll(() => selected.locator('.foreign').textContent()).toBe(title);
   }));
 
 test('the keys of the shortcut are chosen by pressing them', () =>

@@ -157,8 +157,8 @@ export const moneyScenes: readonly Scene[] = [
     },
     act: async (page) => {
       await fill('card', '7000', '4000 0566 5566 5556', true)(page);
-      await page.locator('.question button[type=submit]').click();
-      await page.locator('.question .note').scrollIntoViewIfNeeded();
+      await page.locator('[data-question] button[type=submit]').click();
+      await page.locator('[data-question] .note').scrollIntoViewIfNeeded();
     },
   },
   {
