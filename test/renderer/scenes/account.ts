@@ -247,7 +247,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'account-new-key',
     path: '/account',
     fake: { ...full, journal: { entries: [key], unreadable: [], kept: true } },
-    act: (page) => page.locator('.card').scrollIntoViewIfNeeded(),
+    act: (page) => page.locator('[data-entry]').scrollIntoViewIfNeeded(),
   },
   {
     name: 'account-bottom',

@@ -41,7 +41,7 @@ async function measure(page: Page): Promise<void> {
 }
 
 async function toKeys(page: Page): Promise<void> {
-  await page.locator('.pair').last().scrollIntoViewIfNeeded();
+  await page.locator('[data-pair]').last().scrollIntoViewIfNeeded();
 }
 
 /** Opens the palette and types into it. */

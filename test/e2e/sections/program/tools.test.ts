@@ -56,7 +56,7 @@ function publicOf(half: string): Buffer {
 async function copyPair(title: string, encoding: string): Promise<{ open: string; own: string }> {
   const pair = page().getByRole('region', { name: title });
   await pair.getByRole('radio', { name: encoding }).click(patient);
-  const open = await pair.locator('.key').innerText();
+  const open = await pair.locator('[data-key]').innerText();
   await pair.getByRole('group', { name: 'Public key' }).getByRole('button').click();
   await expect.poll(clipboard, patient).toBe(open);
   const own = pair.getByRole('group', { name: 'Private key' });
