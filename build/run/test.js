@@ -28,18 +28,18 @@ await runCommand(async () => {
   const args = process.argv.slice(2);
   const deep = args.includes('deep');
   const named = parts.filter((part) => args.includes(part));
-  const chosen = named.length > 0 ? named : deep ? projects : parts;
+  const selected = named.length > 0 ? named : deep ? projects : parts;
   const more = args.filter((arg) => !parts.includes(arg) && arg !== 'deep');
   await setUp('test');
 
   // The build first: it writes a temporary file into the folder that lint reads.
-  const built = !chosen.includes('e2e') || (await builds());
+  const built = !selected.includes('e2e') || (await builds());
   const failed = built ? [] : ['build'];
   // Each of the checks uses one processor.
-  const scripts = checks.filter((check) => chosen.includes(check));
+  const scripts = checks.filter((check) => selected.includes(check));
   const passed = await Promise.all(scripts.map((script) => runScript(script)));
   failed.push(...scripts.filter((_, index) => passed[index] === false));
-  const tested = projects.filter((project) => chosen.includes(project));
+  const tested = projects.filter((project) => selected.includes(project));
   const tally =
     tested.length === 0
       ? { passed: 0, failed: 0 }

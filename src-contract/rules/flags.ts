@@ -97,8 +97,8 @@ export interface FlagPlace {
 }
 
 /** `undefined` where it is unknown. */
-function holds(condition: FlagCondition, chosen: Flags, place: FlagPlace): boolean | undefined {
-  if ('flag' in condition) return chosen[condition.flag] === true;
+function holds(condition: FlagCondition, selected: Flags, place: FlagPlace): boolean | undefined {
+  if ('flag' in condition) return selected[condition.flag] === true;
   if ('protocol' in condition) return condition.protocol.includes(place.protocol ?? '');
   return place.location_id === null ? undefined : place.location_id === condition.location_id;
 }
@@ -108,18 +108,18 @@ function holds(condition: FlagCondition, chosen: Flags, place: FlagPlace): boole
  * when it breaks none. Only `true` counts as chosen. The service answers a broken rule with
  * `BAD_REQUEST`; its number is not shown (part 3, Errors).
  */
-export function brokenFlagRules(chosen: Flags, place: FlagPlace): (typeof flagRules)[number][] {
+export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flagRules)[number][] {
   return flagRules.filter((rule: FlagRule) => {
-    if (chosen[rule.flag] !== true) return false;
+    if (selected[rule.flag] !== true) return false;
     return 'requires' in rule
-      ? holds(rule.requires, chosen, place) === false
-      : holds(rule.excludes, chosen, place) === true;
+      ? holds(rule.requires, selected, place) === false
+      : holds(rule.excludes, selected, place) === true;
   });
 }
 
 /** The chosen flags alone: what is sent, since `false` and absent mean the same. */
-export function chosenFlags(chosen: Flags): { [Name in Flag]?: true } {
-  return Object.fromEntries(flags.filter((flag) => chosen[flag] === true).map((f) => [f, true]));
+export function chosenFlags(selected: Flags): { [Name in Flag]?: true } {
+  return Object.fromEntries(flags.filter((flag) => selected[flag] === true).map((f) => [f, true]));
 }
 
 const flag = z.boolean().optional();

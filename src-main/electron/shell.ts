@@ -87,12 +87,12 @@ export function createShell(parts: ShellParts): Shell {
       notification.show();
     },
     saveFolder: async (suggestedName, files, onWritten) => {
-      const chosen = await chooseToOpen({
+      const selected = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
-      if (chosen === undefined) return undefined;
-      const folder = await makeFolder(chosen, fileName(suggestedName));
+      if (selected === undefined) return undefined;
+      const folder = await makeFolder(selected, fileName(suggestedName));
       try {
         for (const [index, { name, bytes }] of files.entries()) {
           // Never overwrites: the folder is new, and the core has made the names unique.

@@ -46,15 +46,15 @@ interface UncaughtErrorParts {
  * written before it is acted on, and the clipboard is still to be cleared.
  */
 export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
-  let told = false;
+  let shown = false;
   const report = (kind: 'exception' | 'rejection', error: unknown) => {
     parts.log.write('error', 'main.uncaught', { kind, ...describeError(error) });
   };
   parts.process.on('uncaughtException', (error: unknown) => {
     report('exception', error);
     // The terminal that it was started in is gone, which hurts nobody.
-    if (told || codeOf(error) === 'EPIPE') return;
-    told = true;
+    if (shown || codeOf(error) === 'EPIPE') return;
+    shown = true;
     // The box is the last means: where it fails, there is the log.
     showBox(parts).catch(() => undefined);
   });

@@ -44,11 +44,11 @@ export const useChecksStore = defineStore('checks', () => {
   }
 
   /** Asks what must be known first, and checks at once where nothing must. */
-  function next(asked: Question): void {
-    if (!settings.state.checksExplained) question.value = { ...asked, about: 'first' };
-    else if (asked.interrupting && asked.about === 'first') {
-      question.value = { ...asked, about: 'interrupt' };
-    } else void start(asked.keys, asked.interrupting);
+  function next(requested: Question): void {
+    if (!settings.state.checksExplained) question.value = { ...requested, about: 'first' };
+    else if (requested.interrupting && requested.about === 'first') {
+      question.value = { ...requested, about: 'interrupt' };
+    } else void start(requested.keys, requested.interrupting);
   }
 
   listen('checks.changed', (changed) => {
@@ -84,16 +84,16 @@ export const useChecksStore = defineStore('checks', () => {
     },
     /** The person read the question and goes on. */
     async confirm() {
-      const asked = question.value;
-      if (asked === null) return;
-      if (asked.about === 'first') {
+      const requested = question.value;
+      if (requested === null) return;
+      if (requested.about === 'first') {
         const failure = await settings.acceptChecks();
         if (failure !== null) {
           clipboard.fail(failure);
           return;
         }
       }
-      next(asked.about === 'first' ? asked : { ...asked, about: 'interrupt' });
+      next(requested.about === 'first' ? requested : { ...requested, about: 'interrupt' });
     },
     async cancel() {
       question.value = null;

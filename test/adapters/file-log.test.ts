@@ -67,8 +67,8 @@ describe('the log', () => {
     expect(createFileLog(folder).tail(3)).toEqual([]);
     const log = createFileLog(folder, 300);
     for (let n = 0; n < 8; n += 1) log.write('info', 'answer', { n });
-    const told = createFileLog(folder).tail(5);
-    expect(told.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([3, 4, 5, 6, 7]);
+    const lines = createFileLog(folder).tail(5);
+    expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([3, 4, 5, 6, 7]);
     expect(linesOf(folder).length).toBeLessThan(5);
   });
 

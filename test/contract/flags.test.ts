@@ -13,8 +13,8 @@ import { protocols } from '#contract/values.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
-const broken = (chosen: Flags, place: FlagPlace): string[] =>
-  brokenFlagRules(chosen, place).map(({ id }) => id);
+const broken = (selected: Flags, place: FlagPlace): string[] =>
+  brokenFlagRules(selected, place).map(({ id }) => id);
 
 /** Where every flag is allowed that is allowed anywhere. */
 const anywhere = { protocol: 'vless', location_id: 18 };
@@ -70,34 +70,34 @@ describe('the flags', () => {
   });
 
   it('allow pass_all_traffic_through_vpn on location 18 with VLESS only', () => {
-    const chosen = { use_extended_settings: true, pass_all_traffic_through_vpn: true };
+    const selected = { use_extended_settings: true, pass_all_traffic_through_vpn: true };
     for (const protocol of vless) {
-      expect(broken(chosen, { protocol, location_id: 18 })).toEqual([]);
-      expect(broken(chosen, { protocol, location_id: 12 })).toEqual([
+      expect(broken(selected, { protocol, location_id: 18 })).toEqual([]);
+      expect(broken(selected, { protocol, location_id: 12 })).toEqual([
         'pass_all_traffic_through_vpn-requires-location-18',
       ]);
     }
-    expect(broken(chosen, { protocol: 'trojan', location_id: 18 })).toEqual([
+    expect(broken(selected, { protocol: 'trojan', location_id: 18 })).toEqual([
       'use_extended_settings-requires-vless',
       'pass_all_traffic_through_vpn-requires-vless',
     ]);
   });
 
   it('leave the location to the service where the request does not name one', () => {
-    const chosen = { use_extended_settings: true, pass_all_traffic_through_vpn: true };
-    expect(broken(chosen, { protocol: 'vless', location_id: null })).toEqual([]);
-    expect(broken(chosen, { protocol: 'vless' })).toEqual([
+    const selected = { use_extended_settings: true, pass_all_traffic_through_vpn: true };
+    expect(broken(selected, { protocol: 'vless', location_id: null })).toEqual([]);
+    expect(broken(selected, { protocol: 'vless' })).toEqual([
       'pass_all_traffic_through_vpn-requires-location-18',
     ]);
   });
 
   it.each(specFacts.pairs)('refuse %s together with %s', (one, two) => {
     const isFlag = (name: string): boolean => flags.includes(name as Flag);
-    const chosen = Object.fromEntries([one, two].filter(isFlag).map((name) => [name, true]));
+    const selected = Object.fromEntries([one, two].filter(isFlag).map((name) => [name, true]));
     const protocol = one.startsWith('protocol=') ? one.slice('protocol='.length) : 'vless';
-    const together = { use_extended_settings: true, ...chosen };
+    const together = { use_extended_settings: true, ...selected };
     expect(broken(together, { protocol, location_id: 1 })).toHaveLength(1);
-    for (const name of Object.keys(chosen)) {
+    for (const name of Object.keys(selected)) {
       const alone = { ...together, [name]: false };
       expect(broken(alone, { protocol, location_id: 1 })).toEqual([]);
     }

@@ -323,15 +323,15 @@ describe('statistics', () => {
     running.app.setWindowVisible(true);
     const shown = (await rowsOf(running)).find(({ state }) => state.online === 'online');
     const server = shown?.server ?? '';
-    const heard: Events['stats.changed'][number][] = [];
+    const received: Events['stats.changed'][number][] = [];
     const arrived = running.until('stats.changed', (stats) => {
-      heard.push(...stats.filter((each) => each.server === server));
-      return heard.length >= 2;
+      received.push(...stats.filter((each) => each.server === server));
+      return received.length >= 2;
     });
     await running.ask('stats.watch', { servers: [server], focus: server });
     await arrived;
-    expect(heard.at(-1)?.recent.length).toBeGreaterThanOrEqual(2);
-    expect(heard.at(-1)?.days.length).toBeGreaterThan(7);
+    expect(received.at(-1)?.recent.length).toBeGreaterThanOrEqual(2);
+    expect(received.at(-1)?.days.length).toBeGreaterThan(7);
   });
 });
 

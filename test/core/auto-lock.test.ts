@@ -9,9 +9,9 @@ const minute = 60_000;
 const { serve, run } = coreOfATest();
 
 describe('locking after a time without use', () => {
-  function setUp(chosen = 5) {
+  function setUp(lockAfter = 5) {
     const clock = manualClock();
-    const state = { minutes: chosen, idleMs: 0, locks: 0 };
+    const state = { minutes: lockAfter, idleMs: 0, locks: 0 };
     const lock = createAutoLock({
       clock,
       minutes: () => state.minutes,
@@ -182,25 +182,25 @@ describe('a locked Culvert', () => {
 describe('a secret on screen', () => {
   it('is told to the shell until it can no longer be shown, unless the person does not want that', async () => {
     const clock = manualClock();
-    const told: boolean[] = [];
+    const published: boolean[] = [];
     let isGuarded = true;
     const secrets = createShownSecret({
       clock,
       isGuarded: () => isGuarded,
-      publish: (shown) => told.push(shown),
+      publish: (shown) => published.push(shown),
     });
     secrets.answered('connections.query');
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     secrets.answered('connections.reveal');
     await clock.advance(20_000);
     secrets.answered('connections.qr');
     await clock.advance(20_000);
-    expect(told).toEqual([true]);
+    expect(published).toEqual([true]);
     await clock.advance(10_000);
-    expect(told).toEqual([true, false]);
+    expect(published).toEqual([true, false]);
     isGuarded = false;
     secrets.answered('cache.reveal');
-    expect(told).toEqual([true, false]);
+    expect(published).toEqual([true, false]);
   });
 
   it.each([
@@ -211,21 +211,21 @@ describe('a secret on screen', () => {
     'purchases.reveal',
     'tools.revealKey',
   ])('is told of for %s', (name) => {
-    const told: boolean[] = [];
-    const publish = (shown: boolean) => told.push(shown);
+    const published: boolean[] = [];
+    const publish = (shown: boolean) => published.push(shown);
     const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
     secrets.answered(name);
-    expect(told).toEqual([true]);
+    expect(published).toEqual([true]);
   });
 
   it('is told before the window has it', async () => {
     const running = await signedIn(newMachine());
-    const told: boolean[] = [];
-    running.app.onSecretShown((shown) => told.push(shown));
+    const published: boolean[] = [];
+    running.app.onSecretShown((shown) => published.push(shown));
     const { rows } = await running.ask('connections.query', { offset: 0, limit: 1 });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     const [row] = rows;
     await running.ask('connections.reveal', { key: row?.key ?? '', form: row?.forms[0] ?? 'url' });
-    expect(told).toEqual([true]);
+    expect(published).toEqual([true]);
   });
 });

@@ -82,7 +82,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   const account = service.control.account();
   const urls = JSON.stringify(account).match(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g) ?? [];
   const secrets = [service.key, account.subscription_key ?? '', proxyLogin.password];
-  const heard: string[] = [];
+  const received: string[] = [];
   const waiting: Promise<unknown>[] = [];
   const operations = runs(200, 10_000);
   const restarts = 4;
@@ -92,7 +92,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   for (let start = 0; start < restarts; start += 1) {
     const machine = onDisk(folder, own);
     const running = await run(machine);
-    running.app.listen((event, payload) => heard.push(JSON.stringify([event, payload])));
+    running.app.listen((event, payload) => received.push(JSON.stringify([event, payload])));
     if (start === 0) {
       await running.signIn(service);
       const page = await running.ask('connections.query', { offset: 0, limit: 200 });
@@ -110,7 +110,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
       const [name, answer] = operate(running, keys, () => random.unit());
       const settled = answer.then((value) => {
         const text = JSON.stringify(value);
-        if (!givesSecrets.has(name)) heard.push(text);
+        if (!givesSecrets.has(name)) received.push(text);
         else for (const [url] of text.matchAll(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g)) revealed.add(url);
       });
       if (name === 'sync.refresh' || name === 'connections.get') waiting.push(settled);
@@ -132,8 +132,8 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   // The vault's own files hold nothing readable either.
   const inFiles = files.filter((file) => found(readFileSync(file, 'latin1')) > 0);
   expect(inFiles).toEqual([]);
-  expect(heard.length).toBeGreaterThan(operations / 2);
-  expect(found(heard.join('\n'))).toBe(0);
+  expect(received.length).toBeGreaterThan(operations / 2);
+  expect(found(received.join('\n'))).toBe(0);
   expect(found(JSON.stringify([env, argv]))).toBe(0);
   // What a person would send to somebody else for help, with the log's own lines in it.
   const reports = own.shell.saved.filter(({ name }) => name.startsWith('culvert-diagnostics'));

@@ -179,14 +179,14 @@ export function fakeConsentDialog(): ConsentDialog & {
 }
 
 /** A quick copy window that is never there, and what was asked of it. */
-export function fakeQuickWindow(): QuickWindow & { readonly asked: string[] } {
-  const asked: string[] = [];
+export function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
+  const calls: string[] = [];
   return {
-    asked,
-    hide: () => void asked.push('hide'),
-    open: (path) => void asked.push(`open ${path}`),
+    calls,
+    hide: () => void calls.push('hide'),
+    open: (path) => void calls.push(`open ${path}`),
     shortcut: () => ({ state: 'off', keys: '', usual: 'Control+Shift+Space', command: 'culvert' }),
-    setChoosing: (choosing) => void asked.push(`choosing ${String(choosing)}`),
+    setChoosing: (choosing) => void calls.push(`choosing ${String(choosing)}`),
   };
 }
 
@@ -194,7 +194,7 @@ export function fakeShell(): Shell & {
   /** The system's error when a file is written, if there is to be one. */
   refuses: string | undefined;
   /** What the next dialog for opening a file is answered with. */
-  chosen: Uint8Array | undefined;
+  selectedFile: Uint8Array | undefined;
   readonly saved: { name: string; text: string }[];
   readonly opened: string[];
   readonly folders: { name: string; files: { name: string; text: string }[] }[];
@@ -207,12 +207,12 @@ export function fakeShell(): Shell & {
   const clients = new Map<string, string>();
   const shell = {
     refuses: undefined as string | undefined,
-    chosen: undefined as Uint8Array | undefined,
+    selectedFile: undefined as Uint8Array | undefined,
     saved,
     opened,
     folders,
     clients,
-    openFile: () => Promise.resolve(shell.chosen),
+    openFile: () => Promise.resolve(shell.selectedFile),
     saveFolder(name: string, files: readonly NamedFile[]) {
       if (shell.refuses !== undefined) return refused(shell.refuses);
       const texts = files.map((file) => ({

@@ -135,8 +135,8 @@ export function coreOfATest() {
       },
       until: (name, accept) =>
         new Promise((resolve) => {
-          const hear = (heard: EventName, payload: unknown) => {
-            if (heard !== name || !accept(payload as never)) return;
+          const hear = (published: EventName, payload: unknown) => {
+            if (published !== name || !accept(payload as never)) return;
             waiting.delete(hear);
             resolve(payload as never);
           };

@@ -50,7 +50,7 @@ describe('the quick copy window', () => {
     const [row] = await rowsOf(running);
     const copied = running.until('app.copied', () => true);
     await running.ask('quick.copy', { key: row?.key ?? '', form: 'url' });
-    expect(machine.quickWindow.asked).toEqual(['hide']);
+    expect(machine.quickWindow.calls).toEqual(['hide']);
     expect(await copied).toMatchObject({ title: row?.title, form: 'url' });
   });
 
@@ -65,13 +65,13 @@ describe('the quick copy window', () => {
       { ok: false, failure: { reason: 'signed-out' } },
       { ok: false, failure: { reason: 'signed-out' } },
     ]);
-    expect(machine.quickWindow.asked).toEqual([]);
+    expect(machine.quickWindow.calls).toEqual([]);
   });
 
   it('opens a connection in the main window', async () => {
     const machine = newMachine();
     const running = await run(machine);
     await running.ask('quick.open', { key: 'config:1' });
-    expect(machine.quickWindow.asked).toEqual(['hide', 'open /connections/config%3A1']);
+    expect(machine.quickWindow.calls).toEqual(['hide', 'open /connections/config%3A1']);
   });
 });

@@ -11,7 +11,7 @@ import { startProgram } from '#test/stand-in/driver/program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { publicKey } = generateKeyPairSync('ed25519');
-const told = {
+const variables = {
   CULVERT_PRODUCT_NAME: 'Example VPN',
   CULVERT_DEFAULT_SERVICE: 'https://api.example.com/v1',
   CULVERT_UPDATE_FEED: 'https://updates.example.com',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await promisify(execFile)(
     process.execPath,
     [builder, 'build', '--logLevel', 'error', '--outDir', join(folder, 'out')],
-    { cwd: root, env: { ...process.env, ...told } },
+    { cwd: root, env: { ...process.env, ...variables } },
   );
   // Where a built program finds its pictures and its keychain module.
   for (const name of ['build', 'node_modules', 'package.json']) {
@@ -68,7 +68,7 @@ describe('a build that carries a name, an address and a feed', () => {
       'updates.js',
     ]);
     const codeOf = (part: string) => readFileSync(join(folder, 'out/main', part), 'utf8');
-    expect(codeOf('program.js')).toContain(told.CULVERT_UPDATE_KEY);
+    expect(codeOf('program.js')).toContain(variables.CULVERT_UPDATE_KEY);
     expect(codeOf('updates.js')).toContain('app-update.yml');
     for (const part of parts) expect(codeOf(part)).not.toContain('/main.js"');
   });
@@ -87,7 +87,7 @@ describe('a build that carries a name, an address and a feed', () => {
       const values = await page
         .locator('form input')
         .evaluateAll((inputs) => inputs.map((input) => (input as { value?: string }).value));
-      expect(values).toContain(told.CULVERT_DEFAULT_SERVICE);
+      expect(values).toContain(variables.CULVERT_DEFAULT_SERVICE);
     } finally {
       await program.kill();
       await browser.close();

@@ -77,13 +77,15 @@ describe.runIf(process.platform === 'linux')('of what is in memory, nothing is o
 
   it('nor in the arguments or the environment of a process of Culvert’s', async () => {
     await showOne();
-    const told = readdirSync('/proc')
+    const texts = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => ofProcess(pid, 'cmdline') + ofProcess(pid, 'environ'))
       // The home that it has, and gives to what it starts, is no other program's.
       .filter((text) => text.includes(root));
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.filter((text) => canaries.some((canary) => text.includes(canary)))).toHaveLength(0);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => canaries.some((canary) => text.includes(canary)))).toHaveLength(
+      0,
+    );
   });
 
   it.each(['SIGSEGV', 'SIGABRT', 'SIGUSR2'] as const)(

@@ -227,14 +227,14 @@ async function createDriver(
     question: () => questionOpenFor(controls, 0),
     isAsking: async () => (await controls().openBox()) !== undefined,
     confirm: async () => {
-      const asked = await questionOpenFor(controls, readingTime);
+      const question = await questionOpenFor(controls, readingTime);
       await controls().pressInBox('Enter');
-      return asked;
+      return question;
     },
     refuse: async () => {
-      const asked = await questionOpenFor(controls, 0);
+      const question = await questionOpenFor(controls, 0);
       await controls().pressInBox('Escape');
-      return asked;
+      return question;
     },
     answerSave: (path) => controls().answerSave(path),
     answerOpen: (path) => controls().answerOpen(path),

@@ -79,12 +79,12 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
 
   const ask = (what: string, values: unknown[]): Promise<unknown> =>
     electron.evaluate(
-      (_module, asked) => {
+      (_module, request) => {
         const hooked = Reflect.get(globalThis, 'culvertHook') as Record<
           string,
           (...values: unknown[]) => unknown
         >;
-        return hooked[asked.what]?.(...asked.values);
+        return hooked[request.what]?.(...request.values);
       },
       { what, values },
     );

@@ -67,13 +67,13 @@ async function takeOver(options: { signedIn: boolean }) {
       const answer: Result<unknown> = await running.app.call(name, input);
       const text = JSON.stringify(answer);
       expect(text.includes(service.key) || text.includes(newKey)).toBe(false);
-      const asked = person.questions.length + person.keys.length > before;
-      if (asked) {
+      const prompted = person.questions.length + person.keys.length > before;
+      if (prompted) {
         const isRefused = !answer.ok && answer.failure.kind === 'declined';
         const isShown = answer.ok && name === 'purchases.showKey';
         expect([name, isRefused || isShown]).toEqual([name, true]);
       }
-      return asked ? 'asks' : 'allowed';
+      return prompted ? 'asks' : 'allowed';
     },
   };
 }

@@ -60,8 +60,8 @@ describe.runIf(process.platform === 'linux')(
     it('installs them by root, says how to others, and then starts Electron', async () => {
       const stopped = await provide('start', {});
       const apt = join(electron.folder, 'apt');
-      const asked = existsSync(apt) ? readFileSync(apt, 'utf8') : stopped;
-      expect(asked).toMatch(/install -y .*\blibasound2 .*\blibgbm1 libgtk-3-0 .*\blibnss3 /);
+      const command = existsSync(apt) ? readFileSync(apt, 'utf8') : stopped;
+      expect(command).toMatch(/install -y .*\blibasound2 .*\blibgbm1 libgtk-3-0 .*\blibnss3 /);
       if (process.getuid?.() !== 0) return;
       expect(stopped).toBe('');
       expect(electron.record().map(({ args }) => args.slice(0, -1))).toEqual([

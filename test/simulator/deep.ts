@@ -6,9 +6,9 @@ import { env } from 'node:process';
  * `CULVERT_DEEP=10 npx vitest run --project unit test/core/limits/limits-properties.test.ts`.
  */
 export function runs(short: number, full = short * 100): number {
-  const asked = env['CULVERT_DEEP'] ?? '';
-  if (asked === 'full') return full;
-  const factor = Number(asked === '' ? '1' : asked);
+  const setting = env['CULVERT_DEEP'] ?? '';
+  if (setting === 'full') return full;
+  const factor = Number(setting === '' ? '1' : setting);
   return Number.isFinite(factor) && factor > 0 ? Math.ceil(short * factor) : short;
 }
 

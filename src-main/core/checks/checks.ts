@@ -80,21 +80,21 @@ class CheckRuns implements Checks {
       return ok(this.progress());
     }
     if (this.#run) this.#end(this.#run);
-    const chosen = known.filter(
+    const selected = known.filter(
       (key) => interrupting || !interrupted.has(connections.line(key)?.protocol ?? ''),
     );
     const progress = {
       running: true,
       done: 0,
-      total: chosen.length,
+      total: selected.length,
       answered: 0,
-      leftOut: known.length - chosen.length,
+      leftOut: known.length - selected.length,
     };
     const run: Run = { progress, abort: new AbortController(), prober: prober.value, found: [] };
     this.#run = run;
     this.#options.publish(progress);
     this.#publishSoon(run);
-    void this.#checkAll(run, chosen);
+    void this.#checkAll(run, selected);
     return ok(progress);
   }
 

@@ -4,13 +4,13 @@ import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 /** How many connections the tray remembers as recently copied. */
 const recentsKept = 12;
 
-const Chosen = z.object({
+const StoredChoices = z.object({
   favourites: z.array(z.string()).readonly(),
   recents: z.array(z.string()).readonly(),
 });
-type Chosen = z.output<typeof Chosen>;
+type StoredChoices = z.output<typeof StoredChoices>;
 
-const none: Chosen = { favourites: [], recents: [] };
+const none: StoredChoices = { favourites: [], recents: [] };
 
 /** What the person chose among the connections, by their keys; read when it is first asked for. */
 export interface Choices {
@@ -28,31 +28,31 @@ export interface Choices {
  * @param kept the favourites, where they are known without opening a record
  */
 export function openChoices(vault: SealedVault, kept: readonly string[] | undefined): Choices {
-  let known: Chosen | undefined;
+  let known: StoredChoices | undefined;
 
-  function chosen(): Chosen {
+  function choices(): StoredChoices {
     if (known) return known;
-    const { favourites, recents } = vault.read('choices', 'connections', Chosen) ?? none;
+    const { favourites, recents } = vault.read('choices', 'connections', StoredChoices) ?? none;
     return (known = { favourites: kept ?? favourites, recents });
   }
 
-  function choose(next: Partial<Chosen>): SealedChange {
-    known = { ...chosen(), ...next };
+  function choose(next: Partial<StoredChoices>): SealedChange {
+    known = { ...choices(), ...next };
     return { purpose: 'choices', name: 'connections', value: known };
   }
 
-  const favourites = () => known?.favourites ?? kept ?? chosen().favourites;
+  const favourites = () => known?.favourites ?? kept ?? choices().favourites;
 
   return {
     favourites,
-    recents: () => chosen().recents,
+    recents: () => choices().recents,
     isFavourite: (key) => favourites().includes(key),
     setFavourite(key, favourite) {
       const others = favourites().filter((each) => each !== key);
       return choose({ favourites: favourite ? [...others, key] : others });
     },
     remember(key) {
-      const recents = [key, ...chosen().recents.filter((each) => each !== key)];
+      const recents = [key, ...choices().recents.filter((each) => each !== key)];
       vault.write([choose({ recents: recents.slice(0, recentsKept) })]);
     },
   };

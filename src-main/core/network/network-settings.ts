@@ -220,13 +220,13 @@ function isSameAddress(
 
 /** How the files differ from what was chosen. */
 function changeFrom(
-  chosen: ChosenSettings,
+  selected: ChosenSettings,
   stored: StoredProxy,
   authorities: Authorities,
 ): NetworkChange | null {
-  const { login, ...address } = chosen.proxy;
+  const { login, ...address } = selected.proxy;
   const sameProxy = isSameAddress(address, stored) && stored.login === (login !== null);
-  const sameAuthorities = digestOf(authorities) === chosen.authorities;
+  const sameAuthorities = digestOf(authorities) === selected.authorities;
   if (sameProxy && sameAuthorities) return null;
   const expected: ProxyState = { ...address, login: login === null ? 'none' : 'kept' };
   return { proxy: sameProxy ? null : expected, authorities: !sameAuthorities };

@@ -107,8 +107,8 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
   return {
     ways,
     way: chosenWay,
-    choose: (chosen: Way) => {
-      way.value = chosen;
+    choose: (selected: Way) => {
+      way.value = selected;
     },
     offers,
     offer,

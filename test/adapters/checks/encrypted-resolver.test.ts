@@ -37,7 +37,7 @@ describe('a check that compares addresses', () => {
     const server = await startResolver({ [name]: ['127.0.0.1', '2001:db8::1'] });
     const found = await checkWith(server, await acceptingPort(), '127.0.0.1');
     expect(found).toMatchObject({ outcome: 'answers', dns: 'same' });
-    expect(server.asked.toSorted()).toEqual([`A ${name}`, `AAAA ${name}`]);
+    expect(server.requested.toSorted()).toEqual([`A ${name}`, `AAAA ${name}`]);
   });
 
   it('explains a failure by another address, and leaves an answer an answer', async () => {
@@ -61,7 +61,7 @@ describe('a check that compares addresses', () => {
       resolver: createEncryptedResolver(server.transport(), server.url),
     });
     expect(found).toEqual({ outcome: 'answers', ms: expect.any(Number) as number, depth: 'port' });
-    expect(server.asked).toEqual([]);
+    expect(server.requested).toEqual([]);
   });
 });
 
@@ -71,7 +71,7 @@ describe('an encrypted resolver', () => {
     const resolver = createEncryptedResolver(server.transport(), server.url);
     expect(await resolver.resolve(name, never)).toEqual(['192.0.2.1']);
     expect(await resolver.resolve(name, never)).toEqual(['192.0.2.1']);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requested).toHaveLength(2);
   });
 
   it('with a certificate that nobody vouches for is not believed, nor asked again', async () => {
@@ -90,7 +90,7 @@ describe('an encrypted resolver', () => {
     );
     expect(await resolver.resolve(name, never)).toBe('unanswered');
     expect(await resolver.resolve('de.example.com', never)).toBe('unanswered');
-    expect([sent, server.asked]).toEqual([2, []]);
+    expect([sent, server.requested]).toEqual([2, []]);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 export interface ResolverServer {
   readonly url: string;
   /** Names, with those headers that a request must not have. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** A transport that trusts the test's own authority, as a person's CA file would. */
   readonly transport: () => HttpTransport;
 }
@@ -19,7 +19,7 @@ export async function startResolver(
   answer?: (server: Server) => void,
 ): Promise<ResolverServer> {
   const authority = await createAuthority();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(await authority.issue(['127.0.0.1']));
   const known = (name: string) => addresses[name];
   server.on('request', (request, response) => {
@@ -30,7 +30,7 @@ export async function startResolver(
       return;
     }
     const { name, type } = question;
-    asked.push(
+    requested.push(
       ['authorization', 'cookie', 'x-api-key'].some((header) => header in request.headers)
         ? 'a secret'
         : `${type} ${name}`,
@@ -53,5 +53,5 @@ export async function startResolver(
     answer(server);
   }
   const url = `https://127.0.0.1:${String(await listen(server))}/dns-query`;
-  return { url, asked, transport: () => openTransport({ service: url, ca: authority.ca }) };
+  return { url, requested, transport: () => openTransport({ service: url, ca: authority.ca }) };
 }

@@ -47,9 +47,9 @@ it('an AmneziaWG server answers behind junk, padding and its own message types',
     initiation: 77,
     response: 501,
   });
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const port = await udpServer((datagram) => {
-    heard.push(datagram);
+    received.push(datagram);
     const response =
       datagram.length === 20 + 148 ? responder.respond(datagram.subarray(20)) : undefined;
     return response && Buffer.concat([Buffer.alloc(31, 1), response]);
@@ -66,10 +66,10 @@ it('an AmneziaWG server answers behind junk, padding and its own message types',
   ].join('\n');
   const result = await check('amnezia-wg-2', { connection_url: '', awg_config });
   expect(result).toEqual(answers('handshake'));
-  const lengths = heard.map(({ length }) => length);
+  const lengths = received.map(({ length }) => length);
   expect([lengths.at(0), lengths.length, lengths.at(-1)]).toEqual([8, 5, 168]);
   for (const junk of lengths.slice(1, 4)) expect([10, 11, 12]).toContain(junk);
-  expect(heard.some((datagram) => datagram.includes(client.private))).toBe(false);
+  expect(received.some((datagram) => datagram.includes(client.private))).toBe(false);
 });
 
 it('a Hysteria 2 server answers under salamander, and not under another password', async () => {
@@ -121,8 +121,8 @@ it.each(['ee', 'dd', ''])('an MTProto proxy answers whom it knows, secret %s', a
     client.on('error', () => undefined);
     client.once('data', (bytes: Buffer) => {
       if (kind !== 'ee') {
-        const heard = obfuscatedAnswer(bytes, key);
-        if (heard.question === 0xbe7e8ef1) client.write(heard.answer);
+        const received = obfuscatedAnswer(bytes, key);
+        if (received.question === 0xbe7e8ef1) client.write(received.answer);
         else client.end();
         return;
       }

@@ -25,11 +25,11 @@ async function tlsServer(): Promise<number> {
 
 describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
   it('leaves the name to the proxy and says which way it went', async () => {
-    const { server, asked } = make(await tlsServer(), 'user:secret');
+    const { server, requested } = make(await tlsServer(), 'user:secret');
     const proxy = `${kind}://user:secret@127.0.0.1:${String(await listen(server))}`;
     const found = await through(proxy, 'trojan', 'trojan://p@nl.example.com:443');
     expect(found).toMatchObject({ outcome: 'answers', depth: 'handshake', throughProxy: true });
-    expect(new Set(asked)).toEqual(new Set(['nl.example.com:443']));
+    expect(new Set(requested)).toEqual(new Set(['nl.example.com:443']));
   });
 
   it('tells a proxy that fails from a server that does', async () => {
@@ -45,13 +45,13 @@ describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
   });
 
   it('says that UDP does not pass, without trying', async () => {
-    const { server, asked } = make(await freePort());
+    const { server, requested } = make(await freePort());
     const proxy = `${kind}://127.0.0.1:${String(await listen(server))}`;
     expect(await through(proxy, 'hysteria2', 'hysteria2://p@nl.example.com:443')).toEqual({
       outcome: 'untold',
       reason: 'udp-through-proxy',
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 

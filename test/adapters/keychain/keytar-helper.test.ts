@@ -19,9 +19,9 @@ async function begun<T>(
   secrets: Program,
   begin: () => Promise<T>,
 ): Promise<{ answer: Promise<T> }> {
-  const before = secrets.asked();
+  const before = secrets.requests();
   const answer = begin();
-  await expect.poll(secrets.asked).toBeGreaterThan(before);
+  await expect.poll(secrets.requests).toBeGreaterThan(before);
   return { answer };
 }
 

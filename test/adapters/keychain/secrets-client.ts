@@ -13,7 +13,7 @@ export interface Program {
   /** The processes of the helpers that it has started so far, the newest last. */
   readonly helpers: readonly number[];
   /** How often it has asked one of them for something. */
-  readonly asked: () => number;
+  readonly requests: () => number;
   /** As the system does it: without a word to the program. */
   kill(): void;
 }
@@ -35,7 +35,7 @@ export function startProgram(env: NodeJS.ProcessEnv, times: Times = {}): Program
   });
   const waiting = new Map<number, (answer: Answer) => void>();
   const helpers: number[] = [];
-  let asked = 0;
+  let requests = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, helper, asks, ...answer } = JSON.parse(line) as Answer & {
       id?: number;
@@ -43,7 +43,7 @@ export function startProgram(env: NodeJS.ProcessEnv, times: Times = {}): Program
       asks?: number;
     };
     if (helper !== undefined) helpers.push(helper);
-    else if (asks !== undefined) asked = asks;
+    else if (asks !== undefined) requests = asks;
     else waiting.get(id ?? 0)?.(answer);
   });
   child.on('exit', (code, signal) => {
@@ -62,7 +62,7 @@ export function startProgram(env: NodeJS.ProcessEnv, times: Times = {}): Program
     set: (name, value) => ask('set', name, value),
     remove: (name) => ask('remove', name),
     helpers,
-    asked: () => asked,
+    requests: () => requests,
     kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -5,15 +5,15 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** A proxy that leads every request to one service, and what it was asked for. */
 export interface Proxied {
   readonly server: Server;
-  readonly asked: string[];
+  readonly requested: string[];
 }
 
 /** By CONNECT; with `login` (`user:password`) for those alone who give it. */
 export function connectProxy(service: number, login?: string): Proxied {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createHttpServer();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const expected = login === undefined ? undefined : `Basic ${btoa(login)}`;
     if (request.headers['proxy-authorization'] !== expected) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
@@ -26,7 +26,7 @@ export function connectProxy(service: number, login?: string): Proxied {
     onward.on('error', () => socket.destroy());
     socket.on('error', () => onward.destroy());
   });
-  return { server, asked };
+  return { server, requested };
 }
 
 export interface SocksOptions {
@@ -37,7 +37,7 @@ export interface SocksOptions {
 
 /** SOCKS5 by RFC 1928 and RFC 1929, byte by byte, so that no read can rely on whole packets. */
 export function socksProxy(service: number, options: SocksOptions = {}): Proxied {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((socket) => {
     void serve(socket).catch(() => socket.destroy());
   });
@@ -73,7 +73,7 @@ export function socksProxy(service: number, options: SocksOptions = {}): Proxied
     }
     const head = await read(socket, 4);
     if (!head.equals(Buffer.from([5, 1, 0, 3]))) throw new Error('no request by name');
-    asked.push(`${await counted(socket)}:${(await read(socket, 2)).readUInt16BE()}`);
+    requested.push(`${await counted(socket)}:${(await read(socket, 2)).readUInt16BE()}`);
     const bound = options.bound ?? Buffer.from([1, 127, 0, 0, 1, 0, 0]);
     drip(socket, Buffer.from([5, options.reply ?? 0, 0]));
     socket.write(bound);
@@ -81,5 +81,5 @@ export function socksProxy(service: number, options: SocksOptions = {}): Proxied
     onward.on('error', () => socket.destroy());
     socket.pipe(onward).pipe(socket);
   }
-  return { server, asked };
+  return { server, requested };
 }

@@ -24,11 +24,11 @@ async function startService(names: readonly string[] = [name]): Promise<number> 
 
 interface Proxy {
   readonly port: number;
-  readonly asked: string[];
+  readonly requested: string[];
 }
 
-async function start({ server, asked }: Proxied): Promise<Proxy> {
-  return { port: await listen(server), asked };
+async function start({ server, requested }: Proxied): Promise<Proxy> {
+  return { port: await listen(server), requested };
 }
 
 const startConnectProxy = (service: number, login?: string): Promise<Proxy> =>
@@ -50,7 +50,7 @@ describe('through an HTTP proxy', () => {
     });
     expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
     expect((await transport.send(get(`https://${name}/locations`))).status).toBe(200);
-    expect(proxy.asked).toEqual([`${name}:443`]);
+    expect(proxy.requested).toEqual([`${name}:443`]);
   });
 
   it('a password is given to the proxy alone', async () => {
@@ -131,7 +131,7 @@ describe('through a SOCKS5 proxy', () => {
       proxy: `socks5://127.0.0.1:${proxy.port}`,
     });
     expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
-    expect(proxy.asked).toEqual([`${name}:443`]);
+    expect(proxy.requested).toEqual([`${name}:443`]);
   });
 
   it('a password is given', async () => {

@@ -80,8 +80,8 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     const url = `http://127.0.0.1:${port}`;
     const transport = openTransport({ service: url });
     for (const path of ['/plain', '/coded']) {
-      const asked = get(url + path, { maxAnswerBytes });
-      expect(await failureOf(transport.send(asked)), path).toEqual(tooLarge);
+      const request = get(url + path, { maxAnswerBytes });
+      expect(await failureOf(transport.send(request)), path).toEqual(tooLarge);
     }
     const larger = get(`${url}/coded`, { maxAnswerBytes: maxAnswerBytes + 1 });
     expect((await transport.send(larger)).body).toHaveLength(maxAnswerBytes + 1);

@@ -76,21 +76,25 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ['EBUSY', 'vault: locked'],
     ['EIO', 'vault: denied'],
     ['EXDEV', 'vault: denied'],
-  ])('that is damaged and cannot be set aside for %s stays as it is', timeout, (error, told) => {
-    for (const at of [1, 2]) {
-      const folder = freshFolder();
-      mkdirSync(folder);
-      writeFileSync(join(folder, 'vault.db'), 'not a database at all'.repeat(9));
-      writeFileSync(join(folder, 'vault.db-wal'), 'its log');
-      const before = filesOf(folder);
-      const { said, failed } = runFailing(folder, { call: 'rename', error, at }, replace);
-      expect([failed, said]).toEqual([true, [told]]);
-      expect(filesOf(folder)).toEqual(before);
-      const { setAside = '' } = open(folder);
-      expect(readFileSync(join(folder, setAside), 'latin1')).toBe(before[0]?.[1]);
-      expect(readFileSync(join(folder, `${setAside}-wal`), 'latin1')).toBe('its log');
-    }
-  });
+  ])(
+    'that is damaged and cannot be set aside for %s stays as it is',
+    timeout,
+    (error, reported) => {
+      for (const at of [1, 2]) {
+        const folder = freshFolder();
+        mkdirSync(folder);
+        writeFileSync(join(folder, 'vault.db'), 'not a database at all'.repeat(9));
+        writeFileSync(join(folder, 'vault.db-wal'), 'its log');
+        const before = filesOf(folder);
+        const { said, failed } = runFailing(folder, { call: 'rename', error, at }, replace);
+        expect([failed, said]).toEqual([true, [reported]]);
+        expect(filesOf(folder)).toEqual(before);
+        const { setAside = '' } = open(folder);
+        expect(readFileSync(join(folder, setAside), 'latin1')).toBe(before[0]?.[1]);
+        expect(readFileSync(join(folder, `${setAside}-wal`), 'latin1')).toBe('its log');
+      }
+    },
+  );
 
   it('that is full keeps what it has, says so, and goes on when there is room', timeout, () => {
     const folder = freshFolder();
@@ -193,12 +197,16 @@ describe.runIf(process.platform === 'linux')('a plain file on a disk that fails'
     ['rename', 'EXDEV', 'vault: denied'],
     ['fsync', 'EIO', 'vault: denied'],
     ['fsync', 'ENOSPC', 'vault: no-space'],
-  ])('at its %s with %s keeps the old text and nothing beside it', timeout, (call, error, told) => {
-    const folder = freshFolder();
-    createPlainFiles(folder).write('settings.json', 'old');
-    const write = `createPlainFiles(folder).write('settings.json', 'new');`;
-    const { said, failed } = runFailing(folder, { call, error, at: 1 }, write);
-    expect([failed, said]).toEqual([true, [told]]);
-    expect(filesOf(folder)).toEqual([['settings.json', 'old']]);
-  });
+  ])(
+    'at its %s with %s keeps the old text and nothing beside it',
+    timeout,
+    (call, error, reported) => {
+      const folder = freshFolder();
+      createPlainFiles(folder).write('settings.json', 'old');
+      const write = `createPlainFiles(folder).write('settings.json', 'new');`;
+      const { said, failed } = runFailing(folder, { call, error, at: 1 }, write);
+      expect([failed, said]).toEqual([true, [reported]]);
+      expect(filesOf(folder)).toEqual([['settings.json', 'old']]);
+    },
+  );
 });

@@ -43,7 +43,7 @@ function wholeVault(): { bytes: Buffer; sealedAt: (at: number) => boolean } {
 /** How a vault with these bytes behaves: what it says, and what each record reads as. */
 function behaviour(bytes: Buffer): {
   setAside: boolean;
-  told: number;
+  reported: number;
   wrong: string[];
   gone: number;
 } {
@@ -52,13 +52,13 @@ function behaviour(bytes: Buffer): {
     mkdirSync(join(folder, 'vault'));
     writeFileSync(join(folder, 'vault', 'vault.db'), bytes);
     const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
-    let told = 0;
-    const sealed = seal(vault, () => (told += 1));
+    let reported = 0;
+    const sealed = seal(vault, () => (reported += 1));
     const found = names.map((name) => [name, sealed.read('library', name, z.unknown())] as const);
     vault.close();
     return {
       setAside: setAside !== undefined,
-      told,
+      reported,
       gone: found.filter(([, value]) => value === undefined).length,
       wrong: found.flatMap(([name, value]) =>
         value === undefined || JSON.stringify(value) === JSON.stringify(valueOf(name))
@@ -74,27 +74,27 @@ function behaviour(bytes: Buffer): {
 it('tells of any byte that was turned, gives no wrong value, and loses one record by a byte of its seal', () => {
   const { bytes, sealedAt } = wholeVault();
   const step = Math.max(1, Math.floor(bytes.byteLength / runs(150, bytes.byteLength)));
-  const counts = { tried: 0, sealed: 0, unused: 0, told: 0, mostGone: 0, setAside: 0 };
+  const counts = { tried: 0, sealed: 0, unused: 0, reported: 0, mostGone: 0, setAside: 0 };
   for (let at = 0; at < bytes.byteLength; at += step) {
     const turned = Buffer.from(bytes);
     turned[at] = (turned[at] ?? 0) ^ 0xff;
-    const { setAside, told, wrong, gone } = behaviour(turned);
+    const { setAside, reported, wrong, gone } = behaviour(turned);
     const where = `byte ${String(at)}`;
     expect(wrong, where).toEqual([]);
     counts.tried += 1;
     if (sealedAt(at)) {
       counts.sealed += 1;
-      expect([setAside, gone, told > 0], where).toEqual([false, 1, true]);
+      expect([setAside, gone, reported > 0], where).toEqual([false, 1, true]);
     }
     if (setAside) counts.setAside += 1;
-    else if (gone === 0 && told === 0) counts.unused += 1;
+    else if (gone === 0 && reported === 0) counts.unused += 1;
     else {
-      counts.told += 1;
-      expect(told, where).toBeGreaterThan(0);
+      counts.reported += 1;
+      expect(reported, where).toBeGreaterThan(0);
       counts.mostGone = Math.max(counts.mostGone, gone);
     }
   }
   // Bytes that carry nothing are told by nobody; they must not be all that this looks at.
-  expect(counts.told + counts.setAside).toBeGreaterThan(counts.tried / 4);
+  expect(counts.reported + counts.setAside).toBeGreaterThan(counts.tried / 4);
   if (step === 1) console.info(counts);
 });

@@ -35,18 +35,18 @@ async function writeUntilKilled(folder: string, first: number, lines: number, af
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(child, 'close');
-  let told = first - 1;
-  let heard = 0;
+  let reported = first - 1;
+  let received = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line !== 'open') told = Number(line);
-    heard += 1;
-    if (heard !== lines) return;
+    if (line !== 'open') reported = Number(line);
+    received += 1;
+    if (received !== lines) return;
     const until = performance.now() + after;
     while (performance.now() < until);
     child.kill('SIGKILL');
   });
   await ended;
-  return told;
+  return reported;
 }
 
 it('holds the old value or the new one of all that was written at once, whenever it is killed', async () => {
@@ -56,7 +56,7 @@ it('holds the old value or the new one of all that was written at once, whenever
   let last = 0;
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const told = await writeUntilKilled(
+    const reported = await writeUntilKilled(
       folder,
       last + 1,
       1 + Math.floor(random.unit() * 6),
@@ -67,14 +67,14 @@ it('holds the old value or the new one of all that was written at once, whenever
     vault.close();
     expect(setAside).toBeUndefined();
     // The number that was told is on the disk; the one after it is there whole or not at all.
-    const now = found[0]?.[0] === (told + 1) % 251 ? told + 1 : told;
+    const now = found[0]?.[0] === (reported + 1) % 251 ? reported + 1 : reported;
     if (now > 0) {
       const whole = found.map((bytes, at) =>
         Buffer.alloc(sizes[at] ?? 0, now % 251).equals(bytes ?? Buffer.alloc(0)),
       );
       expect(whole, `after kill ${String(kill)}`).toEqual([true, true, true]);
     } else expect(found).toEqual([undefined, undefined, undefined]);
-    if (now > told) interrupted += 1;
+    if (now > reported) interrupted += 1;
     last = now;
   }
   if (kills > 12) console.info(kills, 'kills,', last, 'writes,', interrupted, 'whole but untold');

@@ -24,15 +24,15 @@ async function hour(still: boolean) {
   const network = createNetwork({ clock: time.clock, service, unit, rtt: [4, 20] });
   const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
   const toldAt = new Map<string, number>();
-  const told = { soon: 0, forAge: 0 };
+  const published = { soon: 0, forAge: 0 };
 
   function publish(stats: readonly ServerStats[]): void {
     const now = time.clock.monotonic();
     const bytes = Buffer.byteLength(JSON.stringify(stats));
     // A message holds several servers: it is for age only where it is so for each.
     const soon = stats.some(({ server }) => now - (toldAt.get(server) ?? -Infinity) < ageMs);
-    if (soon) told.soon += bytes;
-    else told.forAge += bytes;
+    if (soon) published.soon += bytes;
+    else published.forAge += bytes;
     for (const { server } of stats) toldAt.set(server, now);
   }
 
@@ -47,7 +47,7 @@ async function hour(still: boolean) {
   await time.run(runMs);
   device.poller.stop();
   const samples = [...device.samples.values()].reduce((sum, { length }) => sum + length, 0);
-  return { samples, ...told };
+  return { samples, ...published };
 }
 
 /** Bytes for a window of statistics that are read and have not changed, beside such that have. */

@@ -132,11 +132,11 @@ export const idle: Bench = {
         heap.push(heapBytes(collect));
         handles.push(handleCount());
       }
-      const asked = requests() - before;
-      if (asked === 0) throw new Error('nothing was asked for in an hour');
+      const requested = requests() - before;
+      if (requested === 0) throw new Error('nothing was asked for in an hour');
       const beside = (values: readonly number[]) =>
         values.slice(1).map((value) => value / (values[0] ?? NaN));
-      const note = `of what there was an hour before, in the tray; ${String(asked)} requests`;
+      const note = `of what there was an hour before, in the tray; ${String(requested)} requests`;
       return [
         figure('idle.heap', beside(heap), { better: 'lower', target: 1.01, of: 'worst', note }),
         figure('idle.handles', beside(handles), { better: 'lower', target: 1, of: 'worst', note }),

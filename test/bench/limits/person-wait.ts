@@ -41,9 +41,9 @@ export const personWait: Bench = {
       for (let n = 0; n < actions; n += 1) {
         // From acting quickly to coming back after a while.
         await time.run(2000 + unit() ** 3 * 300_000);
-        const asked = time.clock.monotonic();
+        const requestedAt = time.clock.monotonic();
         void limiter.acquire(api['configs.list'], 'person').then((permit) => {
-          if (time.clock.monotonic() - asked > noticeableMs) waited += 1;
+          if (time.clock.monotonic() - requestedAt > noticeableMs) waited += 1;
           return network.sendUnder(permit, api['configs.list']);
         });
         await time.run(1000);

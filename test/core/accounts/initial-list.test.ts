@@ -56,13 +56,13 @@ describe('a window that opens with the program', () => {
   it('hears the tray’s state once it has its rows', async () => {
     const { clock, restart } = await synced();
     const running = await restart(expectWindow);
-    let told = 0;
-    running.app.onTrayChange(() => (told += 1));
+    let changes = 0;
+    running.app.onTrayChange(() => (changes += 1));
     await clock.advance(400);
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
     await rowsOf(running);
     await clock.advance(600);
-    expect(told).toBeGreaterThan(0);
+    expect(changes).toBeGreaterThan(0);
   });
 
   it('has the service asked at once where nothing was kept', async () => {

@@ -110,10 +110,10 @@ describe('a call', () => {
 
   it('hands the whole answer over before anything is parsed', async () => {
     const { client } = setUp({ status: 200, headers: {}, body: new TextEncoder().encode('{"da') });
-    const heard: string[] = [];
-    const onAnswer = ({ body }: HttpResponse) => heard.push(new TextDecoder().decode(body));
+    const received: string[] = [];
+    const onAnswer = ({ body }: HttpResponse) => received.push(new TextDecoder().decode(body));
     const result = await client.call('notifications.take', {}, { ...person, onAnswer });
-    expect(heard).toEqual(['{"da']);
+    expect(received).toEqual(['{"da']);
     expect(result).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
 });

@@ -6,32 +6,32 @@ const tooLarge = fail('bad-response', { endpoint: 'configs.list', reason: 'too-l
 
 /** Reads an account with so many configurations whose pages may have at most so many. */
 async function readAccount(count: number, mostInPage: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const all = Array.from({ length: count }, (_, id) => ({ id }));
   const read = await readConfigPages(({ limit, offset }) => {
-    asked.push(`${String(limit)}@${String(offset)}`);
+    requested.push(`${String(limit)}@${String(offset)}`);
     const page = all.slice(offset, offset + limit);
     return Promise.resolve(page.length > mostInPage ? tooLarge : ok(page));
   });
-  return { ids: read.ok ? read.value.map(({ id }) => id) : read.failure, asked };
+  return { ids: read.ok ? read.value.map(({ id }) => id) : read.failure, requested };
 }
 
 describe('the pages of configurations', () => {
   it('are the largest that the service gives, up to the one that is not full', async () => {
-    const { ids, asked } = await readAccount(2000, 1000);
+    const { ids, requested } = await readAccount(2000, 1000);
     expect(ids).toHaveLength(2000);
-    expect(asked).toEqual(['1000@0', '1000@1000', '1000@2000']);
+    expect(requested).toEqual(['1000@0', '1000@1000', '1000@2000']);
   });
 
   it('are smaller from the first that is too large on, and miss nothing', async () => {
-    const { ids, asked } = await readAccount(600, 300);
+    const { ids, requested } = await readAccount(600, 300);
     expect(ids).toEqual(Array.from({ length: 600 }, (_, id) => id));
-    expect(asked).toEqual(['1000@0', '250@0', '250@250', '250@500']);
+    expect(requested).toEqual(['1000@0', '250@0', '250@250', '250@500']);
   });
 
   it('are given up where a few configurations are too large already', async () => {
-    const { ids, asked } = await readAccount(20, 1);
+    const { ids, requested } = await readAccount(20, 1);
     expect(ids).toEqual(tooLarge.failure);
-    expect(asked).toEqual(['1000@0', '250@0', '63@0', '16@0', '4@0']);
+    expect(requested).toEqual(['1000@0', '250@0', '63@0', '16@0', '4@0']);
   });
 });

@@ -60,27 +60,27 @@ describe('one malformed element of any list of any read', () => {
     );
     fc.assert(
       fc.property(fc.nat(), fc.nat(), junk, (list, place, element) => {
-        const chosen = lists[list % lists.length];
-        if (chosen === undefined) return;
-        const data = structuredClone(chosen.data);
-        const elements = at(data, chosen.path);
+        const selected = lists[list % lists.length];
+        if (selected === undefined) return;
+        const data = structuredClone(selected.data);
+        const elements = at(data, selected.path);
         while (elements.length < 3) elements.push(structuredClone(elements[0]));
         const others = structuredClone(elements);
         const index = place % elements.length;
         others.splice(index, 1);
         elements[index] = element;
 
-        const read = answerOf(chosen.id, data);
+        const read = answerOf(selected.id, data);
         expect(read.ok).toBe(true);
         if (!read.ok) return;
-        const left = at(read.value, chosen.path);
+        const left = at(read.value, selected.path);
         // A list of words takes any word: then it is no malformed element.
         if (read.unreadable === undefined) {
           expect(left).toHaveLength(others.length + 1);
           return;
         }
         expect(left).toEqual(others);
-        expect(read.unreadable).toMatchObject([{ list: chosen.path.join('.'), index }]);
+        expect(read.unreadable).toMatchObject([{ list: selected.path.join('.'), index }]);
       }),
       drawn(300),
     );

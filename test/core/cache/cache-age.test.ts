@@ -50,10 +50,10 @@ async function returnAfter(days: number, cacheDays: 0 | 30 | 90) {
   service.control.account().cloud_servers = [];
   const { machine, records } = watchedMachine();
   const running = await run(machine);
-  const heard = running.until('inbox.changed', ({ items }) => items.length > 0);
+  const received = running.until('inbox.changed', ({ items }) => items.length > 0);
   const named = running.until('session.changed', ({ account }) => (account?.name ?? '') !== '');
   await running.signIn(service);
-  await Promise.all([heard, named]);
+  await Promise.all([received, named]);
   await running.ask('settings.set', { cacheDays });
   const before = { ...(await seen(running)), records: records('secrets') };
   await running.stop();

@@ -9,11 +9,11 @@ import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
 
 function run(vault: Vault, answers: Result<unknown>[] = []) {
   const clock = manualClock();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const published: CachedRead[] = [];
   const client: ApiClient = {
     call: ((id: string) => {
-      asked.push(id);
+      requested.push(id);
       return Promise.resolve(answers.shift() ?? fail('offline'));
     }) as ApiClient['call'],
   };
@@ -23,7 +23,7 @@ function run(vault: Vault, answers: Result<unknown>[] = []) {
     clock,
     publish: (entry) => published.push(entry),
   });
-  return { readCache, clock, asked, published };
+  return { readCache, clock, requested, published };
 }
 
 const profile = {
@@ -84,13 +84,13 @@ describe('a cached read', () => {
     await first.readCache.fetch('profile.get', {}, 'person');
     const second = run(vault);
     expect(second.readCache.read('profile.get', {})).toMatchObject({ stale: false });
-    expect(second.asked).toEqual([]);
+    expect(second.requested).toEqual([]);
     await second.clock.advance(5 * 60_000 + 1);
     expect(second.readCache.read('profile.get', {})).toMatchObject({
       stale: true,
       value: { id: 5 },
     });
-    expect(second.asked).toEqual(['profile.get']);
+    expect(second.requested).toEqual(['profile.get']);
   });
 
   it('that no longer matches its endpoint’s schema is discarded and fetched again', async () => {
@@ -107,13 +107,13 @@ describe('a cached read', () => {
   });
 
   it('is out of date, and fetched again, after the clock was set back', async () => {
-    const { readCache, clock, asked } = run(createMemoryVault(), [ok(profile), ok(profile)]);
+    const { readCache, clock, requested } = run(createMemoryVault(), [ok(profile), ok(profile)]);
     await readCache.fetch('profile.get', {}, 'person');
     expect(readCache.read('profile.get', {}).stale).toBe(false);
     clock.jump(-24 * 60 * 60_000);
     expect(readCache.read('profile.get', {}).stale).toBe(true);
     await settled();
-    expect(asked).toEqual(['profile.get', 'profile.get']);
+    expect(requested).toEqual(['profile.get', 'profile.get']);
     expect(readCache.read('profile.get', {}).stale).toBe(false);
   });
 
@@ -127,42 +127,42 @@ describe('a cached read', () => {
   });
 
   it('is one request for all who ask at once, and another for another input', async () => {
-    const { readCache, asked } = run(createMemoryVault());
+    const { readCache, requested } = run(createMemoryVault());
     readCache.read('paidOptions.subscription', { path: { id: 1 } });
     readCache.read('paidOptions.subscription', { path: { id: 1 } });
     readCache.read('paidOptions.subscription', { path: { id: 2 } });
     await settled();
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('is read again after a change only where the window has asked for it', async () => {
-    const { readCache, asked } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
+    const { readCache, requested } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
     readCache.read('profile.get', {});
     await readCache.fetch('cloudServers.list', {}, 'background');
     readCache.makeStale(['profile.get', 'cloudServers.list']);
     await settled();
-    expect(asked).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
+    expect(requested).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
   });
 
   it('that was sent before a change is asked for again, and its answer is not taken', async () => {
-    const { readCache, asked, published } = run(createMemoryVault(), [
+    const { readCache, requested, published } = run(createMemoryVault(), [
       ok({ ...profile, email: 'before@example.com' }),
       ok({ ...profile, email: 'after@example.com' }),
     ]);
     readCache.read('profile.get', {});
     readCache.makeStale(['profile.get']);
     await settled();
-    expect(asked).toEqual(['profile.get', 'profile.get']);
+    expect(requested).toEqual(['profile.get', 'profile.get']);
     expect(published).toMatchObject([{ stale: false, value: { email: 'after@example.com' } }]);
   });
 
   it('of another cloud server is left alone by a change on one', async () => {
-    const { readCache, asked } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
+    const { readCache, requested } = run(createMemoryVault(), [ok([]), ok([]), ok([])]);
     for (const server_id of [1, 2]) readCache.read('cloudServers.configs', { path: { server_id } });
     await settled();
     readCache.makeStale(['cloudServers.configs'], { path: { server_id: 1, id: 9 } });
     await settled();
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     const one = readCache.read('cloudServers.configs', { path: { server_id: 2 } });
     expect(one.stale).toBe(false);
   });

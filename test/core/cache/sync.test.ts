@@ -6,34 +6,34 @@ import { manualClock, settled } from '#test/core/fakes.ts';
 
 function setUp(answers: (Result<null> | Promise<Result<null>>)[] = []) {
   const clock = manualClock();
-  const asked: { priority: string; at: number }[] = [];
-  const told: SyncState[] = [];
+  const requested: { priority: string; at: number }[] = [];
+  const published: SyncState[] = [];
   const sync = createSync({
     clock,
     random: { unit: () => 1, bytes: () => new Uint8Array() },
     refreshedAt: null,
-    publish: (state) => told.push(state),
+    publish: (state) => published.push(state),
     refresh(priority) {
-      asked.push({ priority, at: clock.monotonic() });
+      requested.push({ priority, at: clock.monotonic() });
       return Promise.resolve(answers.shift() ?? ok(null));
     },
   });
-  return { clock, asked, told, sync };
+  return { clock, requested, published, sync };
 }
 
 const unreachable = fail('offline', { reason: 'refused' });
 
 describe('keeping things fresh', () => {
   it('reads again every five minutes while a window is visible, every half hour while none is', async () => {
-    const { clock, asked, sync } = setUp();
+    const { clock, requested, sync } = setUp();
     sync.setVisible(true);
     await sync.refresh('person');
     await clock.advance(10 * 60_000);
-    expect(asked.map(({ at }) => at)).toEqual([0, 300_000, 600_000]);
+    expect(requested.map(({ at }) => at)).toEqual([0, 300_000, 600_000]);
     sync.setVisible(false);
     await clock.advance(5 * 60_000);
     await clock.advance(60 * 60_000);
-    expect(asked.slice(3).map(({ at, priority }) => [at, priority])).toEqual([
+    expect(requested.slice(3).map(({ at, priority }) => [at, priority])).toEqual([
       [900_000, 'background'],
       [2_700_000, 'background'],
       [4_500_000, 'background'],
@@ -42,49 +42,51 @@ describe('keeping things fresh', () => {
 
   it('shares one refresh among those who ask while it runs', async () => {
     let finish: (result: Result<null>) => void = () => undefined;
-    const { asked, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
+    const { requested, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
     const both = [sync.refresh('on-screen'), sync.refresh('person')];
     expect(sync.state().refreshing).toBe(true);
     finish(ok(null));
     await Promise.all(both);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(sync.state()).toMatchObject({ refreshing: false, failure: null });
   });
 
   it('stops while paused or asleep, and catches up afterwards', async () => {
-    const { clock, asked, sync } = setUp();
+    const { clock, requested, sync } = setUp();
     sync.setVisible(true);
     await sync.refresh('person');
     sync.setPaused(true);
     await clock.advance(3_600_000);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     sync.setPaused(false);
     await clock.advance(1000);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     sync.setAsleep(true);
     await clock.advance(3_600_000);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     sync.setAsleep(false);
     await clock.advance(1000);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 });
 
 describe('while the service is not reached', () => {
   it('tries again with growing pauses, and says since when it is offline', async () => {
-    const { clock, asked, told, sync } = setUp(Array.from({ length: 6 }, () => unreachable));
+    const { clock, requested, published, sync } = setUp(
+      Array.from({ length: 6 }, () => unreachable),
+    );
     sync.setVisible(true);
     sync.onReach(false);
     const since = clock.now();
     await sync.refresh('on-screen');
     await clock.advance(40_000);
-    expect(asked.map(({ at }) => at)).toEqual([0, 4000, 12_000, 27_000]);
+    expect(requested.map(({ at }) => at)).toEqual([0, 4000, 12_000, 27_000]);
     expect(sync.state()).toMatchObject({ network: 'offline', offlineSince: since });
     await clock.advance(60_000);
     sync.onReach(true);
     await clock.advance(1);
-    expect(told.at(-1)).toMatchObject({ network: 'online', offlineSince: null });
-    expect(told.at(-1)?.failure).toBe(null);
+    expect(published.at(-1)).toMatchObject({ network: 'online', offlineSince: null });
+    expect(published.at(-1)?.failure).toBe(null);
   });
 
   it('keeps the time of the last whole refresh through failures', async () => {
@@ -97,23 +99,23 @@ describe('while the service is not reached', () => {
   });
 
   it('does not ask often when the key is refused', async () => {
-    const { clock, asked, sync } = setUp([fail('unauthorized')]);
+    const { clock, requested, sync } = setUp([fail('unauthorized')]);
     sync.setVisible(true);
     await sync.refresh('on-screen');
     await clock.advance(299_000);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     await clock.advance(1000);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
   it('tells nothing after it was stopped', async () => {
-    const { clock, told, asked, sync } = setUp();
+    const { clock, published, requested, sync } = setUp();
     await sync.refresh('person');
     sync.stop();
-    const before = told.length;
+    const before = published.length;
     sync.onReach(false);
     await clock.advance(3_600_000);
     await settled();
-    expect([told.length, asked.length]).toEqual([before, 1]);
+    expect([published.length, requested.length]).toEqual([before, 1]);
   });
 });

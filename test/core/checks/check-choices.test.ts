@@ -54,7 +54,7 @@ describe('an encrypted resolver', () => {
       failure: { kind: 'declined' },
     });
     await checkFirst(running);
-    expect([opened, server.asked]).toEqual([[], []]);
+    expect([opened, server.requested]).toEqual([[], []]);
 
     machine.consentDialog.agrees = true;
     const state = await running.ask('checks.choose', { checkResolver: 'cloudflare' });
@@ -66,7 +66,7 @@ describe('an encrypted resolver', () => {
     });
     await checkFirst(running);
     expect(opened).toEqual(['https://1.1.1.1/dns-query']);
-    expect(new Set(server.asked)).toEqual(new Set(['A nl.example.com', 'AAAA nl.example.com']));
+    expect(new Set(server.requested)).toEqual(new Set(['A nl.example.com', 'AAAA nl.example.com']));
   });
 
   it('is switched off without a question', async () => {
@@ -95,7 +95,7 @@ describe('an encrypted resolver', () => {
 
 describe('a test address for proxies', () => {
   it('is asked for only after the person allowed it, and the check then tells of it', async () => {
-    const { server, asked } = connectProxy(1);
+    const { server, requested } = connectProxy(1);
     const port = await listen(server);
     const machine = newMachine();
     const url = `user:secret@127.0.0.1:${String(port)}`;
@@ -105,7 +105,7 @@ describe('a test address for proxies', () => {
     machine.consentDialog.agrees = false;
     expect(await running.call('checks.choose', { checkAddress })).toMatchObject({ ok: false });
     await checkFirst(running);
-    expect(asked).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(requested).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
 
     machine.consentDialog.agrees = true;
     await running.ask('checks.choose', { checkAddress });
@@ -114,7 +114,7 @@ describe('a test address for proxies', () => {
       ...checkAddress,
     });
     await checkFirst(running);
-    expect(asked.at(-1)).toBe('www.example.com:443');
+    expect(requested.at(-1)).toBe('www.example.com:443');
   });
 });
 
@@ -122,7 +122,7 @@ describe('checks through the proxy', () => {
   const url = 'ss://YTpi@nl.example.com:8388';
 
   it('go there only when the person says so, with its login from the keychain', async () => {
-    const { server, asked } = socksProxy(1, { login: 'user:secret' });
+    const { server, requested } = socksProxy(1, { login: 'user:secret' });
     const port = await listen(server);
     const machine = newMachine();
     const lookedUp: string[] = [];
@@ -147,13 +147,13 @@ describe('checks through the proxy', () => {
     const login = { user: 'user', password: 'secret' };
     await running.ask('network.setProxy', { kind: 'socks5', host: '127.0.0.1', port, login });
     await checkFirst(running);
-    expect([lookedUp, asked]).toEqual([['nl.example.com'], []]);
+    expect([lookedUp, requested]).toEqual([['nl.example.com'], []]);
 
     const state = await running.ask('checks.choose', { checkThroughProxy: true });
     expect(JSON.stringify(state)).not.toContain('secret');
     expect(await checkFirst(running)).toMatchObject({ outcome: 'answers', throughProxy: true });
     expect(lookedUp).toEqual(['nl.example.com']);
-    expect(asked[0]).toBe('nl.example.com:8388');
+    expect(requested[0]).toBe('nl.example.com:8388');
   });
 
   it('do not start, and go no other way, while its settings are not confirmed', async () => {

@@ -40,7 +40,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const vault = sealedOver(createMemoryVault());
   const results = openCheckResults(vault);
   const progress: CheckProgress[] = [];
-  const told: string[][] = [];
+  const published: string[][] = [];
   const probes: { host: string; signal: AbortSignal; end: (result: CheckResult) => void }[] = [];
   const probe: Prober = ({ host }, signal) =>
     new Promise((resolve) => {
@@ -61,9 +61,19 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     openProber: () => Promise.resolve(ok({ probe, close: () => undefined })),
     clock,
     publish: (state) => progress.push(state),
-    onResults: (keys) => told.push([...keys]),
+    onResults: (keys) => published.push([...keys]),
   });
-  return { checks, clock, vault, results, progress, told, probes, known, keys: [...known.keys()] };
+  return {
+    checks,
+    clock,
+    vault,
+    results,
+    progress,
+    published,
+    probes,
+    known,
+    keys: [...known.keys()],
+  };
 }
 
 describe('checks', () => {
@@ -89,18 +99,18 @@ describe('checks', () => {
   });
 
   it('publish results together as they come, and how far they are', async () => {
-    const { checks, clock, probes, told, progress, keys } = fixture(3);
+    const { checks, clock, probes, published, progress, keys } = fixture(3);
     await checks.start(keys, false);
     probes[0]?.end(answered);
     probes[1]?.end({ outcome: 'refused' });
     await settled();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     await clock.advance(250);
-    expect(told).toEqual([['config:0', 'config:1']]);
+    expect(published).toEqual([['config:0', 'config:1']]);
     expect(progress.at(-1)).toMatchObject({ running: true, done: 2, total: 3, answered: 1 });
     probes[2]?.end(answered);
     await settled();
-    expect(told.at(-1)).toEqual(['config:2']);
+    expect(published.at(-1)).toEqual(['config:2']);
     expect(progress.at(-1)).toMatchObject({ running: false, done: 3, answered: 2 });
   });
 

@@ -27,20 +27,20 @@ it('no check starts before the person has read what one contacts, whatever the w
   await running.signIn(service);
   const { rows } = await running.ask('connections.query', { offset: 0, limit: 100 });
   const key = rows.find((row) => row.key.startsWith('config:'))?.key ?? '';
-  const asked = { keys: [key], interrupting: true };
+  const input = { keys: [key], interrupting: true };
 
-  expect(await running.call('checks.start', asked)).toEqual({
+  expect(await running.call('checks.start', input)).toEqual({
     ok: false,
     failure: { kind: 'declined' },
   });
   const written = await running.app.call('settings.set', { checksExplained: true });
   expect(written).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
-  expect(await running.call('checks.start', asked)).toMatchObject({ ok: false });
+  expect(await running.call('checks.start', input)).toMatchObject({ ok: false });
   expect(contacted).toBe(0);
 
   expect(await running.ask('checks.accept', {})).toMatchObject({ checksExplained: true });
   const over = running.until('checks.changed', (progress) => !progress.running);
-  expect(await running.ask('checks.start', asked)).toMatchObject({ running: true, total: 1 });
+  expect(await running.ask('checks.start', input)).toMatchObject({ running: true, total: 1 });
   await over;
   expect(contacted).toBeGreaterThan(0);
 });

@@ -210,8 +210,8 @@ describe('an MTProto handshake', () => {
     ['padded', 0xdddddddd, 47],
   ] as const)('asks Telegram behind a proxy with a %s secret', (mode, tag, frameLength) => {
     const { packet, readAnswer } = obfuscatedHello({ mode, key }, random, nowMs);
-    const heard = obfuscatedAnswer(packet, key);
-    expect(heard).toMatchObject({
+    const received = obfuscatedAnswer(packet, key);
+    expect(received).toMatchObject({
       tag,
       frameLength,
       dataCentre: 2,
@@ -219,8 +219,8 @@ describe('an MTProto handshake', () => {
       question: 0xbe7e8ef1,
       whole: true,
     });
-    expect(readAnswer(heard.answer)).toBe('answer');
-    expect(readAnswer(heard.answer.subarray(0, 30))).toBe('more');
+    expect(readAnswer(received.answer)).toBe('answer');
+    expect(readAnswer(received.answer.subarray(0, 30))).toBe('more');
     const otherKey = obfuscatedAnswer(packet, Buffer.alloc(16)).answer;
     expect(readAnswer(otherKey)).toBe('other');
   });

@@ -8,17 +8,17 @@ import { seededRandom } from '#test/core/fakes.ts';
 
 describe('a hand-built ClientHello', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('is answered by a server of %s', async (version) => {
-    const heard: { serverName?: string; alpn?: readonly string[] } = {};
+    const received: { serverName?: string; alpn?: readonly string[] } = {};
     const server = createServer({
       ...(await selfSigned(['example.com'])),
       minVersion: version,
       maxVersion: version,
       SNICallback(name, done) {
-        heard.serverName = name;
+        received.serverName = name;
         done(null);
       },
       ALPNCallback({ protocols }) {
-        heard.alpn = protocols;
+        received.alpn = protocols;
         return protocols[0];
       },
     });
@@ -42,7 +42,7 @@ describe('a hand-built ClientHello', () => {
       answer = readServerHello(bytes);
     }
     expect(answer).toEqual({ kind: 'server-hello' });
-    expect(heard).toEqual({ serverName: 'www.example.com', alpn: ['h2', 'http/1.1'] });
+    expect(received).toEqual({ serverName: 'www.example.com', alpn: ['h2', 'http/1.1'] });
   });
 
   it('is as long as a browser pads it, with a short name, a long one and none', () => {

@@ -11,10 +11,13 @@ async function detail(
   isExpected: (detail: ConnectionDetail) => boolean,
 ): Promise<ConnectionDetail> {
   for (;;) {
-    const told = running.until('connections.changed', ({ keys }) => keys?.includes(key) ?? true);
+    const published = running.until(
+      'connections.changed',
+      ({ keys }) => keys?.includes(key) ?? true,
+    );
     const now = await running.ask('connections.get', { key });
     if (isExpected(now)) return now;
-    await told;
+    await published;
   }
 }
 

@@ -39,12 +39,12 @@ describe('the state of a connection in the whole program', () => {
     });
     const server = Number(on[0]?.server?.split(':')[1]);
     const keys = on.filter((row) => row.server === on[0]?.server).map(({ key }) => key);
-    const told = running.until('connections.changed', (change) => {
+    const published = running.until('connections.changed', (change) => {
       return keys.every((key) => change.keys === null || change.keys.includes(key));
     });
     const answer = await running.app.call('cloudServers.reboot', { path: { id: server } });
     expect(answer).toMatchObject({ ok: true, value: { success: true } });
-    await told;
+    await published;
 
     expect(await found(running, 'rebooting')).toEqual(expect.arrayContaining(keys));
     expect(await found(running, 'usable')).not.toContain(keys[0]);

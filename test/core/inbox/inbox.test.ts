@@ -14,10 +14,10 @@ type Take = HttpResponse | 'lost' | 'killed';
 /** The inbox of one run on a vault that outlives it; the service gives these answers in turn. */
 function run(vault: Vault, ...answers: Take[]) {
   const published: InboxState[] = [];
-  let asked = 0;
+  let requests = 0;
   const client: ApiClient = {
     call: ((_id: string, _input: unknown, options: CallOptions): Promise<Result<unknown>> => {
-      asked += 1;
+      requests += 1;
       const answer = answers.shift() ?? envelope([]);
       if (answer === 'killed') return new Promise(() => undefined);
       if (answer === 'lost') return Promise.resolve(fail('outcome-unknown', { reason: 'cut' }));
@@ -31,7 +31,7 @@ function run(vault: Vault, ...answers: Take[]) {
     clock: manualClock(),
     publish: (state) => published.push(state),
   });
-  return { inbox, published, asked: () => asked };
+  return { inbox, published, requests: () => requests };
 }
 
 /** A vault that dies, as by a power cut, at the given write; what was written before stays. */
@@ -73,9 +73,9 @@ describe('notifications', () => {
   });
 
   it('have one reader: calls that overlap share a request', async () => {
-    const { inbox, asked } = run(createMemoryVault(), two);
+    const { inbox, requests } = run(createMemoryVault(), two);
     expect(await Promise.all([inbox.check(), inbox.check()])).toEqual([2, 2]);
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
   it('are none the less when the program dies at any moment after they arrived', async () => {

@@ -81,10 +81,10 @@ describe('key pairs', () => {
 
 describe('the way to a location', () => {
   it('is measured to the address that the service lists, and to no other', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const distance = {
       measure: (address: string) => {
-        asked.push(address);
+        requested.push(address);
         return Promise.resolve({ ms: 12.5, by: 'tcp' as const });
       },
     };
@@ -93,7 +93,7 @@ describe('the way to a location', () => {
     expect(await core.ask('tools.reach', { location: 1 })).toEqual({
       reached: { ms: 12.5, by: 'tcp' },
     });
-    expect(asked).toEqual(['127.0.0.1']);
+    expect(requested).toEqual(['127.0.0.1']);
     expect(await core.call('tools.reach', { location: 999 })).toMatchObject({
       failure: { kind: 'not-found' },
     });

@@ -103,7 +103,7 @@ describe('connections of the layout before', () => {
   it('are shown from memory, and stay as they are on a disk that takes nothing', () => {
     const vault = earlier();
     const before = vault.listing(account);
-    const told: string[] = [];
+    const reported: string[] = [];
     const full = withFallback(
       {
         ...vault,
@@ -111,10 +111,10 @@ describe('connections of the layout before', () => {
           throw new VaultError('no-space');
         },
       },
-      (reason) => told.push(reason),
+      (reason) => reported.push(reason),
     );
     expect(everything(full)).toEqual(whole);
-    expect(told).toEqual(['no-space']);
+    expect(reported).toEqual(['no-space']);
     expect(vault.listing(account)).toEqual(before);
   });
 
@@ -122,9 +122,9 @@ describe('connections of the layout before', () => {
     const vault = earlier();
     const [one] = vault.readAll(account, 'secrets');
     vault.write([{ account, purpose: 'secrets', name: one?.name ?? '', sealed: Buffer.alloc(60) }]);
-    let told = 0;
-    openConnectionStore(seal(vault, () => (told += 1)));
-    expect(told).toBe(1);
+    let reported = 0;
+    openConnectionStore(seal(vault, () => (reported += 1)));
+    expect(reported).toBe(1);
     const found = everything(vault);
     expect(found.secrets.size).toBe(whole.secrets.size - 1);
     expect(found.rests).toEqual(whole.rests);

@@ -10,13 +10,13 @@ const accountOf = async (running: Running) =>
 
 /** Asks more than the overview lets out, and waits until no more of it arrives. */
 async function saturate(running: Running, service: RunningService): Promise<void> {
-  const asked = () => service.control.journal.entries().length;
+  const requests = () => service.control.journal.entries().length;
   for (let n = 0; n <= overviewLimit.max; n += 1)
     void running.call('apiKeys.list' as never, {} as never);
   let before = -1;
   const settled = () => {
-    const same = asked() === before;
-    before = asked();
+    const same = requests() === before;
+    before = requests();
     return same;
   };
   await expect.poll(settled, { interval: 500, timeout: 10_000 }).toBe(true);

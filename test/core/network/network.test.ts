@@ -60,7 +60,7 @@ async function startService(names: readonly string[] = ['service.example.com']):
 }
 
 async function trust(network: Network, { shell }: ReturnType<typeof machine>): Promise<void> {
-  shell.chosen = Buffer.from(authority.ca);
+  shell.selectedFile = Buffer.from(authority.ca);
   expect(await network.chooseAuthority()).toMatchObject({ ok: true });
 }
 
@@ -78,7 +78,7 @@ describe('a proxy', () => {
     const parts = machine();
     const network = openNetwork(parts);
     const port = await startService();
-    const { server, asked } =
+    const { server, requested } =
       kind === 'http'
         ? connectProxy(port, `anna:${password}`)
         : socksProxy(port, { login: `anna:${password}` });
@@ -87,13 +87,13 @@ describe('a proxy', () => {
     await trust(network, parts);
     expect((await failureOf(transport.send(get(service)))).reason).not.toBe('proxy');
 
-    const chosen = await network.setProxy(at(kind, proxy, 'right'));
-    expect(chosen).toMatchObject({
+    const set = await network.setProxy(at(kind, proxy, 'right'));
+    expect(set).toMatchObject({
       ok: true,
       value: { proxy: { kind, host: '127.0.0.1', port: proxy, login: 'kept' } },
     });
     expect((await transport.send(get(service))).status).toBe(401);
-    expect(asked).toEqual(['service.example.com:443']);
+    expect(requested).toEqual(['service.example.com:443']);
     expect(await network.check(service)).toMatchObject({ ok: true, value: { status: 401 } });
 
     await network.setProxy({ kind: 'none' });
@@ -181,7 +181,7 @@ describe('a proxy', () => {
 
 describe('a CA file', () => {
   const choose = async (file: string | Uint8Array, parts = machine()) => {
-    parts.shell.chosen = Buffer.from(file);
+    parts.shell.selectedFile = Buffer.from(file);
     return openNetwork(parts).chooseAuthority();
   };
 
@@ -225,7 +225,7 @@ describe('a CA file', () => {
     const parts = machine();
     const network = openNetwork(parts);
     await trust(network, parts);
-    parts.shell.chosen = Buffer.from(await make());
+    parts.shell.selectedFile = Buffer.from(await make());
     const answer = await network.chooseAuthority();
     expect(answer).toMatchObject({
       failure: { kind: 'invalid-input', issues: [{ path: 'authority', code }] },
@@ -244,7 +244,7 @@ describe('network settings that were changed outside Culvert', () => {
   const login = `anna:${password}`;
 
   /** A run in which the person chose a proxy with a login and trusts the authority. */
-  async function chosen() {
+  async function configured() {
     const parts = machine();
     const port = await startService();
     const proxy = connectProxy(port, login);
@@ -265,13 +265,13 @@ describe('network settings that were changed outside Culvert', () => {
     ['host and port', (port: number) => ({ host: 'localhost', port })],
     ['login', (port: number) => ({ port, login: false })],
   ])('send nothing to a proxy whose %s was changed', async (_, change) => {
-    const { parts, port } = await chosen();
+    const { parts, port } = await configured();
     const theirs = connectProxy(port);
     edit(parts, change(await listen(theirs.server)));
     const network = openNetwork(parts);
     const failure = await failureOf(open(network).send(get(service)));
     expect(failure).toEqual({ reason: 'settings-changed', sent: false });
-    expect(theirs.asked).toEqual([]);
+    expect(theirs.requested).toEqual([]);
     expect((await network.verify()).changed).toMatchObject({ proxy: { kind: 'http' } });
     expect(await network.check(service)).toMatchObject({
       failure: { kind: 'unsent', reason: 'settings-changed' },
@@ -279,16 +279,16 @@ describe('network settings that were changed outside Culvert', () => {
   });
 
   it('send nothing to a proxy of another kind', async () => {
-    const { parts, port, proxy } = await chosen();
+    const { parts, port, proxy } = await configured();
     edit(parts, { kind: 'socks5' });
     const theirs = socksProxy(port, { login });
     edit(parts, { port: await listen(theirs.server) });
     expect((await failureOf(open(openNetwork(parts)).send(get(service)))).sent).toBe(false);
-    expect([...theirs.asked, ...proxy.asked]).toEqual([]);
+    expect([...theirs.requested, ...proxy.requested]).toEqual([]);
   });
 
   it('send nothing past a proxy that was removed, or to one where none was chosen', async () => {
-    const { parts } = await chosen();
+    const { parts } = await configured();
     edit(parts, { kind: 'none', host: '', port: 0, login: false });
     const removed = await failureOf(open(openNetwork(parts)).send(get(service)));
     expect(removed.reason).toBe('settings-changed');
@@ -310,14 +310,14 @@ describe('network settings that were changed outside Culvert', () => {
   });
 
   it('are as they were chosen again once the person restores them', async () => {
-    const { parts, port, proxy } = await chosen();
+    const { parts, port, proxy } = await configured();
     edit(parts, { port: await listen(connectProxy(port).server) });
     const network = openNetwork(parts);
     const transport = open(network);
     await failureOf(transport.send(get(service)));
     expect(await network.restore()).toMatchObject({ ok: true, value: { changed: null } });
     expect((await transport.send(get(service))).status).toBe(401);
-    expect(proxy.asked).toEqual(['service.example.com:443']);
+    expect(proxy.requested).toEqual(['service.example.com:443']);
     expect((await open(openNetwork(parts)).send(get(service))).status).toBe(401);
   });
 
@@ -330,7 +330,7 @@ describe('network settings that were changed outside Culvert', () => {
   });
 
   it('are in force once the person chooses them in Culvert', async () => {
-    const { parts, port } = await chosen();
+    const { parts, port } = await configured();
     const theirs = connectProxy(port, login);
     const proxy = at('http', await listen(theirs.server), 'right');
     edit(parts, { port: proxy.port });
@@ -344,11 +344,11 @@ describe('network settings that were changed outside Culvert', () => {
   });
 
   it('send nothing while the keychain that confirms them does not answer', async () => {
-    const { parts, proxy } = await chosen();
+    const { parts, proxy } = await configured();
     edit(parts, { login: false });
     parts.secrets.state = 'timed-out';
     const failure = await failureOf(open(openNetwork(parts)).send(get(service)));
     expect(failure).toEqual({ reason: 'proxy', sent: false, proxy: 'locked' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { body, createFixture, entryOf, untilDecided } from './context/fixture.ts
 const declined = { ok: false, failure: { kind: 'declined' } };
 
 /** A fixture whose person answers with the next of these, and then agrees. */
-function asked(...answers: Result<null>[]) {
+function withAnswers(...answers: Result<null>[]) {
   const questions: ConsentQuestion[] = [];
   const fixture = createFixture({
     ask(question) {
@@ -51,7 +51,7 @@ describe('before it is sent, the person is asked about', () => {
     ['apiKeys.create', { body: { name: 'Laptop' } }, { kind: 'api-key', name: 'Laptop' }],
     ['profile.resetSubscriptionLink', {}, { kind: 'key-reset', of: 'account' }],
   ] as const)('%s, and nothing is sent when they refuse', async (endpoint, input, question) => {
-    const { fixture, questions } = asked(fail('declined'));
+    const { fixture, questions } = withAnswers(fail('declined'));
     expect(await fixture.buy(endpoint, input)).toMatchObject(declined);
     expect(questions).toMatchObject([question]);
     expect(fixture.sent).toEqual([]);
@@ -61,14 +61,14 @@ describe('before it is sent, the person is asked about', () => {
   });
 
   it.each(['messenger.connect', 'xray.createKeys'] as const)('not %s', async (endpoint) => {
-    const { fixture, questions } = asked();
+    const { fixture, questions } = withAnswers();
     await fixture.buy(endpoint, {});
     expect(questions).toEqual([]);
     expect(fixture.sent).toEqual([endpoint]);
   });
 
   it('sending it again, which leaves the entry as it was when they refuse', async () => {
-    const { fixture, questions } = asked(ok(null), fail('declined'));
+    const { fixture, questions } = withAnswers(ok(null), fail('declined'));
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', body);
     await fixture.pass(untilDecided);
@@ -120,7 +120,7 @@ describe('while the person is asked', () => {
 
 describe('what may be spent in a day without asking', () => {
   it('is nothing at first, and covers purchases from the balance until it is used up', async () => {
-    const { fixture, questions } = asked();
+    const { fixture, questions } = withAnswers();
     expect(fixture.purchases.allowance.roubles()).toBe(0);
     fixture.purchases.allowance.set(500);
     for (const times of [1, 2, 3]) {
@@ -133,7 +133,7 @@ describe('what may be spent in a day without asking', () => {
   });
 
   it('outlives a restart, with what was spent of it', async () => {
-    const { fixture, questions } = asked();
+    const { fixture, questions } = withAnswers();
     fixture.purchases.allowance.set(200);
     await fixture.buy('configs.create', body);
     fixture.restart();
@@ -148,7 +148,7 @@ describe('what may be spent in a day without asking', () => {
     ['an unknown price', 'configs.create', { body: { location_id: 1, protocol: 'vless' } }],
     ['another method', 'configs.create', { body: { ...body.body, payment_method_id: 1 } }],
   ] as const)('does not cover %s', async (_, endpoint, input) => {
-    const { fixture, questions } = asked(fail('declined'));
+    const { fixture, questions } = withAnswers(fail('declined'));
     fixture.purchases.allowance.set(3000);
     await fixture.buy(endpoint, input);
     expect(questions).toHaveLength(1);

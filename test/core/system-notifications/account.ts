@@ -24,7 +24,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     key: new Uint8Array(32),
     random: seededRandom(),
   });
-  const told: SystemNotification[] = [];
+  const shown: SystemNotification[] = [];
   const off = new Set<SystemNotificationKind>();
   const status = { of: undefined as string | undefined };
   let seen: AccountSnapshot = {
@@ -42,12 +42,12 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       wants: (kind) => !off.has(kind),
       readServerStatus: () => Promise.resolve(status.of),
       serverName: (id) => `server ${String(id)}`,
-      show: (notice) => void told.push(notice),
+      show: (notice) => void shown.push(notice),
     });
   let notices = open();
   return {
     clock,
-    told,
+    shown,
     off,
     status,
     see(change: Partial<AccountSnapshot>) {

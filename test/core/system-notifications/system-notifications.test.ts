@@ -10,7 +10,7 @@ describe('new messages', () => {
     one.see({});
     one.restart();
     one.see({ inbox: inbox('c', 'a', 'b') });
-    expect(one.told).toEqual([
+    expect(one.shown).toEqual([
       { kind: 'inbox', count: 2, path: '/inbox' },
       { kind: 'inbox', count: 1, path: '/inbox' },
     ]);
@@ -22,16 +22,16 @@ describe('new messages', () => {
     one.see({ inbox: inbox('a') });
     one.off.clear();
     one.see({});
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
   });
 
   it('wait for the hours in which they may be told', async () => {
     const one = account(Date.UTC(2026, 0, 15, 22, 30));
     one.see({ inbox: inbox('a'), hours: hours(9, 22, 60) });
     await one.clock.advance(9 * hour + hour / 2 - 1);
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
     await one.clock.advance(1);
-    expect(one.told).toHaveLength(1);
+    expect(one.shown).toHaveLength(1);
   });
 
   it('that were read meanwhile are not told', async () => {
@@ -39,7 +39,7 @@ describe('new messages', () => {
     one.see({ inbox: inbox('a'), hours: hours(9, 22) });
     one.see({ inbox: inbox() });
     await one.clock.advance(day);
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
   });
 });
 
@@ -52,10 +52,10 @@ describe('what expires', () => {
     for (let passed = 0; passed < 9 * 24; passed += 1) {
       await one.clock.advance(hour);
       if (passed % 50 === 0) one.restart();
-      if (one.told.length > days.length) days.push((expiresAt - one.clock.now()) / day);
+      if (one.shown.length > days.length) days.push((expiresAt - one.clock.now()) / day);
     }
     expect(days).toEqual([7, 3, 1]);
-    expect(one.told[0]).toEqual({
+    expect(one.shown[0]).toEqual({
       kind: 'expiring',
       titles: ['Phone'],
       expiresAt,
@@ -68,9 +68,9 @@ describe('what expires', () => {
     const one = account();
     const resources = [thing(one.clock.now() + 2 * day)];
     one.see({ resources, hours: { ...hours(0, 0), renewal_reminders: false } });
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
     one.see({ hours: hours(0, 0) });
-    expect(one.told).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
+    expect(one.shown).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
   });
 
   it('is told of once by the nearest mark when nobody was there before', () => {
@@ -82,7 +82,7 @@ describe('what expires', () => {
     ];
     one.see({ resources });
     one.see({});
-    expect(one.told).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
+    expect(one.shown).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
   });
 
   it('is told anew once it was renewed and comes near again', async () => {
@@ -90,7 +90,7 @@ describe('what expires', () => {
     one.see({ resources: [thing(one.clock.now() + day / 2)] });
     one.see({ resources: [thing(one.clock.now() + 30 * day)] });
     await one.clock.advance(24 * day);
-    expect(one.told).toHaveLength(2);
+    expect(one.shown).toHaveLength(2);
   });
 
   it('is silent while its renewal is covered, by what what comes before leaves', () => {
@@ -118,7 +118,7 @@ describe('a payment', () => {
     one.restart();
     one.see({ journal: journal(entry('done')) });
     one.see({});
-    expect(one.told).toEqual([{ kind: 'payment', path: '/cloud-servers' }]);
+    expect(one.shown).toEqual([{ kind: 'payment', path: '/cloud-servers' }]);
   });
 
   it('that needed no link, or a link that is no payment, is not told', () => {
@@ -127,7 +127,7 @@ describe('a payment', () => {
     const messenger = { id: 'm', endpoint: 'messenger.connect' } as const;
     one.see({ journal: journal(entry('waiting', messenger)) });
     one.see({ journal: journal(entry('done', messenger)) });
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
   });
 });
 
@@ -139,12 +139,12 @@ describe('a server that reboots', () => {
     await one.clock.advance(5000);
     one.status.of = 'down';
     await one.clock.advance(15_000);
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
     one.status.of = 'up';
     one.restart();
     await one.clock.advance(15_000);
     await one.clock.advance(hour);
-    expect(one.told).toEqual([
+    expect(one.shown).toEqual([
       { kind: 'server-back', title: 'server 3', path: '/cloud-servers/3' },
     ]);
   });
@@ -155,6 +155,6 @@ describe('a server that reboots', () => {
     await one.clock.advance(hour);
     one.status.of = 'up';
     await one.clock.advance(hour);
-    expect(one.told).toEqual([]);
+    expect(one.shown).toEqual([]);
   });
 });

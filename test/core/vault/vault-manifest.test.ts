@@ -98,9 +98,9 @@ describe('a vault with a manifest', () => {
 
   it('is not written where nothing changes', () => {
     const vault = written();
-    const roster = open(vault);
-    roster.write([]);
-    expect([roster.serial(), open(vault).serial()]).toEqual([2, 2]);
+    const manifest = open(vault);
+    manifest.write([]);
+    expect([manifest.serial(), open(vault).serial()]).toEqual([2, 2]);
   });
 
   it('goes on counting after it was opened again', () => {

@@ -13,15 +13,15 @@ it('tells the tray of no more connections than the person wants named there', as
   const [one, other] = rows.map(({ key }) => key);
   await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
   await running.ask('connections.copy', { key: other ?? '', form: rows[1]?.forms[0] ?? 'url' });
-  const told = async (trayShows: 'recents' | 'favourites' | 'none') => {
+  const shown = async (trayShows: 'recents' | 'favourites' | 'none') => {
     await running.ask('settings.set', { trayShows });
     const { favourites, recents, expiring } = running.app.tray();
     const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
     return [keys(favourites), keys(recents), expiring.length > 0];
   };
-  expect(await told('recents')).toEqual([[one], [other], true]);
-  expect(await told('favourites')).toEqual([[one], [], true]);
-  expect(await told('none')).toEqual([[], [], false]);
+  expect(await shown('recents')).toEqual([[one], [other], true]);
+  expect(await shown('favourites')).toEqual([[one], [], true]);
+  expect(await shown('none')).toEqual([[], [], false]);
 });
 
 it('names a subconfig by its configuration and its protocol', async () => {

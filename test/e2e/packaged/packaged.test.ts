@@ -134,15 +134,15 @@ describe('the packaged archive', () => {
   it('has a package.json of what the program is, and of nothing that builds it', () => {
     const { inside } = packaged();
     const manifest = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')) as object;
-    const told = Object.entries(manifest).filter(([, value]) => value !== null);
-    expect(Object.fromEntries(told)).toMatchObject({
+    const fields = Object.entries(manifest).filter(([, value]) => value !== null);
+    expect(Object.fromEntries(fields)).toMatchObject({
       name: 'culvert',
       productName: 'Culvert',
       version,
       type: 'module',
       main: 'out/main/main.js',
     });
-    expect(told.map(([name]) => name).sort()).toEqual([
+    expect(fields.map(([name]) => name).sort()).toEqual([
       'description',
       'desktopName',
       'homepage',

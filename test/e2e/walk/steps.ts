@@ -53,9 +53,9 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
   const random = seededRandom(seed);
   const upTo = (end: number) => Math.floor(random.unit() * end);
   function pick<T>(from: readonly T[]): T {
-    const picked = from[upTo(from.length)];
-    if (picked === undefined) throw new Error('Nothing to pick from.');
-    return picked;
+    const item = from[upTo(from.length)];
+    if (item === undefined) throw new Error('Nothing to pick from.');
+    return item;
   }
   const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind),

@@ -21,7 +21,7 @@ interface Sensor {
   readonly there: boolean;
   readonly knows: boolean;
   /** Whether the person chose that every question needs it. */
-  readonly chosen?: boolean;
+  readonly enabled?: boolean;
 }
 
 function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Sensor) {
@@ -54,7 +54,7 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         return sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'));
       },
     },
-    isTouchIdWanted: () => sensor?.chosen ?? false,
+    isTouchIdWanted: () => sensor?.enabled ?? false,
     clock: { monotonic: () => now },
     language: () => language,
   });
@@ -154,24 +154,24 @@ describe('a question where the person wants Touch ID', () => {
     ['en', 'withdraw 1,500 ₽ from the referral balance'],
     ['ru', 'вывести 1\u00A0500 ₽ с реферального баланса'],
   ] as const)('is agreed to by the box and then the finger: %s', async (language, words) => {
-    const sensor = { there: true, knows: true, chosen: true };
+    const sensor = { there: true, knows: true, enabled: true };
     const { dialog, boxes, touches } = setUp([enter], language, sensor);
     expect(await dialog.ask(withdrawal)).toBe(true);
     expect([boxes.length, touches]).toEqual([1, [words]]);
   });
 
   it('is refused by another finger, and by the box without asking for a finger', async () => {
-    const stranger = setUp([enter], 'en', { there: true, knows: false, chosen: true });
+    const stranger = setUp([enter], 'en', { there: true, knows: false, enabled: true });
     expect(await stranger.dialog.ask(withdrawal)).toBe(false);
     expect(stranger.touches).toHaveLength(1);
-    const refused = setUp([escape], 'en', { there: true, knows: true, chosen: true });
+    const refused = setUp([escape], 'en', { there: true, knows: true, enabled: true });
     expect(await refused.dialog.ask(withdrawal)).toBe(false);
     expect([refused.boxes.length, refused.touches]).toEqual([1, []]);
   });
 
   it.each([
-    ['they do not want it', { there: true, knows: false, chosen: false }],
-    ['the sensor cannot be used', { there: false, knows: false, chosen: true }],
+    ['they do not want it', { there: true, knows: false, enabled: false }],
+    ['the sensor cannot be used', { there: false, knows: false, enabled: true }],
     ['the system has no Touch ID', undefined],
   ])('needs the box alone where %s', async (_, sensor) => {
     const { dialog, boxes, touches } = setUp([enter], 'en', sensor);

@@ -8,16 +8,16 @@ import { createMenuModule } from '#test/stand-in/electron/menus.ts';
 import { createDock, createJumpLists } from '#test/stand-in/electron/system-menus.ts';
 
 let core: FakeCore;
-let told: string[];
+let notified: string[];
 beforeEach(() => {
   core = createFakeCore();
-  told = [];
+  notified = [];
 });
 
 const parts = () => ({
   core,
   clock: manualClock(0),
-  shell: { notify: (title: string) => void told.push(title) },
+  shell: { notify: (title: string) => void notified.push(title) },
   show: () => undefined,
   quit: () => undefined,
 });
@@ -38,7 +38,7 @@ describe('the menu of the Dock', () => {
     const dock = open();
     expect(labels(dock)).toEqual(['Favourites', 'Home & away', 'Gone']);
     dock.choose('Home & away');
-    await expect.poll(() => told).toEqual(['Copied: Home & away']);
+    await expect.poll(() => notified).toEqual(['Copied: Home & away']);
     expect(core.calls).toContainEqual(['copyFromTray', 'config:1', 'url']);
   });
 
@@ -93,7 +93,7 @@ describe('the jump list', () => {
     expect(argv).toEqual([executable, '--copy-key=config:1']);
     expect(readLaunchArguments(argv, { isPackaged: true, platform: 'win32' }).refused).toEqual([]);
     opened.list.copy(argv);
-    await expect.poll(() => told).toEqual(['Copied: Home & away']);
+    await expect.poll(() => notified).toEqual(['Copied: Home & away']);
   });
 
   it('copies nothing for a start that names no key', () => {

@@ -50,7 +50,7 @@ describe('Touch ID in the settings', () => {
   test('is not offered elsewhere, but can be switched off where it was chosen', async () => {
     const without = await section(false);
     expect(without.mounted.text()).not.toContain('Touch ID');
-    const chosen = await section(false, true);
-    expect(chosen.mounted.text()).toContain('Confirm with Touch ID');
+    const enabled = await section(false, true);
+    expect(enabled.mounted.text()).toContain('Confirm with Touch ID');
   });
 });

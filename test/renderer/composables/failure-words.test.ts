@@ -6,7 +6,7 @@ import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
 /** What a failure is told as, at the time 0. */
-async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
+async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
   const i18n = createI18n();
   await setLanguage(i18n, language);
   let said: ReturnType<ReturnType<typeof useFailureWords>> | undefined;
@@ -24,7 +24,7 @@ async function told(failure: Failure, language: 'en' | 'ru' = 'en') {
 describe('a failure in words', () => {
   test.each(failureKinds)('has a title and what to do: %s', async (kind) => {
     for (const language of ['en', 'ru'] as const) {
-      const { title, text } = await told({ kind }, language);
+      const { title, text } = await textOf({ kind }, language);
       expect(title).not.toMatch(/^$|^failure\./);
       expect(text).not.toMatch(/^$|^failure\./);
     }
@@ -36,7 +36,7 @@ describe('a failure in words', () => {
       { path: 'path.id', code: 'invalid_type' },
       { path: 'body.card_number', code: 'luhn' },
     ];
-    expect((await told({ kind: 'invalid-input', issues })).details).toEqual([
+    expect((await textOf({ kind: 'invalid-input', issues })).details).toEqual([
       'title: too long or too large',
       'id: missing, or of the wrong type',
       'card_number: not a valid value',
@@ -45,27 +45,27 @@ describe('a failure in words', () => {
 
   test('names no more fields than can be read', async () => {
     const issues = Array.from({ length: 50 }, (_, at) => ({ path: String(at), code: 'other' }));
-    expect((await told({ kind: 'invalid-input', issues })).details).toHaveLength(5);
+    expect((await textOf({ kind: 'invalid-input', issues })).details).toHaveLength(5);
   });
 
   test('of a file speaks of that place, not of the encrypted store', async () => {
-    const full = await told({ kind: 'file', reason: 'no-space' });
+    const full = await textOf({ kind: 'file', reason: 'no-space' });
     expect(full.text).toContain('choose another place');
-    expect((await told({ kind: 'vault', reason: 'no-space' })).text).not.toBe(full.text);
+    expect((await textOf({ kind: 'vault', reason: 'no-space' })).text).not.toBe(full.text);
   });
 
   test('of a change that may have happened never says that nothing was sent', async () => {
     for (const reason of ['refused', 'cut', 'timed-out'] as const) {
-      const { text } = await told({ kind: 'outcome-unknown', reason });
+      const { text } = await textOf({ kind: 'outcome-unknown', reason });
       expect(text).not.toMatch(/nothing/i);
     }
   });
 
   test('of a change that was answered with an error says that it may have happened', async () => {
     const failure = { kind: 'outcome-unknown', status: 503 } as const;
-    const { text, details } = await told(failure);
+    const { text, details } = await textOf(failure);
     expect(text).toContain('it may have happened');
     expect(details).toEqual(['The answer was 503.']);
-    expect((await told(failure, 'ru')).text).toContain('могло выполниться');
+    expect((await textOf(failure, 'ru')).text).toContain('могло выполниться');
   });
 });

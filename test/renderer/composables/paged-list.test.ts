@@ -60,8 +60,8 @@ describe('rows read by the page', () => {
     await main.start();
     for (const first of [1000, 2000, 3000, 4000]) main.paged.setViewport(at(first));
     expect(main.open.map(({ query }) => query)).toEqual([{ offset: 1000, limit: 20 }]);
-    const [asked] = main.open.splice(0);
-    asked?.answer();
+    const [request] = main.open.splice(0);
+    request?.answer();
     await main.settle();
     expect(main.open.map(({ query }) => query)).toEqual([{ offset: 4000, limit: 20 }]);
     await main.answerAll();

@@ -29,13 +29,13 @@ export function fakeChecks(
     'checks.get': () => ok(progress),
     'checks.cancel': () => ok((progress = { ...progress, running: false })),
     'checks.start': ({ keys, interrupting }) => {
-      const asked = new Set(keys);
+      const requested = new Set(keys);
       let done = 0;
       let leftOut = 0;
       let answered = 0;
       connections.change((all) =>
         all.map((row) => {
-          if (!asked.has(row.key)) return row;
+          if (!requested.has(row.key)) return row;
           if (!interrupting && ['wg', 'amnezia-wg-2'].includes(row.protocol)) {
             leftOut += 1;
             return row;

@@ -244,10 +244,10 @@ export function fakeIpc(options: FakeOptions) {
     culvert: {
       call,
       listen(event: string, listener: (payload: unknown) => void) {
-        const heard = listeners.get(event) ?? new Set();
-        heard.add(listener);
-        listeners.set(event, heard);
-        return () => heard.delete(listener);
+        const registered = listeners.get(event) ?? new Set();
+        registered.add(listener);
+        listeners.set(event, registered);
+        return () => registered.delete(listener);
       },
     },
   };

@@ -100,8 +100,8 @@ test('an address opens its connection, also when the list comes after it', () =>
   inWindow(
     { path: '/connections/config:5', fake: { latencies: { 'connections.query': 400 } } },
     async (page) => {
-      const asked = await calls(page, 'connections.get');
-      expect(asked[0]).toEqual({ key: 'config:5' });
+      const requests = await calls(page, 'connections.get');
+      expect(requests[0]).toEqual({ key: 'config:5' });
       const title = await page.evaluate(
         () => window.fake.all().find(({ key }) => key === 'config:5')?.title,
       );

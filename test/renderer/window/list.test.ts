@@ -5,7 +5,7 @@ import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
-const chosen = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+const selectedName = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
@@ -13,10 +13,10 @@ describe('the list from the keyboard', () => {
   test('arrows browse, the connection beside the list follows, Enter copies its first form', () =>
     inWindow({}, async (page) => {
       await grid(page).focus();
-      const first = await chosen(page).textContent();
+      const first = await selectedName(page).textContent();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
-      const now = (await chosen(page).textContent()) ?? '';
+      const now = (await selectedName(page).textContent()) ?? '';
       expect(now).not.toBe(first);
       await expect.poll(() => title(page).textContent()).toBe(now);
       const row = page.locator('[role=row][aria-selected=true]');
@@ -51,7 +51,7 @@ describe('the list from the keyboard', () => {
       await page.keyboard.press('/');
       await page.keyboard.type('steam');
       await expect.poll(() => page.getByRole('row').count()).toBe(1);
-      await expect.poll(() => chosen(page).textContent()).toBe('Steam Deck');
+      await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
       await page.keyboard.press('Enter');
       await page.locator('[data-toast]').waitFor();
       await page.keyboard.press('Escape');
@@ -70,7 +70,7 @@ describe('the list from the keyboard', () => {
   test('typing on a row continues the search; the keys of rows stay what they are', () =>
     inWindow({}, async (page) => {
       await searchbox(page).fill('stea');
-      await expect.poll(() => chosen(page).textContent()).toBe('Steam Deck');
+      await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
       await grid(page).focus();
       await page.keyboard.press('x');
       await page.getByRole('toolbar', { name: 'Selected connections' }).waitFor();
@@ -97,7 +97,7 @@ describe('the list from the keyboard', () => {
   test('F makes a favourite, on a Russian keyboard too', () =>
     inWindow({}, async (page) => {
       await page.getByRole('searchbox').fill('desktop');
-      await expect.poll(() => chosen(page).textContent()).toBe('Desktop');
+      await expect.poll(() => selectedName(page).textContent()).toBe('Desktop');
       await grid(page).focus();
       await grid(page).dispatchEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true });
       await page.locator('[role=row] .star').waitFor();

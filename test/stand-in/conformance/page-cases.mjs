@@ -184,10 +184,10 @@ const ipcCases = [
     expected: ['first'],
     run: async (bridge) => {
       /** @type {unknown[]} */
-      const heard = [];
+      const received = [];
       await new Promise((resolve) => {
         const stop = bridge.listen('answer', (value) => {
-          heard.push(value);
+          received.push(value);
           stop();
           resolve(undefined);
         });
@@ -195,7 +195,7 @@ const ipcCases = [
       });
       bridge.send('ask', 'second');
       await bridge.invoke('counted');
-      return heard;
+      return received;
     },
   },
 ];

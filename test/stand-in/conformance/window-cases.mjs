@@ -36,14 +36,14 @@ export const windowCases = [
     expected: [false, true],
     run: async ({ electron: { BrowserWindow }, open }) => {
       const made = open();
-      const asked = new Promise((resolve) => {
+      const closing = new Promise((resolve) => {
         made.once('close', (event) => {
           event.preventDefault();
           resolve(undefined);
         });
       });
       made.close();
-      await asked;
+      await closing;
       const seen = [made.isDestroyed(), BrowserWindow.getAllWindows().includes(made)];
       made.destroy();
       return seen;

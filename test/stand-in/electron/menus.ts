@@ -67,9 +67,9 @@ function buildMenu(
   return {
     seen,
     choose: (label) => {
-      const chosen = [...clicks.keys()].find((item) => item.label === label && item.enabled);
-      if (chosen === undefined) throw new Error(`no line of the menu to choose says "${label}"`);
-      clicks.get(chosen)?.();
+      const selected = [...clicks.keys()].find((item) => item.label === label && item.enabled);
+      if (selected === undefined) throw new Error(`no line of the menu to choose says "${label}"`);
+      clicks.get(selected)?.();
     },
   };
 }

@@ -26,8 +26,8 @@ export function fileName(entry: ConnectionLine, form: ExportForm): string {
   const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;
   const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
-  const chosen = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
-  const safe = chosen === '' || reserved.test(chosen) ? entry.key.replaceAll(':', '-') : chosen;
+  const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
+  const safe = stem === '' || reserved.test(stem) ? entry.key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
 }
 

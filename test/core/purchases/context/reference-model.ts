@@ -64,11 +64,11 @@ export function createReferenceModel(
     const request = requestOf(attempt);
     const mine = request !== undefined && hadEffect(request.effect) ? request : undefined;
     const name = `${entry.endpoint} ${entry.state} ${attempt}`;
-    const told = entry.result?.by === 'answer' ? 'answer' : 'match';
-    count(entry.state === 'done' ? `done by ${told}` : entry.state);
+    const source = entry.result?.by === 'answer' ? 'answer' : 'match';
+    count(entry.state === 'done' ? `done by ${source}` : entry.state);
     switch (entry.state) {
       case 'done':
-        if (told === 'answer') {
+        if (source === 'answer') {
           if (request === undefined || request.status > 299) report(`${name}: was not carried out`);
         } else checkMatch(entry, attempt, mine, name);
         break;

@@ -23,12 +23,12 @@ const section = sectionOfAFile(({ control }) => {
   });
 });
 
-const told = async () => (await section().culvert.notifications()).map(({ title }) => title);
+const titles = async () => (await section().culvert.notifications()).map(({ title }) => title);
 
 describe('the system', () => {
   it('tells what waits after the first sign-in, each once', async () => {
-    await expect.poll(told, patient).toHaveLength(2);
-    expect((await told()).toSorted()).toEqual([
+    await expect.poll(titles, patient).toHaveLength(2);
+    expect((await titles()).toSorted()).toEqual([
       '4 new messages from the service',
       'Soon over expires in 2 days',
     ]);
@@ -57,7 +57,7 @@ describe('the system', () => {
     const before = requests();
     await expect.poll(requests, patient).toBeGreaterThan(before + 1);
     service.control.advance(180);
-    await expect.poll(told, { timeout: 60_000 }).toContain('my-server is back');
+    await expect.poll(titles, { timeout: 60_000 }).toContain('my-server is back');
   });
 
   it('tells nothing twice after a restart, and nothing that is switched off', async () => {
@@ -69,6 +69,6 @@ describe('the system', () => {
     await expect.poll(() => service.control.account().notifications, patient).toEqual([]);
     const again = await culvert.page();
     await again.getByText('1 unread').or(again.getByText('5 unread')).first().waitFor(patient);
-    expect(await told()).toEqual([]);
+    expect(await titles()).toEqual([]);
   });
 });

@@ -71,13 +71,13 @@ describe('the custom subscriptions', () => {
     const { page } = section();
     const references = () => family().items.map(({ item_reference_id: id }) => id);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    const chosen = page.getByRole('list', { name: 'In the bundle' }).getByRole('listitem');
+    const selected = page.getByRole('list', { name: 'In the bundle' }).getByRole('listitem');
     await page.getByRole('button', { name: /Remove the 2/ }).click();
-    await expect.poll(() => chosen.count(), patient).toBe(references().length - 2);
+    await expect.poll(() => selected.count(), patient).toBe(references().length - 2);
     const [first, second, third] = references();
-    await chosen.nth(0).focus();
+    await selected.nth(0).focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await chosen.nth(2).dragTo(chosen.nth(0));
+    await selected.nth(2).dragTo(selected.nth(0));
     await page.getByRole('button', { name: /^Save \d+ items$/ }).click();
     await page.getByText('The bundle was saved').first().waitFor(patient);
     expect(references().slice(0, 3)).not.toEqual([first, second, third]);
