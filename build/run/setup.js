@@ -35,7 +35,7 @@ export async function setUp(purpose) {
  *
  * @param {'start' | 'test'} purpose
  */
-async function provideRuntime(purpose) {
+export async function provideRuntime(purpose) {
   const electron = await provideStartableElectron();
   // The tests of parts of the window, and of the packages, run in a browser in any case.
   if (electron === undefined || purpose === 'test') await provideBrowser();

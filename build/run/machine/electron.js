@@ -41,7 +41,7 @@ const windowDeadline = 60_000;
  * @param {readonly string[]} [wrapper] the command that gives it a display
  * @returns {string | undefined} why it does not start, in one line
  */
-function electronFault(program, wrapper = []) {
+export function electronFault(program, wrapper = []) {
   const asRoot = process.platform === 'linux' && isRoot() ? ['--no-sandbox'] : [];
   /** @type {(args: readonly string[], timeout: number) => string | undefined} */
   const attempt = (args, timeout) => {
