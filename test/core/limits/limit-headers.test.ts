@@ -14,7 +14,7 @@ describe('the reading of limit headers', () => {
     expect(readLimitHeaders(headers, now)).toEqual({ limit: 300, remaining: 0 });
   });
 
-  it.each(['many', '', '-', '1e3', '0x10', 'NaN'])('ignores a limit of "%s"', (text) => {
+  it.each(['many', '', '-', '1e3', '0x10', 'NaN', '0', '-5'])('ignores a limit of "%s"', (text) => {
     expect(readLimitHeaders({ 'x-ratelimit-limit': text }, now)).toEqual({});
   });
 
@@ -40,6 +40,19 @@ describe('the reading of limit headers', () => {
       'x-ratelimit-reset': String(theirs + 20_000),
     };
     expect(readLimitHeaders(headers, now)).toEqual({ resetMs: 20_000 });
+  });
+
+  it('reads a limit with parts or parameters', () => {
+    const headers = { 'x-ratelimit-limit': '300.25; w=60', 'x-ratelimit-remaining': '7.125' };
+    expect(readLimitHeaders(headers, now)).toEqual({ limit: 300, remaining: 7 });
+  });
+
+  it('has no field for a header that is absent', () => {
+    expect(Object.keys(readLimitHeaders({}, now))).toEqual([]);
+  });
+
+  it.each(['a1', '1a', '5 minutes'])('ignores a wait of "%s"', (text) => {
+    expect(readLimitHeaders({ 'retry-after': text }, Infinity)).toEqual({});
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, LimiterAborted } from '#core/limits/rate-limiter.ts';
+import { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import {
   headers,
@@ -132,6 +133,73 @@ describe('the rate limiter', () => {
     expect(granted).toEqual(['first', 'next']);
   });
 
+  it('leaves nothing behind at a signal once it is granted, aborted or stopped', async () => {
+    const { time, limiter, granted, ask } = limiterInVirtualTime();
+    const control = new AbortController();
+    let listeners = 0;
+    const { signal } = control;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...parts: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...parts);
+    };
+    signal.removeEventListener = (...parts: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...parts);
+    };
+    await ask(title, 'person', 'granted', 0, ok, signal);
+    expect([granted, listeners]).toEqual([['granted'], 0]);
+    const stopped = ask(title, 'person', 'stopped', 0, ok, signal);
+    expect(listeners).toBe(1);
+    limiter.stop();
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(listeners).toBe(0);
+    await time.run(2000);
+    expect(granted).toEqual(['granted']);
+  });
+
+  it('lets the next request go when an aborted one held it back', async () => {
+    const { granted, ask, spend } = limiterInVirtualTime();
+    await spend(list, 55);
+    const control = new AbortController();
+    void ask(title, 'person', 'first', null);
+    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
+    void ask(list, 'person', 'other');
+    control.abort();
+    await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
+    expect(granted).toEqual(['first', 'other']);
+  });
+
+  it('lists the endpoints that were used', async () => {
+    const { limiter, spend } = limiterInVirtualTime();
+    expect(limiter.endpoints()).toEqual([]);
+    await spend(list, 1);
+    limiter.earliest(stats, 'person');
+    expect(limiter.endpoints()).toEqual([list, stats]);
+  });
+
+  it('reports that nobody waits any more when it stops', async () => {
+    const { time, limiter, ask, spend } = limiterInVirtualTime();
+    const reported: (number | null)[] = [];
+    limiter.onWait((until) => reported.push(until));
+    await spend(title, 1);
+    ask(title, 'person', 'waiting').catch(() => undefined);
+    expect(reported).toEqual([time.clock.now() + 1002]);
+    limiter.stop();
+    expect(reported.at(-1)).toBe(null);
+  });
+
+  it('counts those that wait at the endpoint, and before it, for the earliest time', async () => {
+    const { time, limiter, ask, spend } = limiterInVirtualTime();
+    const start = time.clock.now();
+    await spend(title, 1);
+    for (const name of ['first', 'second', 'third']) void ask(title, 'person', name);
+    void ask(title, 'background', 'background');
+    expect(limiter.earliest(title, 'person')).toBeGreaterThan(start + 1000);
+    expect(limiter.earliest(stats, 'person')).toBe(start);
+  });
+
   it('rejects all waiting requests when it stops, and all later ones', async () => {
     const { limiter, ask } = limiterInVirtualTime();
     void ask(title, 'person', 'first');
@@ -218,6 +286,49 @@ describe('the limiter across a restart', () => {
     const left = limiter.available(list) + 6;
     expect(left).toBeLessThanOrEqual(20);
     expect(left).toBeGreaterThanOrEqual(20 - 6);
+  });
+
+  it.each([
+    ['each request of a long window with few slots', 2, 60, 4],
+    ['each request where twice the reserve fills it', 12, 10, 4],
+    ['one in six elsewhere', 13, 60, 1],
+    ['one in six of a short window', 2, 1, 1],
+  ])('persists %s', async (_name, max, windowS, count) => {
+    let writes = 0;
+    const { limiter, spend } = limiterInVirtualTime({ persist: () => (writes += 1) });
+    const endpoint = { id: 'some', limits: [{ max, windowS }], limitKind: 'specific' as const };
+    const others = { ...endpoint, id: 'others' };
+    await spend(endpoint, 2);
+    await spend(others, 2);
+    expect(writes).toBe(count);
+    expect(limiter.save().ahead).toBe(6);
+  });
+
+  it('counts as full what another version saved', () => {
+    const usage = limiterInVirtualTime().limiter.save();
+    const { limiter } = limiterInVirtualTime({ usage: { ...usage, version: 2 } });
+    expect(limiter.available(list)).toBe(0);
+  });
+
+  it('forgets a small step back of the clock', async () => {
+    const first = limiterInVirtualTime();
+    await first.time.run(5000);
+    first.limiter.stop();
+    expect(limiterInVirtualTime({ usage: first.limiter.save() }).limiter.available(list)).toBe(54);
+  });
+
+  it('keeps the usage of endpoints that were not used since', async () => {
+    const first = limiterInVirtualTime();
+    await first.spend(stats, 3);
+    first.limiter.stop();
+    const second = limiterInVirtualTime({ usage: first.limiter.save() });
+    second.limiter.stop();
+    const third = limiterInVirtualTime({ usage: second.limiter.save() });
+    expect(third.limiter.available(stats)).toBe(0);
+    expect(PersistedUsage.parse(second.limiter.save())).toEqual(second.limiter.save());
+    expect(PersistedUsage.safeParse({ ...second.limiter.save(), overview: {} }).success).toBe(
+      false,
+    );
   });
 
   it('remembers which endpoints are exempt from the overview', async () => {
