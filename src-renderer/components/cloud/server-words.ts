@@ -16,7 +16,13 @@ export function useServerState() {
 
   return ({ id }: Pick<CloudServer, 'id'>) => {
     const found = servers.stateOf(id);
-    return { state: found.state, said: word(found, clock.minute) };
+    const isDated = found.state === 'unknown';
+    return {
+      state: found.state,
+      said: word(found, clock.minute),
+      /** When what is said was seen, Unix milliseconds; `null` where no age is said. */
+      seen: isDated && found.online !== 'unknown' ? found.since : null,
+    };
   };
 }
 

@@ -60,14 +60,18 @@ export function useJournalWords() {
     return t(`journal.state.${entry.state}`);
   }
 
-  /** What came of it, as far as the service or the lists say. */
-  function facts({ result }: PurchaseEntry): string[] {
+  /**
+   * What came of it, as far as the service or the lists say.
+   *
+   * @param dated with the date until which it is, as a record says it
+   */
+  function facts({ result }: PurchaseEntry, dated: boolean): string[] {
     if (result === null) return [];
     return [
       result.days === undefined
         ? ''
         : t('journal.forDays', { n: number(result.days) }, result.days),
-      result.expiresAt === undefined
+      result.expiresAt === undefined || !dated
         ? ''
         : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),
     ].filter((fact) => fact !== '');

@@ -129,7 +129,8 @@ export function fakeIpc(options: FakeOptions) {
     'sync.refresh': () => setSync({ refreshing: false, refreshedAt: Date.now() }),
     'sync.pause': ({ paused }) => setSync({ paused }),
     ...connections.handlers,
-    'servers.get': () => ok(fakeServers(options.library?.['cloudServers.list'], isOffline())),
+    'servers.get': () =>
+      ok(fakeServers(options.library?.['cloudServers.list'], isOffline(), options.libraryAge)),
     ...fakeChecks(connections, emit, options.checking),
     'stats.watch': ({ servers, focus }) => {
       watched = [...new Set(focus === null ? servers : [focus, ...servers])];

@@ -8,13 +8,13 @@ const Servers = z.array(
 );
 
 /** How the cloud servers of the list are that the window has cached. */
-export function fakeServers(list: unknown, offline: boolean): ServerNow[] {
+export function fakeServers(list: unknown, offline: boolean, age = 2 * 60_000): ServerNow[] {
   const now = Date.now();
   return (Servers.safeParse(list).data ?? []).map(({ id, is_online, expires_at }) => ({
     id,
     state: connectionState({
       online: is_online ? 'online' : 'offline',
-      listedAt: now - 2 * 60_000,
+      listedAt: now - age,
       expiresAt: expires_at,
       reading: undefined,
       rebooting: false,

@@ -60,7 +60,7 @@ describe('the money section', () => {
 
   it('turns the pages of payments.history', async () => {
     const { page } = section();
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('link', { name: 'Payments' }).click();
     const table = page.getByRole('table', { name: 'Payments' });
     await table.getByText('Balance top-up').first().waitFor(patient);
     const [first] = account().history;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { api } from '#contract/api/index.ts';
 import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
 import { connectionState } from '#contract/rules/connection-state.ts';
 import { seeds, type Seed } from './seeds.ts';
@@ -89,6 +91,32 @@ function grow(seed: Seed, n: number, now: number): FakeConnection {
     subconfig: n === 0 ? 'sub:config:21' : null,
     secret: `${scheme === '' ? '' : `${scheme}://`}4f1c2a9e-0000-4000-8000-${String(n).padStart(12, '0')}@${host}?type=tcp&security=reality&pbk=Zm9vYmFyYmF6cXV4&sid=0a1b&sni=example.com#${encodeURIComponent(seed.title)}`,
   };
+}
+
+const Options = z.array(
+  api['paidOptions.list'].data.element.pick({ option_id: true, expires_at: true, configs: true }),
+);
+
+/** The configurations of the paid options that the window has cached. */
+export function fakePaidConnections(list: unknown, now: number): FakeConnection[] {
+  return (Options.safeParse(list).data ?? []).flatMap(({ option_id, expires_at, configs }) =>
+    configs.map((config) => ({
+      ...grow(
+        {
+          title: config.original_title,
+          protocol: config.protocol,
+          country: '',
+          place: config.original_title,
+          source: 'paid',
+          online: config.is_online ? 'online' : 'offline',
+          expires: expires_at === 0 ? null : (expires_at - now / 1000) / 86_400,
+        },
+        config.id,
+        now,
+      ),
+      key: `paid:${String(option_id)}:${String(config.id)}`,
+    })),
+  );
 }
 
 /** The thirty, or as many as requested made of them. */

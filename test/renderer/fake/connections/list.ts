@@ -1,7 +1,7 @@
 import type { Events } from '#contract/ipc.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { mostQuickRows } from '#contract/ipc/quick.ts';
-import { fakeConnections, type FakeConnection } from './connections.ts';
+import { fakeConnections, fakePaidConnections, type FakeConnection } from './connections.ts';
 import type { Handlers } from '#test/renderer/fake/handlers.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { facetsOf, inOrder } from './query.ts';
@@ -25,12 +25,15 @@ const everything = {
  * @param tell says that the list changed
  */
 export function fakeList(
-  options: Pick<FakeOptions, 'count' | 'client' | 'commands' | 'qrText' | 'shortcut'>,
+  options: Pick<FakeOptions, 'count' | 'library' | 'client' | 'commands' | 'qrText' | 'shortcut'>,
   clearsAt: () => number | null,
   isOffline: () => boolean,
   tell: (change: Events['connections.changed']) => void,
 ) {
-  let connections = fakeConnections(options.count ?? 'demo', Date.now());
+  let connections = [
+    ...fakeConnections(options.count ?? 'demo', Date.now()),
+    ...fakePaidConnections(options.library?.['paidOptions.list'], Date.now()),
+  ];
   let revision = 1;
   let sorted: { readonly question: string; readonly rows: readonly FakeConnection[] } | null = null;
 

@@ -1,0 +1,50 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { expect, test } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
+import JournalCard from '#renderer/components/journal/JournalCard.vue';
+import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const expiresAt = now / 1000 + 30.5 * 86_400;
+const entry = purchaseEntry({
+  endpoint: 'configs.renew',
+  input: { path: { config_id: 1 }, body: {} },
+  state: 'done',
+  createdAt: Date.UTC(2025, 4, 3, 12),
+  result: { by: 'answer', days: 30, expiresAt },
+});
+
+async function card(dated: boolean) {
+  const { culvert } = fakeIpc({ pollEvery: 0 });
+  Object.assign(window, { culvert });
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const pinia = createPinia();
+  useClockStore(pinia).second = now;
+  const routes = [{ path: '/:all(.*)*', component: JournalCard }];
+  const router = createRouter({ history: createMemoryHistory(), routes });
+  const shown = mount(JournalCard, {
+    props: { entry, dated },
+    global: { plugins: [pinia, i18n, router] },
+  });
+  await flushPromises();
+  return shown;
+}
+
+test('A purchase that was just made says how much time is left, with the date in a tip', async () => {
+  const shown = await card(false);
+  expect(shown.get('[role=note]').attributes('aria-label')).toMatch(/^30 days left, .*2026/);
+  expect(shown.text()).not.toContain('Valid until');
+  expect(shown.text()).not.toContain('2025');
+});
+
+test('A record of a purchase says within its card when it was made, and what it gave until when', async () => {
+  const shown = await card(true);
+  expect(shown.text()).toContain('2025');
+  expect(shown.text()).toMatch(/until .*2026/i);
+  expect(shown.text()).not.toContain('days left');
+});
