@@ -10,7 +10,7 @@ import { z } from 'zod';
  * - `closed`: the other end ended the connection in order, without an answer.
  * - `unreachable`: this machine has no way to the address.
  * - `login-refused`: the server answers and does not accept the login or the key.
- * - `no-way-on`: the proxy accepts the login and does not reach the address that was asked for.
+ * - `no-way-on`: the proxy accepts the login and does not reach the requested address.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
  * - `proxy-failed`: the person's own proxy, through which checks go, did not answer or refused its login.
  * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
@@ -40,8 +40,8 @@ const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
 /**
- * Why a connection cannot be told without connecting: its URL was not understood, no probe knows its
- * protocol, or it is asked by UDP, which does not pass the proxy that checks go through.
+ * Why a connection cannot be checked without connecting: its URL was not understood, no probe knows its
+ * protocol, or it is checked by UDP, which does not pass the proxy that checks go through.
  */
 const untoldReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
 export type UntoldReason = (typeof untoldReasons)[number];

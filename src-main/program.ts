@@ -198,7 +198,7 @@ async function startUpdates(
 
 /**
  * A vault that cannot be written is read; one that cannot be opened stays as it is, and this run goes
- * on in memory. Both are told.
+ * on in memory. Both are reported.
  */
 function openVault(folder: string): {
   vault: Vault;

@@ -22,7 +22,7 @@ export const checkCommands = {
   'checks.accept': command<SettingsState>()(z.strictObject({})),
   /**
    * Chooses how checks go. Main asks the person before addresses are compared with another resolver,
-   * and before proxies are asked for another address; fails with `declined`.
+   * and before proxies are asked to connect to another address; fails with `declined`.
    */
   'checks.choose': command<SettingsState>()(
     z.strictObject({

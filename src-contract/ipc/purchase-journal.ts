@@ -77,7 +77,7 @@ export interface OrphanKey {
 export interface PurchaseResult {
   /**
    * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
-   * thing that another device bought at that very moment cannot be told from it.
+   * thing that another device bought at that very moment cannot be distinguished from it.
    */
   readonly by: 'answer' | 'match';
   /** Of the configuration, cloud server, paid option, withdrawal or key. */
@@ -97,7 +97,7 @@ export interface PurchaseEntry {
   /** As it was passed to `purchases.submit`. */
   readonly ticket: string;
   readonly endpoint: PurchaseEndpoint;
-  /** What was asked, without card and phone number; a promocode reads `null`. */
+  /** The input, without card and phone number; a promocode reads `null`. */
   readonly input: unknown;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;
@@ -124,7 +124,7 @@ export interface PurchaseEntry {
     /** `false`: not https, so Culvert does not open it. */
     readonly opens: boolean;
   } | null;
-  /** Keys of the asked name that appeared while no secret arrived: one in `orphan`. */
+  /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
   readonly orphans: readonly OrphanKey[];
   /** A withdrawal's numbers are not kept: confirming it again needs them again. */
   readonly needsInput: boolean;
@@ -195,7 +195,7 @@ export const purchaseCommands = {
   'purchases.copy': command<{ clearsAt: number | null }>()(BySecret),
   /**
    * Shows the secret of an entry for a new API key in main's own dialog, the only place that has it.
-   * Answers with the copy that the person asked for there, `null` without one.
+   * Answers with the copy that the person requested there, `null` without one.
    */
   'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(BySecret),
   /** The person has saved what the entry holds: it is wiped. */

@@ -18,7 +18,7 @@ const lockedTrayContents = ['titles', 'nothing'] as const;
 export const CheckAddress = z.strictObject({ host: Host, port: Port });
 export type CheckAddress = z.output<typeof CheckAddress>;
 
-/** How wide a list beside what is chosen of it is, pixels; `null` is its usual share of the window. */
+/** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
 const ListWidth = z.int().min(100).max(10_000).nullable();
 
 /** What a person chose. Every field has a default, so that an older file reads well. */

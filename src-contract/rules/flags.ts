@@ -105,7 +105,7 @@ function holds(condition: FlagCondition, selected: Flags, place: FlagPlace): boo
 
 /**
  * Which rules of the specification a choice of flags breaks, in the specification's order; empty
- * when it breaks none. Only `true` counts as chosen. The service answers a broken rule with
+ * when it breaks none. Only `true` counts as selected. The service answers a broken rule with
  * `BAD_REQUEST`; its number is not shown (part 3, Errors).
  */
 export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flagRules)[number][] {
@@ -117,7 +117,7 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
   });
 }
 
-/** The chosen flags alone: what is sent, since `false` and absent mean the same. */
+/** The selected flags alone: what is sent, since `false` and absent mean the same. */
 export function chosenFlags(selected: Flags): { [Name in Flag]?: true } {
   return Object.fromEntries(flags.filter((flag) => selected[flag] === true).map((f) => [f, true]));
 }

@@ -88,9 +88,9 @@ export interface App {
   answerCommand(request: CommandRequest): Promise<CommandReply>;
   /** Opens the account that was open last, or the local demonstration service that is passed. */
   start(local?: { readonly service: string; readonly key: string }): Promise<void>;
-  /** A window is opening: what the account has is shown in it before the service is asked for more. */
+  /** A window is opening: it shows what the account has before more is requested. */
   expectWindow(): void;
-  /** No statistics are asked for while no window is visible. */
+  /** No statistics are requested while no window is visible. */
   setWindowVisible(visible: boolean): void;
   /**
    * The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret, and ends

@@ -115,7 +115,7 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
   });
 }
 
-/** The tray, and how much is asked of the service, follow what the window is told. */
+/** The tray, and how much is requested from the service, follow the events of the window. */
 function watchWindowEvents({ events, session, activity, initialList, tray }: AppParts): void {
   events.on('published', (event) => {
     if (event === 'session.changed') {

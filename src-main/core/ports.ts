@@ -120,7 +120,7 @@ export interface HelperProgram {
   send(message: unknown): void;
   /** Hears what it says, and once that it has ended, by itself or not. Set before anything comes. */
   listen(hears: { readonly message: (value: unknown) => void; readonly ended: () => void }): void;
-  /** Ends it, whatever it is doing. Nothing is heard of it after that. */
+  /** Ends it, whatever it is doing. It reports nothing after that. */
   end(): void;
 }
 

@@ -31,7 +31,7 @@ export function endFailedStart(
 
 /**
  * Ends a start that did not get the profile to itself. Electron says the same where another Culvert
- * runs, which is shown by now, and where the profile cannot be written, of which the person is told.
+ * runs, which is shown by now, and where the profile cannot be written, of which the person is notified.
  */
 export function endRefusedStart({
   app,

@@ -17,7 +17,7 @@ export interface InitialList {
 }
 
 /**
- * At the start what was kept is shown before anything is asked for: a refresh and a poll keep the
+ * At the start what was kept is shown before anything is requested: a refresh and a poll keep the
  * disk and the processor busy, which the window needs to open.
  *
  * @param onOver hears that the window has its first rows, or that they were waited for in vain

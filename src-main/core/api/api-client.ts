@@ -19,7 +19,7 @@ export interface CallOptions {
   /** Who waits for it; decides who goes first when the limits are short. */
   readonly priority: Priority;
   readonly signal?: AbortSignal;
-  /** Asked once the limits let it go, just before its first byte; `false` holds it back, unsent. */
+  /** Called once the limits let it go, just before its first byte; `false` holds it back, unsent. */
   readonly beforeSend?: () => boolean;
   /**
    * Takes the answer to a read also where elements of its lists could not be read; `unreadable` of

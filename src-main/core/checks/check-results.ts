@@ -21,7 +21,7 @@ const name = 'results';
 const StoredResults = z.record(z.string(), DatedCheck.extend({ fingerprint: z.string() }));
 type StoredResults = z.output<typeof StoredResults>;
 
-/** Opens the record when a result is first asked for. */
+/** Opens the record when a result is first requested. */
 export function openCheckResults(vault: SealedVault): CheckResults {
   let known: Map<string, StoredResults[string]> | undefined;
 

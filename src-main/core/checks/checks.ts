@@ -14,7 +14,7 @@ const deadlineMs = 5000;
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
 
-/** A WireGuard server sends to whom it heard last: a check takes the tunnel from another device. */
+/** A WireGuard server sends to its latest client: a check takes the tunnel from another device. */
 const interrupted: ReadonlySet<string> = new Set(['wg', 'amnezia-wg-2']);
 
 /** Checks of the connections of one account, one run at a time. */

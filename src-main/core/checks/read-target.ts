@@ -14,7 +14,7 @@ import { wireGuardTarget, type UrlDetails } from './wireguard-target.ts';
 const notUnderstood = { kind: 'untold', reason: 'not-understood' } as const;
 
 /**
- * Reads how a connection's server is spoken to. Never throws: what is not understood is told so.
+ * Reads how a connection's server is spoken to. Never throws: what is not understood is reported as such.
  *
  * @param protocol as the service names it; a bare proxy has no scheme to tell it by
  */

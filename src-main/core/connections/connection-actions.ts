@@ -25,7 +25,7 @@ const subconfigFresh = 10 * 60_000;
 
 /**
  * What a person does with one connection. Each fails with `not-found` for one that is not there. What
- * is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact` is asked for.
+ * is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact` is requested.
  */
 export interface ConnectionActions {
   open(key: string): Result<ConnectionDetail>;

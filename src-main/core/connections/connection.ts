@@ -31,7 +31,7 @@ export interface ConnectionLine extends Omit<
 > {
   /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
   readonly scope: string;
-  /** As its list told. */
+  /** As its list says. */
   readonly online: OnlineState;
   readonly createdAt: number | null;
   readonly autoRenewalDays: number | null;
@@ -73,7 +73,7 @@ export const lineFields = [
   'fingerprint',
 ] as const satisfies readonly (keyof ConnectionLine)[];
 
-/** How a server's statistics are asked for: an endpoint and its input. */
+/** How a server's statistics are requested: an endpoint and its input. */
 export interface StatsRoute {
   readonly id:
     | 'configs.serverStats'
@@ -156,7 +156,7 @@ export function makeConnection(facts: ConnectionFacts): Connection {
   };
 }
 
-/** A connection of which an answer told no more than what it is called. */
+/** A connection of which an answer has no more than its title. */
 export function unreadableConnection(
   scope: string,
   { key, source, title }: Pick<ConnectionLine, 'key' | 'source' | 'title'>,
@@ -199,7 +199,7 @@ export function restOf(entry: ConnectionEntry): ConnectionRest {
 }
 
 /**
- * How the statistics of a connection's server are asked for, through the connection itself or the
+ * How the statistics of a connection's server are requested, through the connection itself or the
  * cloud server that it is on; a subconfig's through its configuration.
  */
 export function statsRouteOf(key: string): StatsRoute | undefined {

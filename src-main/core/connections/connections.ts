@@ -27,9 +27,9 @@ export interface Connections {
   row(key: string): ConnectionRow | undefined;
   detail(key: string): ConnectionDetail | undefined;
   all(): readonly ConnectionLine[];
-  /** Opens the one secret that is asked for; `undefined` when there is none of that form. */
+  /** Opens the one requested secret; `undefined` when there is none of that form. */
   secret(key: string, form: ExportForm): string | undefined;
-  /** The same for many, in the order they are asked for. */
+  /** The same for many, in the requested order. */
   secrets(
     requested: readonly { readonly key: string; readonly form: ExportForm }[],
   ): readonly (string | undefined)[];

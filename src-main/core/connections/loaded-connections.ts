@@ -15,7 +15,7 @@ const publishedKeys = 200;
 /**
  * @param publish receives the keys that changed, `null` for most of them, and the revision
  * @param language orders the titles
- * @param stateOf derives the one state of what a list told, now
+ * @param stateOf derives the one state from what a list says, now
  * @param checkOf finds the last result of checking a connection
  */
 export interface ConnectionOptions {
@@ -82,7 +82,7 @@ export class LoadedConnections {
     // The lines of the first screen are stored twice: they replace those of a damaged record.
     if (lines.length < this.store.list.count) this.index.put(this.firstLines());
     this.index.load(lines, this.store.list.language);
-    // Their states were told already: they are followed from here on.
+    // Their states were published already: they are followed from here on.
     for (const { key } of this.#firstLines ?? []) this.index.row(key);
     this.#firstLines = undefined;
   }

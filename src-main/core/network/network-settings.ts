@@ -218,7 +218,7 @@ function isSameAddress(
   return one.kind === other.kind && one.host === other.host && one.port === other.port;
 }
 
-/** How the files differ from what was chosen. */
+/** How the files differ from the settings in the keychain. */
 function changeFrom(
   selected: ChosenSettings,
   stored: StoredProxy,

@@ -40,7 +40,7 @@ export interface Entry {
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
   readonly payments: readonly number[] | null;
-  /** Another purchase of ours was sent since: later traces are no longer told apart from it. */
+  /** Another purchase of ours was sent since: later traces are no longer distinguished from it. */
   readonly superseded: boolean;
 }
 

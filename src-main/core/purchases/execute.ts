@@ -9,7 +9,7 @@ import { reconcile, requestDeadline, searchLate, watchLink } from './reconcile.t
 import { leavesOutcomeOpen, resolvedByAnswer, storedAnswer, unresolved } from './resolve.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** How far the service's clocks may be apart, and how much later than asked it may act, seconds. */
+/** How far the service's clocks may be apart, and how late it may act on a request, seconds. */
 const earlyBy = 10;
 const lateBy = 30;
 

@@ -4,7 +4,7 @@ import type { Clock } from '#core/ports.ts';
  * One round of a poller: answers how long to pause before the next, milliseconds, `undefined` to end.
  *
  * @param nth counted from 0
- * @param isCurrent whether this poller still runs; asked after every wait
+ * @param isCurrent whether this poller still runs; called after every wait
  */
 type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
 

@@ -26,7 +26,7 @@ export interface Resource {
  * there is to reconcile a purchase with: the service gives no payment id and no status.
  */
 export interface Snapshot {
-  /** Unix seconds: of the service's own clock where an answer told it, else of ours. */
+  /** Unix seconds: of the service's own clock where an answer has it, else of ours. */
   readonly time: number;
   /** The balance that the purchase would be taken from, whole roubles. */
   readonly balance: number | null;

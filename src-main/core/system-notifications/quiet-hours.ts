@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /**
- * How long it is until something may be told, milliseconds: 0 within the hours of the notification
+ * How long it is until something may be shown, milliseconds: 0 within the hours of the notification
  * settings. They begin with the start hour and end before the end hour, may lie through midnight,
  * and are the whole day where both are the same (specification, part 1, Profile).
  *

@@ -1,6 +1,6 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/ports.ts';
 
-/** A vault that goes on in memory, and writes through to the disk where that is asked for. */
+/** A vault that goes on in memory, and writes through to the disk where that is requested. */
 interface FallbackVault extends Vault {
   /** Writes to the disk or throws the `VaultError` that kept it from there; nothing is kept then. */
   readonly writeThrough: (changes: readonly RecordChange[]) => void;
@@ -8,7 +8,7 @@ interface FallbackVault extends Vault {
 
 /**
  * The vault, and memory for what it will not take: on a full disk or a read-only folder the program
- * goes on for this run with everything it has received, and the person is told once.
+ * goes on for this run with everything it has received, and the person is notified once.
  */
 export function withFallback(
   vault: Vault,

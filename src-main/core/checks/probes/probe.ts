@@ -92,7 +92,7 @@ export async function ask<T>(
   }
 }
 
-/** How long a datagram's answer is waited for before it is asked again, milliseconds. */
+/** How long a datagram's answer is waited for before it is sent again, milliseconds. */
 const askAgainAfter = 1200;
 
 /**

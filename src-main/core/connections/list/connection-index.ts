@@ -35,7 +35,7 @@ export interface ConnectionIndex {
   all(): readonly ConnectionLine[];
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
-  /** How a server's statistics can be asked for: the live entries' routes, one of each kind. */
+  /** How a server's statistics can be requested: the live entries' routes, one of each kind. */
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourites(keys: readonly string[]): void;
   /** The results of checks changed. */
@@ -285,7 +285,7 @@ class MemoryIndex implements ConnectionIndex {
   }
 }
 
-/** Expired, or its server was down when it was last heard of. */
+/** Expired, or its server was down when its state was last received. */
 function isOutOfUse({ online }: ConnectionLine, state: ConnectionState): boolean {
   if (state === 'expired' || state === 'down') return true;
   return state === 'unknown' && online === 'offline';

@@ -17,7 +17,7 @@ export type StateOf = (item: Indexed) => ConnectionState;
 export const signatureOf = ({ by, descending }: Order, language: string) =>
   `${by} ${String(descending)} ${language}`;
 
-/** Favourites first, then by what is asked for, then by what a connection is called. */
+/** Favourites first, then by the requested field, then by title. */
 export function comparison(
   order: Order,
   language: string,

@@ -17,7 +17,7 @@ export interface Indexed {
   readonly entry: ConnectionLine;
   title: string | undefined;
   romanizedTitle: string | undefined;
-  /** What its state was when it was last told; `undefined` where nobody was told. */
+  /** Its state when it was last published; `undefined` where it never was. */
   state: ConnectionState | undefined;
 }
 

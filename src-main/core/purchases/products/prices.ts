@@ -15,7 +15,7 @@ export interface Price {
   readonly amongOthers?: true;
 }
 
-/** A price with what the person is told of it. */
+/** A price with what the person is shown of it. */
 export interface OfferedPrice extends Price {
   /** The product of its tariff list, where the list has several. */
   readonly product?: number;
