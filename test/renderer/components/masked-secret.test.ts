@@ -22,7 +22,7 @@ describe('a masked secret', () => {
       },
       global: { plugins: [createPinia(), i18n] },
     });
-    await masked.get('.eye').trigger('keydown', { key: 'Enter' });
+    await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
     await flushPromises();
     return masked;
   }
@@ -30,8 +30,8 @@ describe('a masked secret', () => {
   test('is shown at the press of the eye, and masked again at the next', async () => {
     const masked = await revealed();
     expect(masked.text()).toContain('the-first-secret');
-    await masked.get('.eye').trigger('keyup', { key: 'Enter' });
-    await masked.get('.eye').trigger('keydown', { key: 'Enter' });
+    await masked.get('[data-reveal]').trigger('keyup', { key: 'Enter' });
+    await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
     expect(masked.html()).not.toContain('the-first-secret');
   });
 

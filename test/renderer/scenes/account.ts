@@ -222,7 +222,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'subscription-devices',
     path: '/subscriptions/1',
     fake: full,
-    act: (page) => page.locator('.device').last().scrollIntoViewIfNeeded(),
+    act: (page) => page.locator('[data-device]').last().scrollIntoViewIfNeeded(),
   },
   {
     name: 'subscription-delete',

@@ -92,7 +92,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-revealed',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('.eye').first().click();
+      await page.locator('[data-reveal]').first().click();
       await page.locator('pre.text').waitFor();
     },
   },
@@ -101,7 +101,7 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('.actions button:has-text("QR")').first().click();
-      await page.locator('.qr').waitFor();
+      await page.locator('[data-qr]').waitFor();
     },
   },
   {
@@ -182,16 +182,17 @@ export const connectionScenes: readonly Scene[] = [
   {
     name: 'filter',
     act: async (page) => {
-      await page.locator('.filter-button').click();
-      await page.locator('.panel input').first().check();
-      await page.locator('.panel input').nth(7).check();
+      await page.locator('[data-filter]').click();
+      await page.locator('[role=group] fieldset input').first().check();
+      await page.locator('[role=group] fieldset input').nth(7).check();
     },
   },
   {
     name: 'filtered',
     act: async (page) => {
-      await page.locator('.filter-button').click();
-      for (const n of [0, 5, 9, 22]) await page.locator('.panel input').nth(n).check();
+      await page.locator('[data-filter]').click();
+      for (const n of [0, 5, 9, 22])
+        await page.locator('[role=group] fieldset input').nth(n).check();
       await page.keyboard.press('Escape');
     },
   },

@@ -54,11 +54,12 @@ function scene(name: string, key: string, fake: FakeOptions, act: Scene['act']):
   return { name, path: `/connections/${key}`, fake, ...(act && { act }) };
 }
 
-const check = (page: Page, n: number) => page.locator('.flags input').nth(n).check();
+const check = (page: Page, n: number) =>
+  page.locator('fieldset input[type=checkbox]').nth(n).check();
 
 export const editorScenes: readonly Scene[] = [
   scene('change', 'config:1', library, async (page) => {
-    await page.locator('article .lines').scrollIntoViewIfNeeded();
+    await page.locator('[data-changes]').scrollIntoViewIfNeeded();
   }),
   scene(
     'change-settings',
@@ -109,9 +110,9 @@ export const editorScenes: readonly Scene[] = [
     'config:2',
     library,
     open('awg', async (page) => {
-      await page.locator('.parameter input').nth(1).fill('200');
-      await page.locator('.parameter input').nth(2).fill('1200');
-      await page.locator('.parameter input').nth(8).fill('2947112087');
+      await page.locator('input[aria-describedby$=bounds]').nth(1).fill('200');
+      await page.locator('input[aria-describedby$=bounds]').nth(2).fill('1200');
+      await page.locator('input[aria-describedby$=bounds]').nth(8).fill('2947112087');
     }),
   ),
   scene(
@@ -127,7 +128,7 @@ export const editorScenes: readonly Scene[] = [
     'config:2',
     library,
     open('bridge', async (page) => {
-      await page.locator('.list .row').nth(1).click();
+      await page.locator('article [role=radiogroup] label').nth(1).click();
     }),
   ),
   scene('renewal-date', 'config:1', library, async (page) => {

@@ -8,7 +8,7 @@ const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 
 describe('a secret', () => {
-  const eye = (page: Page) => page.locator('.eye').first();
+  const eye = (page: Page) => page.locator('[data-reveal]').first();
   const shown = (page: Page) => page.locator('pre.text');
 
   test('is masked until the eye is held, and again when it is let go', () =>
@@ -49,9 +49,9 @@ describe('a secret', () => {
   test('as a QR code is forgotten when the window loses the focus', () =>
     inWindow({}, async (page) => {
       await page.getByRole('button', { name: 'QR code' }).first().click();
-      await page.locator('.qr').waitFor();
+      await page.locator('[data-qr]').waitFor();
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-      await page.locator('.qr').waitFor({ state: 'detached' });
+      await page.locator('[data-qr]').waitFor({ state: 'detached' });
     }));
 });
 
@@ -62,7 +62,7 @@ describe('a QR code', () => {
 
   /** What a scanner reads on the screen, at one pixel for each pixel of the window. */
   async function scan(page: Page): Promise<string | undefined> {
-    const picture = (await page.locator('.qr').screenshot()).toString('base64');
+    const picture = (await page.locator('[data-qr]').screenshot()).toString('base64');
     const { pixels, width, height } = await page.evaluate(async (source) => {
       const image = new Image();
       image.src = `data:image/png;base64,${source}`;
@@ -84,7 +84,7 @@ describe('a QR code', () => {
   }
   const widthOfModule = (page: Page) =>
     page
-      .locator('.qr')
+      .locator('[data-qr]')
       .evaluate(
         (svg) =>
           svg.getBoundingClientRect().width / Number(svg.getAttribute('viewBox')?.split(' ')[2]),
@@ -98,7 +98,7 @@ describe('a QR code', () => {
     inWindow({ ...size, fake: { qrText } }, async (page) => {
       await page.getByRole('row').first().click();
       await page.getByRole('button', { name: 'QR code' }).first().click();
-      await page.locator('.qr').waitFor();
+      await page.locator('[data-qr]').waitFor();
       expect(await widthOfModule(page)).toBeGreaterThanOrEqual(3);
       await expect.poll(() => scan(page), { timeout: 20_000 }).toBe(qrText);
     }),
@@ -112,7 +112,7 @@ describe('a QR code', () => {
       await page.getByRole('dialog', { name: 'QR code' }).waitFor();
       expect(await widthOfModule(page)).toBeGreaterThan(10);
       await page.keyboard.press('Escape');
-      await page.locator('.qr').waitFor({ state: 'detached' });
+      await page.locator('[data-qr]').waitFor({ state: 'detached' });
     }));
 
   test('of what is too long is refused with the reason', () =>

@@ -39,11 +39,12 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
       .nth(way === 'card' ? 1 : 0)
       .click();
     await page.locator('form input[inputmode=numeric]').first().fill(amount);
-    if (way === 'sbp') await page.locator('.bank input').nth(1).check();
-    await page.locator('input.field').fill(number);
-    await page.locator('input.field').blur();
+    if (way === 'sbp')
+      await page.locator('fieldset:has([type=search]) [type=radio]').nth(1).check();
+    await page.locator('[data-passing-number]').fill(number);
+    await page.locator('[data-passing-number]').blur();
     if (ask) await page.locator('form button[type=submit]').click();
-    await page.locator('input.field').scrollIntoViewIfNeeded();
+    await page.locator('[data-passing-number]').scrollIntoViewIfNeeded();
   };
 }
 
