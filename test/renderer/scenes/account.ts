@@ -206,7 +206,7 @@ export const accountScenes: readonly Scene[] = [
     fake: full,
     act: async (page) => {
       await press(/^(Edit|Изменить)$/)(page);
-      await page.locator('.columns').scrollIntoViewIfNeeded();
+      await page.locator('[data-bundle-editor]').scrollIntoViewIfNeeded();
     },
   },
   {

@@ -40,7 +40,7 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
       .click();
     await page.locator('form input[inputmode=numeric]').first().fill(amount);
     if (way === 'sbp')
-      await page.locator('fieldset:has([type=search]) [type=radio]').nth(1).check();
+      await page.locator('fieldset fieldset [type=radio]').nth(1).check();
     await page.locator('[data-passing-number]').fill(number);
     await page.locator('[data-passing-number]').blur();
     if (ask) await page.locator('form button[type=submit]').click();
