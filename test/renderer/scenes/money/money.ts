@@ -39,8 +39,7 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
       .nth(way === 'card' ? 1 : 0)
       .click();
     await page.locator('form input[inputmode=numeric]').first().fill(amount);
-    if (way === 'sbp')
-      await page.locator('fieldset fieldset [type=radio]').nth(1).check();
+    if (way === 'sbp') await page.locator('fieldset fieldset [type=radio]').nth(1).check();
     await page.locator('[data-passing-number]').fill(number);
     await page.locator('[data-passing-number]').blur();
     if (ask) await page.locator('form button[type=submit]').click();
@@ -69,7 +68,7 @@ export const moneyScenes: readonly Scene[] = [
     fake: money,
     act: async (page) => {
       await page.locator('form input').first().fill('500');
-      await page.locator('.method').first().waitFor();
+      await page.locator('fieldset [type=radio]').first().waitFor();
     },
   },
   { name: 'money-balance-first', path: '/money', fake: money },
@@ -95,7 +94,7 @@ export const moneyScenes: readonly Scene[] = [
     },
     act: async (page) => {
       await page.locator('form input').first().fill('500');
-      await page.locator('.method').first().waitFor();
+      await page.locator('fieldset [type=radio]').first().waitFor();
       await page.locator('form button[type=submit]').click();
       await page.locator('form .note').scrollIntoViewIfNeeded();
     },
@@ -173,7 +172,7 @@ export const moneyScenes: readonly Scene[] = [
     fake: withEntries({ ...entry, endpoint: 'configs.create', state: 'finding-out', link: null }),
     act: async (page) => {
       await page.locator('form input').first().fill('500');
-      await page.locator('.method').first().waitFor();
+      await page.locator('fieldset [type=radio]').first().waitFor();
       await page.locator('form button[type=submit]').click();
       await page.locator('form .note').scrollIntoViewIfNeeded();
     },
