@@ -3,6 +3,7 @@ import { createArrivalOrder } from '#core/limits/arrival-order.ts';
 import { createEndpointQueue, waitingIn } from '#core/limits/endpoint-queue.ts';
 import { createInteractiveReserve } from '#core/limits/interactive-reserve.ts';
 import { createLimitWindow } from '#core/limits/limit-window.ts';
+import { createQueue } from '#core/limits/queue.ts';
 import { overview } from './limiter-harness.ts';
 
 const queueOf = (id: string) =>
@@ -63,6 +64,31 @@ describe('the queue of an endpoint', () => {
       1, 3, 6, 10, 10,
     ]);
     expect(queue.inOverview).toBe(true);
+  });
+});
+
+describe('waiting requests', () => {
+  it('keep their order when any of them is removed', () => {
+    const queue = createQueue<string>();
+    const entries = ['a', 'b', 'c', 'd'].map((item, arrival) => queue.add(item, arrival, 0));
+    const items = () => {
+      const found: string[] = [];
+      for (let entry = queue.first; entry; entry = entry.after) found.push(entry.item);
+      return found.join('');
+    };
+    const removed = [1, 3, 0, 2].map((index) => {
+      const entry = entries[index];
+      if (entry !== undefined) queue.remove(entry);
+      return [items(), queue.length];
+    });
+    expect(removed).toEqual([
+      ['acd', 3],
+      ['ac', 2],
+      ['c', 1],
+      ['', 0],
+    ]);
+    queue.add('e', 5, 0);
+    expect(items()).toBe('e');
   });
 });
 

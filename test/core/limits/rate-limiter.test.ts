@@ -45,6 +45,16 @@ describe('the rate limiter', () => {
     expect(granted).toEqual(['next']);
   });
 
+  it('frees the slot of the overview too when nothing was sent', async () => {
+    const { time, limiter, granted, ask, spend } = limiterInVirtualTime();
+    await spend(list, 59);
+    const permit = await limiter.acquire(list, 'person');
+    void ask(stats, 'person', 'next');
+    permit.unsent();
+    await time.run(0);
+    expect(granted).toEqual(['next']);
+  });
+
   it('ends a permit once, whatever is called after', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     const permit = await limiter.acquire(title, 'person');
@@ -305,7 +315,10 @@ describe('the limiter across a restart', () => {
   });
 
   it('counts as full what another version saved', () => {
-    const usage = limiterInVirtualTime().limiter.save();
+    const first = limiterInVirtualTime();
+    first.limiter.stop();
+    const usage = first.limiter.save();
+    expect(limiterInVirtualTime({ usage }).limiter.available(list)).toBe(54);
     const { limiter } = limiterInVirtualTime({ usage: { ...usage, version: 2 } });
     expect(limiter.available(list)).toBe(0);
   });

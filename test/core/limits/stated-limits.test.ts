@@ -110,6 +110,18 @@ describe('a stated limit', () => {
   });
 });
 
+describe('the first answer', () => {
+  it('ends the wait for answers to those in flight', () => {
+    const { overview: window, queueOf, answer } = fixture();
+    const queue = queueOf(list);
+    for (let n = 0; n < 75; n += 1) own(queue).take(0);
+    for (let n = 0; n < 15; n += 1) window.take(0);
+    expect([own(queue).isOpen(0, 0), window.isOpen(0, 0)]).toEqual([false, false]);
+    answer(queue, {});
+    expect([own(queue).isOpen(0, 0), window.isOpen(0, 0)]).toEqual([true, true]);
+  });
+});
+
 describe('an exemption from the overview', () => {
   it.each<[string, EndpointLimit, LimitHeaders, number, boolean]>([
     [
@@ -217,6 +229,13 @@ describe('how long a refusal closes a window', () => {
     one.refuse(queue, headers);
     const closedMs = (window: typeof one.overview) => window.save(0).closedMs;
     expect([closedMs(own(queue)), closedMs(one.overview)]).toEqual([ownMs, overviewMs ?? 0]);
+  });
+
+  it('only the named one of several', () => {
+    const one = fixture();
+    const queue = one.queueOf(twoLimits);
+    one.refuse(queue, { limit: 10, retryMs: 5000 });
+    expect(queue.windows.map((window) => window.save(0).closedMs)).toEqual([0, 5000]);
   });
 
   it('and the overview only where it counts the endpoint', () => {
