@@ -104,7 +104,7 @@ export const moneyScenes: readonly Scene[] = [
     name: 'money-rules',
     path: '/money/balance',
     fake: money,
-    act: (page) => page.locator('.rule').last().scrollIntoViewIfNeeded(),
+    act: (page) => page.locator('main li').last().scrollIntoViewIfNeeded(),
   },
   { name: 'money-history', path: '/money/history', fake: money },
   {
