@@ -73,12 +73,12 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
     },
     global,
   });
-  const presence = shown.get('.presence');
+  const presence = shown.get('[data-state]');
   return {
     said: presence.text(),
     detail: presence.attributes('title'),
-    load: shown.get('.traffic').text(),
-    until: shown.get('.expiry').text(),
+    load: shown.get('[data-load]').text(),
+    until: shown.get('[data-expiry]').text(),
   };
 }
 

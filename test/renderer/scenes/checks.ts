@@ -19,7 +19,7 @@ export const checkScenes: readonly Scene[] = [
     name: 'checks-failed',
     act: async (page) => {
       await checkShown(page);
-      await page.locator('.row .check').first().waitFor();
+      await page.locator('[role=row] [data-check]').first().waitFor();
       await page.getByRole('searchbox').fill('Офис');
       await page
         .getByRole('row')
@@ -33,7 +33,7 @@ export const checkScenes: readonly Scene[] = [
     name: 'checks-sorted',
     act: async (page) => {
       await checkShown(page);
-      await page.locator('.row .check').first().waitFor();
+      await page.locator('[role=row] [data-check]').first().waitFor();
       await page.getByRole('button', { name: /^(Sort|Сорт|Поряд)/ }).click();
     },
   },
@@ -63,7 +63,7 @@ export const checkScenes: readonly Scene[] = [
     name: 'checks-done',
     act: async (page) => {
       await checkShown(page);
-      await page.locator('.row .check').first().waitFor();
+      await page.locator('[role=row] [data-check]').first().waitFor();
       await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
       await page.getByRole('article').waitFor();
     },

@@ -165,7 +165,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'copy-failed',
     fake: { failures: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
     act: async (page) => {
-      await page.getByRole('row').nth(1).locator('.copy').click();
+      await page.getByRole('row').nth(1).getByRole('button').click();
       await page.locator('[data-toast]').waitFor();
     },
   },
@@ -211,7 +211,7 @@ export const connectionScenes: readonly Scene[] = [
           all.map((row, n) => (n === 13 ? { ...row, favourite: true, title: 'AAA' } : row)),
         );
       });
-      await page.locator('.changed').waitFor();
+      await page.locator('[data-order-changed]').waitFor();
     },
   },
   {

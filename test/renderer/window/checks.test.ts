@@ -48,9 +48,9 @@ test('what works from here can be shown alone, fastest first', () =>
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByText('By delay from here').click();
     await page.keyboard.press('Escape');
-    await page.locator('.row .check').first().waitFor();
+    await page.locator('[role=row] [data-check]').first().waitFor();
     await expect
-      .poll(() => page.locator('.row .check').allTextContents())
+      .poll(() => page.locator('[role=row] [data-check]').allTextContents())
       .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
   }));
 

@@ -8,7 +8,7 @@ const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => page.getByRole('row');
 const detailTitle = (page: Page) => page.locator('article h2').first();
 const palette = (page: Page) => page.getByRole('dialog', { name: /^Go anywhere/ });
-const heldChip = (page: Page) => page.locator('.changed');
+const heldChip = (page: Page) => page.locator('[data-order-changed]');
 
 /** Adds as many connections again, sorted before the others, as a refresh would. */
 const addRows = (page: Page) =>

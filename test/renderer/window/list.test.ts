@@ -5,7 +5,7 @@ import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
-const selectedName = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+const selectedName = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
@@ -25,7 +25,7 @@ describe('the list from the keyboard', () => {
       );
 
       await page.keyboard.press('Enter');
-      await row.locator('.copy.ticked').waitFor();
+      await row.locator('[data-copied]').waitFor();
       expect(await page.locator('[data-toast]').textContent()).toContain('URL copied');
       const key = (await row.getAttribute('id'))?.replace('row-', '');
       expect(await calls(page, 'connections.copy')).toEqual([{ key, form: 'url' }]);
@@ -100,7 +100,7 @@ describe('the list from the keyboard', () => {
       await expect.poll(() => selectedName(page).textContent()).toBe('Desktop');
       await grid(page).focus();
       await grid(page).dispatchEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true });
-      await page.locator('[role=row] .star').waitFor();
+      await page.locator('[role=row] [data-favourite]').waitFor();
       expect(await calls(page, 'connections.setFavourite')).toHaveLength(1);
     }));
 
@@ -116,7 +116,7 @@ describe('the list from the keyboard', () => {
 describe('the list by mouse', () => {
   const row = (page: Page, n: number) => page.getByRole('row').nth(n);
   const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-  const names = (page: Page) => page.locator('[role=row][aria-selected=true] .words .name');
+  const names = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
   const inDetail = (page: Page) =>
     page.evaluate(() => document.activeElement?.querySelector('article') !== null);
 
@@ -129,7 +129,7 @@ describe('the list by mouse', () => {
 
   test('a double click brings the keyboard to the connection, and Escape back to the list', () =>
     inWindow({}, async (page) => {
-      await rowOf(page, 'Router').locator('.words').dblclick();
+      await rowOf(page, 'Router').locator('[data-words]').dblclick();
       await expect.poll(() => title(page).textContent()).toBe('Router');
       await expect.poll(() => inDetail(page)).toBe(true);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(false);
@@ -159,7 +159,7 @@ describe('the list by mouse', () => {
         async (page) => {
           const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();
           for (const name of ['Router', 'Phone']) {
-            await rowOf(page, name).locator('.words').click();
+            await rowOf(page, name).locator('[data-words]').click();
             await copy.waitFor();
             await expect
               .poll(() => copy.evaluate((one) => one === document.activeElement))
@@ -177,7 +177,7 @@ describe('the list by mouse', () => {
   test('a double click in a narrow window leaves the connection over the list', () =>
     inWindow({ width: 940, height: 600 }, async (page) => {
       const dialog = page.getByRole('dialog');
-      await rowOf(page, 'Router').locator('.words').click();
+      await rowOf(page, 'Router').locator('[data-words]').click();
       await dialog.getByRole('heading', { name: 'Router' }).waitFor();
       // The second press comes when the connection already lies over the row.
       await page.mouse.down({ clickCount: 2 });
@@ -198,7 +198,7 @@ describe('the list by mouse', () => {
       await row(page, 6).click({ modifiers: ['Meta'] });
       await expect.poll(() => names(page).count()).toBe(4);
       await row(page, 6)
-        .locator('.words')
+        .locator('[data-words]')
         .dblclick({ modifiers: ['Control'] });
       await expect.poll(() => names(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
@@ -209,7 +209,7 @@ describe('the list by mouse', () => {
   test('two presses of the copy button copy and do not open', () =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Router').click();
-      await rowOf(page, 'Router').locator('.copy').dblclick();
+      await rowOf(page, 'Router').getByRole('button').dblclick();
       await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(2);
       expect(await inDetail(page)).toBe(false);
     }));
@@ -270,7 +270,7 @@ describe('the elements of the rows', () => {
 describe('a row in a narrow list', () => {
   test('shows the whole protocol; only the host is shortened', () =>
     inWindow({ width: 1280 }, async (page) => {
-      const cut = await page.locator('[role=row] .protocol').evaluateAll((all) =>
+      const cut = await page.locator('[role=row] [data-protocol]').evaluateAll((all) =>
         all.filter((element) => {
           const text = document.createRange();
           text.selectNodeContents(element);
@@ -303,10 +303,10 @@ describe('the search', () => {
   test('marks what it found in the titles', () =>
     inWindow({}, async (page) => {
       await page.getByRole('row').first().waitFor();
-      const title = (await page.locator('[role=row] .words .name').first().textContent()) ?? '';
+      const title = (await page.locator('[role=row] [data-title]').first().textContent()) ?? '';
       await page.getByRole('searchbox').first().fill(title.slice(0, 4));
       await expect
-        .poll(() => page.locator('[role=row] .words mark').first().textContent())
+        .poll(() => page.locator('[role=row] [data-title] mark').first().textContent())
         .toBe(title.slice(0, 4));
     }));
 });
@@ -341,7 +341,7 @@ describe('a list that changes', () => {
 
   test('does not move under the pointer; its values do; the new order waits to be shown', () =>
     inWindow({}, async (page) => {
-      const names = page.locator('[role=row] .words .name');
+      const names = page.locator('[role=row] [data-title]');
       const places = () => page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.id));
       await page.getByRole('row').nth(3).hover();
       const before = await places();
@@ -356,7 +356,7 @@ describe('a list that changes', () => {
           ),
         );
       });
-      await page.locator('.changed').waitFor();
+      await page.locator('[data-order-changed]').waitFor();
       expect(await places()).toEqual(before);
       expect(await page.locator('#row-config\\:1').textContent()).toContain('Expired');
       await page.getByRole('searchbox').hover();
@@ -368,7 +368,7 @@ describe('a list that changes', () => {
     inWindow({}, async (page) => {
       const first = page.locator('#row-config\\:1');
       const below = page.locator('#row-sub\\:config\\:1');
-      const name = below.locator('.words .name');
+      const name = below.locator('[data-title]');
       await first.click();
       const before = await first.boundingBox();
       await page.evaluate(() => {
@@ -384,7 +384,7 @@ describe('a list that changes', () => {
         ]);
       });
       // The pointer is on the list: its order is held.
-      await page.locator('.changed').click();
+      await page.locator('[data-order-changed]').click();
       await below.waitFor();
       expect(await first.boundingBox()).toEqual(before);
       expect(await name.textContent()).toBe('Subconfig');
