@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { rendererPlugins } from './build/renderer-config.ts';
 import { installedElectron } from './build/run/machine/electron.js';
 
@@ -10,17 +11,33 @@ const deepTimeout = 6 * 3_600_000;
 const expecting = { poll: { timeout: 15_000 } };
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
+/** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
+const onElectron = installedElectron() !== undefined;
+/** More than processors: a whole app waits more than it works. */
+const maxWorkers = Math.min(availableParallelism() + 2, 6);
+
+/** What takes minutes, the scenes and the whole apps, begins first, so that nothing waits for it alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const long = ['/test/renderer/window/window.test.ts', '/test/e2e/'].map((part) =>
+      sorted.filter(({ moduleId }) => moduleId.includes(part)),
+    );
+    return [...new Set([...long.flat(), ...sorted])];
+  }
+}
+
 /**
- * Three projects. `unit` (contract, core, adapters, service, rules of the repository) and `renderer`
- * (components in happy-dom, the built window in Chromium) run side by side. The files of one worker
- * share their modules, because importing them anew would take as long as the tests: a test restores
- * what it changes. `e2e` runs after them and starts whole apps: each file has its own profile, keyring,
- * service and Chromium. Apps on Electron share the display's clipboard and focus, so there they run
- * one after the other.
+ * Three projects, side by side. `unit` is the contract, core, adapters, service and rules of the
+ * repository, `renderer` components in happy-dom and the built window in Chromium. The files of one
+ * worker share their modules, because importing them anew would take as long as the tests: a test
+ * restores what it changes. `e2e` starts whole apps: each file has its own profile, keyring, service
+ * and Chromium.
  */
 export default defineConfig({
   test: {
-    maxWorkers: Math.min(availableParallelism(), 4),
+    maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -32,7 +49,6 @@ export default defineConfig({
           expect: expecting,
           testTimeout: timeout(30_000),
           hookTimeout: 30_000,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -48,7 +64,6 @@ export default defineConfig({
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
           expect: expecting,
           testTimeout: timeout(60_000),
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -56,13 +71,11 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: installedElectron() === undefined,
-          // A whole app waits more than it works.
-          maxWorkers: Math.min(availableParallelism() + 1, 4),
+          fileParallelism: !onElectron,
           expect: expecting,
           testTimeout: timeout(240_000),
           hookTimeout: 240_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: onElectron ? 1 : 0 },
         },
       },
     ],

@@ -112,7 +112,10 @@ export function serveEngine(child: ChildProcess, engine: Engine): void {
   child.on('message', (message: FromProgram) => {
     switch (message.kind) {
       case 'open':
-        void open(message.page, message);
+        open(message.page, message).catch((error: unknown) => {
+          // A program that has ended needs no page, and its browser may be closing.
+          if (child.connected) throw error;
+        });
         break;
       case 'listen':
         pages.get(message.page)?.cdp.on(message.method as 'Page.loadEventFired', (params) => {
