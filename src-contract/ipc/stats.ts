@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
+import { StatisticsDay } from '#contract/records/shared.ts';
 import { command } from './command.ts';
 
-/** One day of a server's statistics (specification, part 1, Server statistics). */
-const StatsDay = z.object({
-  date: z.string(),
-  /** Percent. */
-  cpu: z.number(),
-  ram: z.number(),
-  /** Mbps. */
-  up: z.number(),
-  down: z.number(),
-});
+/** One day of a server's statistics, as the service gives it and nothing else of it. */
+const StatsDay = z.object(StatisticsDay.shape);
 export type StatsDay = Readonly<z.output<typeof StatsDay>>;
 
 /** A sample of one server's statistics. "Now" is the last day's values as they were at `fetchedAt`. */
