@@ -13,7 +13,7 @@ import type { Failure } from '#contract/failure.ts';
  *
  * - `preparing`: what there is before is being read; nothing was sent.
  * - `sending`: the request is out; its answer is awaited.
- * - `finding-out`: no whole answer came; history, balance and lists are asked what happened.
+ * - `finding-out`: no whole answer came; history, balance and lists are read to find out what happened.
  * - `not-seen`: nothing of it has been seen so far, past the request's own deadline.
  * - `unclear`: something happened that may be it; `candidates` are what there is to look at.
  * - `waiting`: a link was given; Culvert looks whether it is used.

@@ -60,7 +60,7 @@ export const Settings = z.strictObject({
   touchId: z.boolean().default(false),
   /** Whether the person has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(false),
-  /** How checks go (`checks.choose`): whom addresses are compared with, and what proxies are asked for. */
+  /** How checks go (`checks.choose`): whom addresses are compared with, and which address proxies are to reach. */
   checkResolver: z.enum(['off', ...checkResolvers]).default('off'),
   checkAddress: CheckAddress.nullable().default(null),
   /** Checks go through the proxy that is set for the service, where one is set. */

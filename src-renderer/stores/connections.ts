@@ -114,7 +114,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     count,
     /** How many filters are set, the search apart. */
     filtered,
-    /** The query that main is asked for a range, as the list is filtered and sorted now. */
+    /** The query for a range that is sent to main, as the list is filtered and sorted now. */
     query: (range: RowQuery) => plain(serialize(range)),
     read,
     /** @param range what the page of the list will read first */

@@ -178,7 +178,7 @@ export function fakeConsentDialog(): ConsentDialog & {
   return person;
 }
 
-/** A quick copy window that is never there, and what was asked of it. */
+/** A quick copy window that is never there, and the calls that it received. */
 export function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
   const calls: string[] = [];
   return {
@@ -241,7 +241,7 @@ function refused(code: string): Promise<never> {
   return Promise.reject(Object.assign(new Error('refused'), { code }));
 }
 
-/** A transport that answers as a test says, and remembers what it was asked. */
+/** A transport that answers as a test says, and records the requests. */
 interface ScriptedTransport extends HttpTransport {
   readonly requests: HttpRequest[];
 }

@@ -116,7 +116,7 @@ export interface Driver {
   /** Starts again on the same profile, after a kill or a quit. */
   restart(options?: Omit<LaunchOptions, 'profile'>): Promise<void>;
 
-  /** Addresses that the window asked for outside its own origin. */
+  /** Addresses that the window requested outside its own origin. */
   requestsElsewhere(): Promise<readonly string[]>;
   /** What the window's policy has stopped, as the console tells it. */
   policyViolations(): readonly string[];

@@ -12,7 +12,7 @@ const lose = (...faults: readonly string[]) => {
 };
 
 describe('an answer that is lost', () => {
-  it('keeps a payment link from being asked for twice', async () => {
+  it('keeps a payment link from being requested twice', async () => {
     const { page, go } = section();
     lose('balance.topup:drop-after:1:1');
     await go('/money/balance');
@@ -79,7 +79,7 @@ describe('what became of it', () => {
     expect(requests('referral.withdrawSbp')).toBe(2);
   });
 
-  it('is a lost link where a payment was opened and not paid: another may be asked for', async () => {
+  it('is a lost link where a payment was opened and not paid: another may be requested', async () => {
     const { page, go, service } = section();
     await go('/money/balance');
     const card = page.locator('[data-entry=link-lost]');

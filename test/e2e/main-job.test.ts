@@ -234,7 +234,7 @@ describe('what was kept where', () => {
     }
   });
 
-  it('the window asked nobody but main for anything, within its policy', async () => {
+  it('the window sent requests to nobody but main, within its policy', async () => {
     expect(await culvert.requestsElsewhere()).toEqual([]);
     expect(culvert.policyViolations()).toEqual([]);
     expect(culvert.consoleErrors()).toEqual([]);

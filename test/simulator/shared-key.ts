@@ -16,7 +16,7 @@ interface SharedResult {
   readonly samples: readonly number[];
 }
 
-/** Several devices of one user, each with more servers on screen than may be asked. */
+/** Several devices of one user, each with more servers on screen than the limits allow to poll. */
 export async function shareOneKey(setting: {
   readonly model: Model;
   readonly reading: Reading;

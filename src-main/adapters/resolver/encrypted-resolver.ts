@@ -6,7 +6,7 @@ const longestAnswer = 65_535;
 const mediaType = 'application/dns-message';
 
 /**
- * For one run of checks: a name is asked once, and a resolver that cannot be reached is not asked
+ * For one run of checks: a name is queried once, and a resolver that cannot be reached is not queried
  * again, so that a network that blocks it does not hold up the run.
  *
  * @param transport a transport of its own, which carries nothing else

@@ -72,7 +72,7 @@ export function openRecords(options: {
       await options.saveCheckpoint(serial);
       saved = serial;
     } catch {
-      // The keychain refused: it is asked again at the next interval.
+      // The keychain refused: it is read again at the next interval.
     }
   }
   const timer = createScheduler(clock);

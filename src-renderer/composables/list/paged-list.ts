@@ -24,7 +24,7 @@ interface Viewport {
   readonly end: number;
 }
 
-/** A query to main: a range of rows, and the key whose position is asked for with it. */
+/** A query to main: a range of rows, and the key whose position is requested with it. */
 export interface RowQuery extends RowRange {
   readonly locate?: string;
 }

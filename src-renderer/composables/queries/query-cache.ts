@@ -30,7 +30,7 @@ export function installQueries(app: App): void {
 
 /**
  * What main pushes replaces what is shown. Once a minute while the window is visible, and when the
- * service can be reached again, main is asked for what is on screen; it sends requests only for
+ * service can be reached again, what is on screen is requested from main; it sends requests only for
  * what has grown old.
  */
 function feedQueries(): void {

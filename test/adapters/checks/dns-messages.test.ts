@@ -33,7 +33,7 @@ describe('an answer of an encrypted resolver', () => {
       answers: addresses.map((data) => ({ type: 'A' as const, name, data })),
     });
 
-  it('holds the addresses of the type that was asked for', () => {
+  it('holds the addresses of the type of the query', () => {
     expect(readDnsAnswer(message(0, '192.0.2.1', '192.0.2.2'), 'A')).toEqual([
       '192.0.2.1',
       '192.0.2.2',

@@ -66,7 +66,7 @@ describe('a check that compares addresses', () => {
 });
 
 describe('an encrypted resolver', () => {
-  it('is asked for a name once in a run', async () => {
+  it('is queried for a name once in a run', async () => {
     const server = await startResolver({ [name]: ['192.0.2.1'] });
     const resolver = createEncryptedResolver(server.transport(), server.url);
     expect(await resolver.resolve(name, never)).toEqual(['192.0.2.1']);
@@ -74,7 +74,7 @@ describe('an encrypted resolver', () => {
     expect(server.requested).toHaveLength(2);
   });
 
-  it('with a certificate that nobody vouches for is not believed, nor asked again', async () => {
+  it('with a certificate that nobody vouches for is not believed, nor queried again', async () => {
     const server = await startResolver({ [name]: ['192.0.2.1'] });
     const distrusted = openTransport({ service: server.url });
     let sent = 0;

@@ -143,7 +143,7 @@ it('an alert in place of a handshake is not the answer that was asked for', asyn
 });
 
 it('a name that is not there is told as that', async () => {
-  // Longer than any name may be, so that no resolver is asked for it.
+  // Longer than any name may be, so that no resolver is queried for it.
   const url = `trojan://p@${'a.'.repeat(140)}example:443?sni=www.example.com`;
   expect(await check('trojan', url)).toEqual({ outcome: 'name-not-found' });
 });

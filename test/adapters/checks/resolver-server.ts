@@ -4,7 +4,7 @@ import type { HttpTransport } from '#core/ports.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 
-/** An encrypted resolver on this machine, and what it was asked. */
+/** An encrypted resolver on this machine, and the queries that it received. */
 export interface ResolverServer {
   readonly url: string;
   /** Names, with those headers that a request must not have. */

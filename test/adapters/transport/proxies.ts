@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy that leads every request to one service, and what it was asked for. */
+/** A proxy that leads every request to one service, and the requests that it received. */
 export interface Proxied {
   readonly server: Server;
   readonly requested: string[];

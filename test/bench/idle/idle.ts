@@ -133,7 +133,7 @@ export const idle: Bench = {
         handles.push(handleCount());
       }
       const requested = requests() - before;
-      if (requested === 0) throw new Error('nothing was asked for in an hour');
+      if (requested === 0) throw new Error('nothing was requested in an hour');
       const beside = (values: readonly number[]) =>
         values.slice(1).map((value) => value / (values[0] ?? NaN));
       const note = `of what there was an hour before, in the tray; ${String(requested)} requests`;

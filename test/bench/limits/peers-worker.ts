@@ -6,7 +6,7 @@ import { models } from '#test/simulator/service-limits.ts';
 import { createVirtualTime, virtualStart, type VirtualTime } from '#test/simulator/virtual-time.ts';
 import type { PeerResult } from './peers.ts';
 
-/** A route of the kind that statistics have: small, specific, asked for without end. */
+/** A route of the kind that statistics have: small, specific, requested without end. */
 const limit = { max: 3, windowS: 5 };
 const route: EndpointLimit = { id: 'configs.serverStats', limits: [limit], limitKind: 'specific' };
 

@@ -15,7 +15,7 @@ const routes: readonly StatsEndpointId[] = [
   'paidOptions.stats',
   'paidOptions.configStats',
 ];
-/** A server that is not looked at is asked no more often than this. */
+/** A server that is not on screen is polled no more often than this. */
 const everyMs = 10_000;
 const warmUpMs = 240_000;
 const measuredMs = 600_000;

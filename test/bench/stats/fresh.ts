@@ -83,7 +83,7 @@ async function run(setting: Setting, model: Model, rtt: readonly [number, number
   } satisfies Run;
 }
 
-/** More servers on screen than may be asked: fresh samples as a part of N/(W + RTT), and 429s. */
+/** More servers on screen than the limits allow to poll: fresh samples as a part of N/(W + RTT), and 429s. */
 export const fresh: Bench = {
   id: 'stats.fresh',
   async run() {

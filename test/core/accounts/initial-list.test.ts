@@ -32,7 +32,7 @@ async function synced() {
 }
 
 describe('a window that opens with the program', () => {
-  it('is given what was kept before the service is asked for anything', async () => {
+  it('is given what was stored before anything is requested from the service', async () => {
     const { clock, sent, restart } = await synced();
     const { app, ...running } = await restart(expectWindow);
     app.setWindowVisible(true);
@@ -44,7 +44,7 @@ describe('a window that opens with the program', () => {
     await expect.poll(() => sent.length).toBeGreaterThan(0);
   });
 
-  it('that shows nothing does not keep the service from being asked', async () => {
+  it('that shows nothing does not hold back the first request to the service', async () => {
     const { clock, sent, restart } = await synced();
     await restart(expectWindow);
     await clock.advance(4_900);
@@ -65,7 +65,7 @@ describe('a window that opens with the program', () => {
     expect(changes).toBeGreaterThan(0);
   });
 
-  it('has the service asked at once where nothing was kept', async () => {
+  it('has the first request sent at once where nothing was stored', async () => {
     const service = await serve();
     const running = await run(newMachine(), undefined, {}, expectWindow);
     const read = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);

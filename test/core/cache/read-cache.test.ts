@@ -135,7 +135,7 @@ describe('a cached read', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('is read again after a change only where the window has asked for it', async () => {
+  it('is read again after a change only where the window has requested it', async () => {
     const { readCache, requested } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
     readCache.read('profile.get', {});
     await readCache.fetch('cloudServers.list', {}, 'background');
@@ -144,7 +144,7 @@ describe('a cached read', () => {
     expect(requested).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
   });
 
-  it('that was sent before a change is asked for again, and its answer is not taken', async () => {
+  it('that was sent before a change is sent again, and its first answer is discarded', async () => {
     const { readCache, requested, published } = run(createMemoryVault(), [
       ok({ ...profile, email: 'before@example.com' }),
       ok({ ...profile, email: 'after@example.com' }),

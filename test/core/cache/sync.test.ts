@@ -23,7 +23,7 @@ function setUp(answers: (Result<null> | Promise<Result<null>>)[] = []) {
 
 const unreachable = fail('offline', { reason: 'refused' });
 
-describe('keeping things fresh', () => {
+describe('the periodic refresh', () => {
   it('reads again every five minutes while a window is visible, every half hour while none is', async () => {
     const { clock, requested, sync } = setUp();
     sync.setVisible(true);

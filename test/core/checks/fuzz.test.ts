@@ -225,7 +225,7 @@ describe('whatever a connection is described by', () => {
     );
   });
 
-  it('is asked of a resolver as a name of the public DNS, or not at all', () => {
+  it('is looked up by a resolver as a name of the public DNS, or not at all', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string(), fc.domain()), (name) => {
         const question = dnsQuestion(name, 'AAAA');

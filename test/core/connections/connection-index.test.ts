@@ -401,7 +401,7 @@ describe('a list read again', () => {
 });
 
 describe('statistics', () => {
-  it('of a server are asked for through a connection that has not expired', () => {
+  it('of a server are requested through a connection that has not expired', () => {
     const index = indexOf([
       entry(1, { server: 'server:7', expiresAt: now / 1000 - day }),
       entry(2, { server: 'server:7' }),

@@ -28,7 +28,7 @@ function takeUntilKilled(
   });
 }
 
-/** What the inbox holds at the next start, before anything new is asked for. */
+/** What the inbox holds at the next start, before anything new is requested. */
 function atTheNextStart(folder: string) {
   const { vault } = openSqliteVault(folder);
   const inbox = createInbox({

@@ -149,7 +149,7 @@ describe('a server that reboots', () => {
     ]);
   });
 
-  it('that is never heard of again is not told, nor asked for ever', async () => {
+  it('that never comes back is not announced, and is not polled for ever', async () => {
     const one = account();
     one.rebooted(3);
     await one.clock.advance(hour);

@@ -160,7 +160,7 @@ describe('many records of one purpose', () => {
     return vault;
   }
 
-  it('are those that are asked for and can be read, by their names', () => {
+  it('are those that are requested and can be read, by their names', () => {
     const vault = written(createMemoryVault());
     const found = vault.readMany('library', ['b', 'a', 'c', 'text'], number);
     expect([...found]).toEqual([

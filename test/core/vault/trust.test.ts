@@ -176,7 +176,7 @@ describe('a disk that refuses', () => {
 });
 
 describe('a clock that jumps', () => {
-  it('is what the real clock is asked for only for what is shown', async () => {
+  it('is read from the real clock only for what is shown', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);

@@ -84,7 +84,7 @@ export function list(size: number) {
       for (const work of idle.splice(0)) work();
       for (const work of resting.splice(0, jumps)) work();
     },
-    /** Answers everything that is asked, until nothing is. */
+    /** Answers every request, until there is none. */
     async answerAll() {
       for (let turn = 0; turn < 20 && open.length > 0; turn += 1) {
         for (const { answer } of open.splice(0)) answer();

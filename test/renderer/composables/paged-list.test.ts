@@ -55,7 +55,7 @@ describe('rows read by the page', () => {
     expect(main.open.map(({ query }) => query)).toEqual([{ offset: 3020, limit: 100 }]);
   });
 
-  test('that the view flew past are never asked for', async () => {
+  test('that the view flew past are never requested', async () => {
     const main = list(10_000);
     await main.start();
     for (const first of [1000, 2000, 3000, 4000]) main.paged.setViewport(at(first));

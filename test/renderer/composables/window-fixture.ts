@@ -31,7 +31,7 @@ export async function openWindow(options: FakeOptions = {}) {
     control,
     root,
     pinia,
-    /** What main was asked for under this name, in order. */
+    /** The calls that main received under this name, in order. */
     calls: (name: string): unknown[] =>
       control.calls.filter((each) => each.name === name).map(({ input }) => input),
     /** Answers commands of main as a test says. */

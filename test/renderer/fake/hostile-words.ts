@@ -1,7 +1,7 @@
 /**
  * Runs in the page, after the fake IPC and before the window: whatever words the service has sent
  * become ones that nobody should send. Identifiers, states and numbers stay, or nothing would show.
- * Which word stands where does not depend on what is asked first, and is another in each turn.
+ * Which word stands where does not depend on what is requested first, and is another in each turn.
  */
 function spoilAnswers(turn: number): void {
   const words = [

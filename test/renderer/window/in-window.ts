@@ -27,7 +27,7 @@ export function useWindow() {
   };
 }
 
-/** What the window has asked of main under this name, in order. */
+/** The calls of the window to main under this name, in order. */
 export function calls(page: Page, name: string): Promise<unknown[]> {
   return page.evaluate(
     (searched) => window.fake.calls.filter((one) => one.name === searched).map((one) => one.input),

@@ -71,7 +71,7 @@ export interface StandIn {
   readonly clients: Map<string, string>;
   readonly dialogs: Dialogs;
   readonly powerMonitor: EventEmitter;
-  /** Whether anything was asked of Electron's default session. */
+  /** Whether anything was requested of Electron's default session. */
   usesDefaultSession(): boolean;
   readonly shortcuts: Shortcuts;
   /** The person goes to a window of another program. */

@@ -26,7 +26,7 @@ export function editorPage(section: () => Section) {
     },
     /** Waits until the toast, or whatever else, says this. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),
-    /** How often the service was asked for a row. */
+    /** How often the service received a request for an endpoint. */
     requests: (id: string) => section().service.control.journal.counts()[id] ?? 0,
   };
 }
