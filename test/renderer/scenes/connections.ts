@@ -9,7 +9,7 @@ function choose(words: string) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('row').filter({ hasText: words }).first().click();
     await page.getByRole('article').waitFor();
-    await page.locator('.secret').first().waitFor();
+    await page.locator('[data-secret]').first().waitFor();
   };
 }
 
@@ -100,7 +100,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-qr',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('.actions button:has-text("QR")').first().click();
+      await page.locator('[data-secret] button:has-text("QR")').first().click();
       await page.locator('[data-qr]').waitFor();
     },
   },
@@ -137,7 +137,7 @@ export const connectionScenes: readonly Scene[] = [
       await page.locator('header h2 + button').click();
       await page.locator('article form input').first().fill('A better name');
       await page.keyboard.press('Enter');
-      await page.locator('.note').waitFor();
+      await page.getByRole('alert').waitFor();
     },
   },
   {
@@ -145,7 +145,7 @@ export const connectionScenes: readonly Scene[] = [
     fake: { failures: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
     act: async (page) => {
       await page.getByRole('row').first().click();
-      await page.locator('.note').waitFor();
+      await page.getByRole('alert').waitFor();
     },
   },
   {
@@ -157,7 +157,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'copied',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('.actions button').first().click();
+      await page.locator('article [data-initial-focus]').click();
       await page.locator('[data-toast]').waitFor();
     },
   },
@@ -234,7 +234,7 @@ export const connectionScenes: readonly Scene[] = [
         .filter({ hasText: /Subconfig|Субконфиг/ })
         .first()
         .click();
-      await page.locator('.secret').first().waitFor();
+      await page.locator('[data-secret]').first().waitFor();
     },
   },
   { name: 'offline', fake: offline },

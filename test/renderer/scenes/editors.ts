@@ -84,7 +84,7 @@ export const editorScenes: readonly Scene[] = [
     open('settings', async (page) => {
       await check(page, 8);
       await page.locator('article form button[type=submit]').click();
-      await page.locator('article form .note').waitFor();
+      await page.locator('article form').getByRole('alert').waitFor();
       await page.locator('article form button[type=submit]').scrollIntoViewIfNeeded();
     }),
   ),

@@ -20,7 +20,7 @@ const proxied: NetworkState = {
 async function checkConnection(page: Page): Promise<void> {
   const button = page.locator('button:has-text("Check the"), button:has-text("Проверить связь")');
   await button.click();
-  await page.locator('[data-reached], .note').first().waitFor();
+  await page.locator('[data-reached], [role=alert]').first().waitFor();
   await button.scrollIntoViewIfNeeded();
 }
 

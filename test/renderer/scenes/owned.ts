@@ -176,7 +176,7 @@ export const ownedScenes: readonly Scene[] = [
     path: '/cloud-servers/1',
     fake: cloud,
     act: async (page) => {
-      await page.locator('article .item').nth(1).locator('[aria-haspopup=menu]').click();
+      await page.locator('article li [aria-haspopup=menu]').nth(1).click();
       await page.getByRole('menuitem').nth(1).click();
     },
   },
@@ -184,7 +184,7 @@ export const ownedScenes: readonly Scene[] = [
     name: 'cloud-menu',
     path: '/cloud-servers/1',
     fake: cloud,
-    act: (page) => page.locator('article .item').first().locator('[aria-haspopup=menu]').click(),
+    act: (page) => page.locator('article li [aria-haspopup=menu]').first().click(),
   },
   {
     name: 'cloud-new',
@@ -229,7 +229,7 @@ export const ownedScenes: readonly Scene[] = [
     path: '/paid-options/1',
     fake: paid,
     act: async (page) => {
-      await page.locator('article .item').first().locator('[aria-haspopup=menu]').click();
+      await page.locator('article li [aria-haspopup=menu]').first().click();
       await page.getByRole('menuitem').first().click();
     },
   },

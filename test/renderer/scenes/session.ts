@@ -55,7 +55,7 @@ export const sessionScenes: readonly Scene[] = [
       await page.locator('input[name=service]').fill('https://api.example.com/v1');
       await page.locator('input[name=key]').fill('svc_abcd1234_abcdefghijklmnopqrstuvwx');
       await page.keyboard.press('Enter');
-      await page.locator('.note').waitFor();
+      await page.getByRole('alert').waitFor();
     },
   },
   {

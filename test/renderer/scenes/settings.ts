@@ -15,7 +15,7 @@ export const settingsScenes: readonly Scene[] = [
     fake: { failures: { 'settings.saveDiagnostics': { kind: 'file', reason: 'no-space' } } },
     act: async (page) => {
       await page.getByRole('button', { name: /^(Save diag|Сохранить диаг)/ }).click();
-      await page.locator('.note').scrollIntoViewIfNeeded();
+      await page.getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
 ];

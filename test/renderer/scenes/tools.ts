@@ -100,7 +100,7 @@ export const toolScenes: readonly Scene[] = [
     name: 'client-nobody',
     act: async (page) => {
       await openInClient(page);
-      await page.locator('.nobody').waitFor();
+      await page.locator('article').getByRole('alert').waitFor();
     },
   },
   { name: 'help', path: '/help' },

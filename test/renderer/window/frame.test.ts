@@ -138,7 +138,7 @@ test.each([940, 1280])('the menu of a line is used by the keyboard in a window o
   inWindow(
     { width, height: 600, path: '/cloud-servers/1', fake: fakeOf('cloud') },
     async (page) => {
-      const line = page.locator('article .item').first();
+      const line = page.getByRole('article').getByRole('listitem').first();
       await line.locator('[aria-haspopup=menu]').press('Enter');
       const rename = page.getByRole('menuitem', { name: 'Rename' });
       await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);

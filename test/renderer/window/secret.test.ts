@@ -32,7 +32,7 @@ describe('a secret', () => {
       await eye(page).focus();
       await page.keyboard.press('Enter');
       await shown(page).waitFor();
-      expect(await page.locator('.secret').first().textContent()).toContain('left');
+      expect(await page.locator('[data-secret]').first().textContent()).toContain('left');
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
       await shown(page).waitFor({ state: 'detached' });
     }));

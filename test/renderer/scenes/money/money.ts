@@ -96,7 +96,7 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();
       await page.locator('form button[type=submit]').click();
-      await page.locator('form .note').scrollIntoViewIfNeeded();
+      await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
   { name: 'money-balance-waiting', path: '/money/balance', fake: withEntries(entry) },
@@ -158,7 +158,7 @@ export const moneyScenes: readonly Scene[] = [
     act: async (page) => {
       await fill('card', '7000', '4000 0566 5566 5556', true)(page);
       await page.locator('[data-question] button[type=submit]').click();
-      await page.locator('[data-question] .note').scrollIntoViewIfNeeded();
+      await page.locator('[data-question]').getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -174,7 +174,7 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();
       await page.locator('form button[type=submit]').click();
-      await page.locator('form .note').scrollIntoViewIfNeeded();
+      await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
   {
