@@ -8,7 +8,7 @@ async function showQr(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
   await field(page).press('Tab');
   await page.getByRole('option').last().click();
-  await page.locator('[data-qr]').waitFor();
+  await page.locator('[data-code]').waitFor();
 }
 
 /** The quick copy window in its states, its settings, and the menu and QR code of a row. */
