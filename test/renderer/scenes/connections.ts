@@ -93,7 +93,7 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('[data-reveal]').first().click();
-      await page.locator('pre.text').waitFor();
+      await page.locator('[data-secret] pre').waitFor();
     },
   },
   {

@@ -9,7 +9,7 @@ const grid = (page: Page) => page.getByRole('grid');
 
 describe('a secret', () => {
   const eye = (page: Page) => page.locator('[data-reveal]').first();
-  const shown = (page: Page) => page.locator('pre.text');
+  const shown = (page: Page) => page.locator('[data-secret] pre');
 
   test('is masked until the eye is held, and again when it is let go', () =>
     inWindow({}, async (page) => {
