@@ -39,7 +39,9 @@ test('a past purchase names the country of its place in the language of the wind
 test('the shop names countries in the language of the window, and finds them by either name', async () => {
   const page = await open();
   const many = Array.from({ length: 12 }, (_, at) => place(at + 3, 'NL', 'Нидерланды'));
-  page.show({ render: () => h(PlaceChoice, { places: [...places, ...many], modelValue: null }) });
+  page.show({
+    render: () => h(PlaceChoice, { places: [...places, ...many], unreadable: 0, modelValue: null }),
+  });
   await flushPromises();
   const shown = () => page.root.findAll('[data-place-title]').map((title) => title.text());
   expect(shown().slice(0, 3)).toEqual(['Sweden', 'Склад у Рейна', 'Netherlands']);

@@ -1,6 +1,10 @@
 import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
+import { h } from 'vue';
+import { createMemoryHistory, createRouter } from 'vue-router';
 import type { UnreadableElement } from '#contract/unreadable.ts';
+import EntryList from '#renderer/components/layout/EntryList.vue';
+import { inPlace } from '#renderer/components/reads/in-place.ts';
 import UnreadableItems from '#renderer/components/reads/UnreadableItems.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
@@ -36,4 +40,33 @@ test('What could not be read is named by its title, its number or its place', as
 
 test('Nothing is shown where everything could be read', async () => {
   expect(await shown([])).toEqual([]);
+});
+
+test('What could not be read stands where the service sent it', () => {
+  const placed = inPlace(['a', 'b', 'c'], [element({ index: 3 }), element({ index: 1 })]);
+  expect(placed.map((each) => ('item' in each ? each.item : each.unreadable.index))).toEqual([
+    'a',
+    1,
+    'b',
+    3,
+    'c',
+  ]);
+  const behind = inPlace(['a'], [element({ index: 7 }), element({ list: 'devices', index: 0 })]);
+  expect(behind).toEqual([{ item: 'a' }, { unreadable: element({ index: 7 }) }]);
+});
+
+test('A list of entries has it among its rows', async () => {
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const routes = [{ path: '/:all(.*)*', component: UnreadableItems }];
+  const router = createRouter({ history: createMemoryHistory(), routes });
+  const entries = ['one', 'two'].map((key) => ({ key, to: `/${key}` }));
+  const unreadable = [element({ id: 7, index: 1 })];
+  const page = mount(EntryList<{ key: string; to: string }>, {
+    props: { label: 'Things', entries, chosen: null, follow: false, unreadable },
+    slots: { default: ({ entry }: { entry: { key: string } }) => h('span', entry.key) },
+    global: { plugins: [i18n, router] },
+  });
+  const said = page.findAll('ul > li').map((row) => row.text());
+  expect(said).toEqual(['one', 'Number 7This item could not be read', 'two']);
 });

@@ -184,6 +184,7 @@ export function fakeIpc(options: FakeOptions) {
         fetchedAt,
         stale: value === undefined || failure !== null,
         failure,
+        unreadable: options.libraryUnreadable?.[id] ?? [],
       });
     },
     'cache.copy': () => ok({ clearsAt: clearsAt() }),

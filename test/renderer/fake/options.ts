@@ -6,6 +6,7 @@ import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
+import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { FakeConnection } from './connections/connections.ts';
 
@@ -32,6 +33,8 @@ export interface FakeOptions {
   readonly pollEvery?: number;
   /** Cached reads by the id of their row, the same for every input. */
   readonly library?: Readonly<Record<string, unknown>>;
+  /** What of them could not be read, by the id of their row. */
+  readonly libraryUnreadable?: Readonly<Record<string, readonly UnreadableElement[]>>;
   /** How old they are, in milliseconds. */
   readonly libraryAge?: number;
   /** What their last attempt failed with. */

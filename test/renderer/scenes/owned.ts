@@ -166,9 +166,39 @@ const old: FakeOptions = {
 };
 const refused: FakeOptions = { libraryFailure: { kind: 'forbidden', status: 403 } };
 
+const unreadable = (index: number, id: number | null, title: string | null) => ({
+  list: '',
+  of: null,
+  index,
+  id,
+  title,
+});
+
 /** What is owned besides connections: cloud servers and paid options, in every state. */
 export const ownedScenes: readonly Scene[] = [
   { name: 'cloud', path: '/cloud-servers/1', fake: cloud },
+  {
+    name: 'cloud-unreadable',
+    path: '/cloud-servers/1',
+    fake: {
+      ...cloud,
+      libraryUnreadable: {
+        'cloudServers.list': [unreadable(1, 77, null)],
+        'cloudServers.configs': [unreadable(2, 78, 'Broken one')],
+      },
+    },
+  },
+  {
+    name: 'paid-unreadable',
+    path: '/paid-options/1',
+    fake: {
+      ...paid,
+      libraryUnreadable: {
+        'paidOptions.devices': [{ ...unreadable(1, null, null), list: 'devices' }],
+      },
+    },
+    act: (page) => page.locator('[data-unreadable]').scrollIntoViewIfNeeded(),
+  },
   { name: 'cloud-list', path: '/cloud-servers', fake: cloud },
   { name: 'cloud-ordered', path: '/cloud-servers/3', fake: cloud },
   {
