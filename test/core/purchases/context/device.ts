@@ -64,6 +64,10 @@ export interface DeviceOptions {
   readonly ask?: Consent['ask'];
   readonly opened?: string[];
   readonly copied?: string[];
+  /** Opens a link; notes it in `opened` where none is given. */
+  readonly openExternal?: (url: string) => Promise<void>;
+  /** Hears which reads a purchase put out of date. */
+  readonly makeStale?: (ids: readonly string[]) => void;
   readonly seed?: number;
   readonly kept?: boolean;
 }
@@ -168,6 +172,7 @@ export function startDevice(options: DeviceOptions): Run {
     random,
     shell: {
       openExternal(url) {
+        if (options.openExternal) return options.openExternal(url);
         options.opened?.push(url);
         return Promise.resolve();
       },
@@ -178,7 +183,7 @@ export function startDevice(options: DeviceOptions): Run {
       options.copied?.push(text);
       return Promise.resolve(null);
     },
-    makeStale: () => undefined,
+    makeStale: (ids) => options.makeStale?.(ids),
     publish(journal) {
       if (!alive) return;
       latest = journal;

@@ -61,6 +61,53 @@ describe('a renewal', () => {
     expect(matchNow(later + 40 * day)).toBe('unclear');
   });
 
+  it.each([
+    [120, 'done'],
+    [-120, 'done'],
+    [-121, 'unclear'],
+  ])('is found when its expiry is %s seconds from that: %s', (seconds, verdict) => {
+    expect(until(end + 30 * day + seconds)[0]).toBe(verdict);
+  });
+
+  it('is found beside a configuration that runs longer', () => {
+    const longer: Resource = { key: '5', expiresAt: end + 90 * day, facts: {} };
+    const was: Snapshot = { ...before, resources: [longer, old] };
+    const now: Snapshot = {
+      ...was,
+      time: later,
+      payments: [renewal],
+      resources: [longer, { ...old, expiresAt: end + 30 * day }],
+    };
+    const expected = descriptors['configs.renew'].expectedEffect(input, prices);
+    expect(matchPurchase(was, expected, now, { span, late: false }).kind).toBe('done');
+  });
+
+  it('of what had no end is found by the end that it has now', () => {
+    const was: Snapshot = { ...before, resources: [{ ...old, expiresAt: null }] };
+    const expected = descriptors['configs.renew'].expectedEffect(input, prices);
+    const now: Snapshot = {
+      ...was,
+      time: later,
+      payments: [renewal],
+      resources: [{ ...old, expiresAt: end + 30 * day }],
+    };
+    expect(matchPurchase(was, expected, now, { span, late: false }).kind).toBe('done');
+  });
+
+  it('that took the end away is nothing', () => {
+    const seen = { payments: [], resources: [{ ...old, expiresAt: null }], balance: 6000 };
+    expect(matched(seen, 'configs.renew', input)).toEqual(['nothing']);
+  });
+
+  it('by a promocode is found though the payment does not say for how many days', () => {
+    const byPromocode = { path: { config_id: 7 }, body: { promocode: 'AAAA' } };
+    const seen = {
+      payments: [{ ...renewal, method: 'promocode', days: 0 }],
+      resources: [{ ...old, expiresAt: end + 30 * day }],
+    };
+    expect(matched(seen, 'configs.renew', byPromocode)).toEqual(['done', 2, 7, undefined]);
+  });
+
   it('that left nothing behind is nothing', () => {
     const seen = { payments: [], resources: [old], balance: 6000 };
     expect(matched(seen, 'configs.renew', input)).toEqual(['nothing']);
@@ -91,6 +138,7 @@ describe('what is input for in other ways', () => {
       );
     const right = { product: 'configs', days: 30, code: 'AAAA-BBBB' };
     expect(bought(right)).toEqual(['done', 2, undefined, 'AAAA-BBBB']);
+    expect(bought({ ...right, code: null })).toEqual(['done', 2, undefined, undefined]);
     expect(bought({ ...right, days: 90 })).toEqual(['unclear', 2]);
     expect(bought({ ...right, product: 'paid_options' })).toEqual(['unclear', 2]);
   });

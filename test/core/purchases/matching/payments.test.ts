@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchPurchase, linkPayments } from '#core/purchases/match-payments.ts';
+import { linkPayments, matchPaidLink, matchPurchase } from '#core/purchases/match-payments.ts';
 import type { SeenPayment, Resource, Snapshot } from '#core/purchases/snapshot.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import {
@@ -37,6 +37,50 @@ describe('the one payment and the one resource that agree in everything', () => 
     ['is younger than the request', { createdAt: span.until + 1 }, ['unclear', 2]],
   ])('are left to the person when the payment %s', (_, change, verdict) => {
     expect(matched({ payments: [{ ...payment, ...change }] })).toEqual(verdict);
+  });
+
+  it.each([
+    ['as old as the request can be', span.from],
+    ['as young as its effect can be', span.until],
+  ])('are the purchase when the payment is %s', (_, createdAt) => {
+    expect(matched({ payments: [{ ...payment, createdAt }] })).toEqual(done);
+  });
+
+  it('are left to the person when the payment says no amount, even of what costs nothing', () => {
+    const free = [{ tariff: 1, days: 30, amount: 0 }];
+    const expected = descriptors['configs.create'].expectedEffect({ body: config }, free);
+    const matchAmount = (amount: string | null) => {
+      const now = { ...before, time: later, payments: [{ ...payment, amount }] };
+      const resources = [old, made];
+      return matchPurchase(before, expected, { ...now, resources }, { span, late: false }).kind;
+    };
+    expect(matchAmount('0')).toBe('done');
+    expect(matchAmount(null)).toBe('unclear');
+  });
+
+  it('are the purchase by whatever amount where its price is not known', () => {
+    const expected = descriptors['configs.create'].expectedEffect(
+      { body: { ...config, tariff_id: 99 } },
+      prices,
+    );
+    const now = { ...before, time: later, payments: [payment], resources: [old, made] };
+    expect(matchPurchase(before, expected, now, { span, late: false }).kind).toBe('done');
+  });
+
+  it('say nothing of an expiry where the resource has none', () => {
+    const eternal: Resource = { key: '1', expiresAt: null, facts: {} };
+    const was: Snapshot = { ...before, resources: [eternal] };
+    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
+    const now = { ...was, time: later, payments: [payment] };
+    const bought = { ...made, expiresAt: null };
+    expect(
+      matchPurchase(was, expected, { ...now, resources: [eternal, bought] }, { span, late: false }),
+    ).toStrictEqual({ kind: 'done', result: { by: 'match', payment: 2, resource: 8 } });
+    // What did not expire and does now has changed too.
+    const resources = [{ ...eternal, expiresAt: later }, made];
+    expect(matchPurchase(was, expected, { ...now, resources }, { span, late: false }).kind).toBe(
+      'unclear',
+    );
   });
 
   it.each<[string, readonly Resource[]]>([
@@ -108,6 +152,25 @@ describe('no payment and no thing', () => {
     expect(matched({ payments: [], resources: [old] })).toEqual(['unclear']);
   });
 
+  it('are nothing when the balance rose, was not there before or is not there now', () => {
+    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
+    for (const [was, is] of [
+      [5000, 6000],
+      [6000, null],
+      [null, 6000],
+    ] as const) {
+      const past = { ...before, balance: was };
+      const now = { ...before, time: later, balance: is };
+      const result = matchPurchase(past, expected, now, { span, late: false });
+      expect(result).toEqual({ kind: 'nothing' });
+    }
+  });
+
+  it('are nothing for a top-up, whatever else there is that is new', () => {
+    const seen = { payments: [], resources: [old, made], balance: 6000 };
+    expect(matched(seen, 'balance.topup', { body: { amount: 500 } })).toEqual(['nothing']);
+  });
+
   it('are nothing when the balance fell for something else', () => {
     const payments = [{ ...payment, type: 'paid_option' }];
     expect(matched({ payments, resources: [old] })).toEqual(['nothing']);
@@ -130,9 +193,18 @@ describe('a payment that was opened and not paid', () => {
     expect(matched({ payments: [open] })).toEqual(['unclear', 2]);
   });
 
-  it('is unclear when its way needs no link', () => {
-    const payments = [{ ...open, method: 'balance' }];
+  it.each(['balance', 'referral'])('is unclear when its way needs no link: %s', (method) => {
+    const payments = [{ ...open, method }];
     expect(matched({ payments, resources: [old] })).toEqual(['unclear', 2]);
+  });
+
+  it('is unclear when it is by a promocode, which needs no link either', () => {
+    const input = { body: { ...config, promocode: 'AAAA' } };
+    const payments = [{ ...open, method: 'promocode' }];
+    expect(matched({ payments, resources: [old] }, 'configs.create', input)).toEqual([
+      'unclear',
+      2,
+    ]);
   });
 
   it('is unclear when it may be for the purchase of a server, not for its renewal', () => {
@@ -152,5 +224,26 @@ describe('a payment that was opened and not paid', () => {
     ];
     const now = { ...before, payments: [open, ...others] };
     expect(linkPayments(before, expected, now, span).map(({ id }) => id)).toEqual([2]);
+  });
+});
+
+describe('a payment whose link was used', () => {
+  const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
+
+  it('is done without its resource where the history no longer shows it', () => {
+    const now = { ...before, time: later, resources: [old, made] };
+    expect(matchPaidLink(before, expected, now, 2)).toStrictEqual({
+      kind: 'done',
+      result: { by: 'match', payment: 2 },
+    });
+  });
+
+  it('is done with the resource where that is the only one', () => {
+    const now = { ...before, time: later, payments: [payment], resources: [old, made] };
+    const resource = { resource: 8, expiresAt: made.expiresAt };
+    expect(matchPaidLink(before, expected, now, 2)).toStrictEqual({
+      kind: 'done',
+      result: { by: 'match', payment: 2, ...resource },
+    });
   });
 });

@@ -71,6 +71,22 @@ describe('a withdrawal', () => {
   it('is found where the entry does not tell the card', () => {
     expect(matched([{ ...right, account: null }], 4000)).toBe('done');
   });
+
+  it('is known by the last digits of the card, whatever the first ones are', () => {
+    expect(matched([{ ...right, account: '555555******1111' }], 4000)).toBe('done');
+    expect(matched([{ ...right, account: '111111******2222' }], 4000)).toBe('nothing');
+  });
+
+  it('to a phone is found whatever the phone number ends in', () => {
+    const sbp = { amount: 1000, bank_id: '1', phone_number: '+79991234567' };
+    const toPhone = descriptors['referral.withdrawSbp'].expectedEffect({ body: sbp }, []);
+    const entry = resource('new', { ...right, method: 'sbp', account: '+7999***4567' });
+    const now = snapshot([resource('old', {}), entry], 4000);
+    expect(matchWithdrawal(before, toPhone, now, { span, late: false })).toEqual({
+      kind: 'done',
+      result: { by: 'match' },
+    });
+  });
 });
 
 describe('a new API key', () => {
@@ -122,7 +138,23 @@ describe('a key that is replaced', () => {
   });
 
   it('is left to the person when it was first seen to be another much later', () => {
+    expect(matched('another', span.until + 300)).toBe('done');
     expect(matched('another', span.until + 301)).toBe('unclear');
     expect(matched('another', sentAt + 100, true)).toBe('unclear');
+  });
+
+  it('is done by a match, of which nothing more is known', () => {
+    const now = snapshot([resource('another', {})]);
+    expect(matchKeyReset(before, expected, now, { span, late: false })).toEqual({
+      kind: 'done',
+      result: { by: 'match' },
+    });
+  });
+
+  it.each([
+    ['before', snapshot([]), before],
+    ['now', before, snapshot([])],
+  ])('is not seen where no key was read %s', (_, was, now) => {
+    expect(matchKeyReset(was, expected, now, { span, late: false })).toEqual({ kind: 'nothing' });
   });
 });
