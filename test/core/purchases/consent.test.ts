@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
-import { body, createFixture, entryOf, untilDecided } from './context/fixture.ts';
+import { createAllowance } from '#core/purchases/allowance.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { manualClock } from '#test/core/fakes.ts';
+import { body, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
@@ -152,5 +155,37 @@ describe('what may be spent in a day without asking', () => {
     fixture.purchases.allowance.set(3000);
     await fixture.buy(endpoint, input);
     expect(questions).toHaveLength(1);
+  });
+});
+
+describe('the allowance', () => {
+  const question = (amount: number): ConsentQuestion => ({
+    kind: 'purchase',
+    product: 'config',
+    action: 'buy',
+    subject: '',
+    by: 'balance',
+    price: { amount, currency: 'RUB' },
+    autoRenewal: false,
+  });
+
+  it('covers exactly what it is, and nothing of it comes back before a day is over', async () => {
+    const clock = manualClock();
+    const allowance = createAllowance(recordsOf(createMemoryVault()), clock);
+    allowance.set(500);
+    expect(allowance.covers(question(501))).toBe(false);
+    expect(allowance.covers(question(500))).toBe(true);
+    expect(allowance.covers(question(1))).toBe(false);
+    await clock.advance(24 * 3_600_000 - 1);
+    expect(allowance.covers(question(1))).toBe(false);
+    await clock.advance(1);
+    expect(allowance.covers(question(500))).toBe(true);
+  });
+
+  it('covers what costs nothing, and no price below that, which would add to it', () => {
+    const allowance = createAllowance(recordsOf(createMemoryVault()), manualClock());
+    expect(allowance.covers(question(0))).toBe(true);
+    expect(allowance.covers(question(-1))).toBe(false);
+    expect(allowance.covers(question(NaN))).toBe(false);
   });
 });

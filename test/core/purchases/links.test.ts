@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { api } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
 import { recordOfEntry, StoredEntry } from '#core/purchases/journal-record.ts';
 import { config, createFixture, recordsOf } from './context/fixture.ts';
@@ -17,7 +18,86 @@ describe('a link that waits to be paid', () => {
       result: { by: 'match', payment, resource: created?.id },
       secrets: [],
       link: null,
+      balance: { before: 6000, last: 6000 },
     });
+  });
+
+  it('shows no payment while only its own can be meant', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', byLink);
+    await fixture.pass(60_000);
+    expect(fixture.entry()).toMatchObject({ state: 'waiting', candidates: [] });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['the history', 'payments-history'],
+    ['what was bought', '/configs'],
+  ])('is noticed though looks failed at first to read %s', async (_, unread) => {
+    let isOffline = true;
+    const fixture = createFixture({
+      requestFaults: ({ url }, isPurchase) => ({
+        offline: isOffline && !isPurchase && unread !== '' && paid && url.includes(unread),
+      }),
+    });
+    let paid = false;
+    await fixture.buy('configs.create', byLink);
+    fixture.service.payLast();
+    paid = true;
+    await fixture.pass(20_000);
+    expect(fixture.entry().state).toBe(unread === '' ? 'done' : 'waiting');
+    isOffline = false;
+    // The pauses after a failed look are those of any other.
+    await fixture.pass(20_000);
+    expect(fixture.entry().state).toBe('done');
+  });
+
+  it.each([
+    ['paid', 'configs.create', byLink],
+    ['used', 'messenger.connect', {}],
+  ] as const)('is looked at no more once it was %s', async (_, endpoint, input) => {
+    let reads = 0;
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({
+      requestFaults: () => {
+        reads += 1;
+        return {};
+      },
+      makeStale: (ids) => stale.push(ids),
+    });
+    await fixture.buy(endpoint, input);
+    expect(stale).toHaveLength(1);
+    fixture.service.account.is_messenger_connected = true;
+    fixture.service.payLast();
+    await fixture.pass(20_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', result: { by: 'match' } });
+    expect(stale).toEqual([api[endpoint].makesStale, api[endpoint].makesStale]);
+    const before = reads;
+    await fixture.pass(3_600_000);
+    expect(reads).toBe(before);
+  });
+
+  it('for a paid option that is owned waits like any other', async () => {
+    const fixture = createFixture();
+    const option = { paid_option_id: 1, tariff_id: 31_101 };
+    await fixture.buy('paidOptions.create', { body: option });
+    fixture.purchases.dismiss(fixture.entry().id);
+    await fixture.buy('paidOptions.create', { body: { ...option, payment_method_id: 1 } });
+    expect(fixture.entry().state).toBe('waiting');
+  });
+
+  it('is looked at now when another of its product is submitted, or it is opened', async () => {
+    for (const again of ['submitted', 'opened'] as const) {
+      const fixture = createFixture();
+      await fixture.buy('configs.create', byLink);
+      const { id, link } = fixture.entry();
+      await fixture.pass(1_800_000);
+      fixture.service.payLast();
+      if (again === 'submitted') void fixture.submit('configs.create', byLink);
+      else await fixture.purchases.openLink(id, link?.host);
+      await fixture.pass(1_000);
+      expect(fixture.entry().state, again).toBe('done');
+    }
   });
 
   it('gives the key that was bought with it', async () => {
@@ -88,6 +168,8 @@ describe('a link that waits to be paid', () => {
     await fixture.pass(60_000);
     expect(fixture.entry()).toMatchObject({ state: 'waiting' });
     if (payment) fixture.service.account.history.unshift(payment);
+    await fixture.pass(120_000);
+    expect(fixture.entry()).toMatchObject({ state: 'waiting', candidates: [{ id: payment?.id }] });
     expect(payment).toMatchObject({ is_paid: false });
   });
 
@@ -167,6 +249,7 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry()).toMatchObject({
       state: 'waiting',
       secrets: [{ name: 'messenger-link' }],
+      link: { confirmed: false, opens: true },
     });
     fixture.service.account.is_messenger_connected = true;
     await fixture.pass(10_000);
@@ -199,6 +282,7 @@ describe('opening a link', () => {
   it.each([
     ['https://pay.example.com:8443/1', 'pay.example.com:8443', true],
     ['https://bank.example.com@pay.example.net/', 'pay.example.net', false],
+    ['https://:secret@pay.example.net/', 'pay.example.net', false],
     ['http://pay.example.com/1', 'pay.example.com', false],
     ['http://127.0.0.1:8787/pay/1', '127.0.0.1:8787', false],
     ['javascript:alert(1)', '', false],
@@ -215,6 +299,16 @@ describe('opening a link', () => {
     expect(linkIn(entry, 'http://127.0.0.1:8788')).toMatchObject({ opens: false });
     const elsewhere = { secrets: { 'payment-link': 'http://pay.example.com/1' } };
     expect(linkIn(elsewhere, 'http://pay.example.com')).toMatchObject({ opens: false });
+  });
+
+  it('fails where the system cannot, and agrees to the host all the same', async () => {
+    const fixture = createFixture({ openExternal: () => Promise.reject(new Error('no browser')) });
+    await fixture.buy('configs.create', byLink);
+    const { id, link } = fixture.entry();
+    expect(await fixture.purchases.openLink(id, link?.host)).toMatchObject({
+      failure: { kind: 'unsent' },
+    });
+    expect(fixture.entry().link).toMatchObject({ confirmed: true });
   });
 
   it('does not happen for a link that is not https, whatever the person agrees to', async () => {

@@ -68,3 +68,48 @@ describe('a watch', () => {
     expect(looks).toBe(2);
   });
 });
+
+describe('watches that end', () => {
+  it('are not brought back once they have found what they looked for', async () => {
+    const clock = manualClock();
+    const pollers = createPollers(clock);
+    let looks = 0;
+    pollers.start('entry', 0, () => {
+      looks += 1;
+      return Promise.resolve(undefined);
+    });
+    await clock.advance(1000);
+    pollers.pollNow('entry');
+    await clock.advance(120_000);
+    expect(looks).toBe(1);
+  });
+
+  it('do not go on because their last look failed', async () => {
+    const clock = manualClock();
+    const pollers = createPollers(clock);
+    const looks: (() => void)[] = [];
+    pollers.start(
+      'entry',
+      0,
+      () =>
+        new Promise((_, reject) => {
+          looks.push(() => {
+            reject(new Error('unforeseen'));
+          });
+        }),
+    );
+    await clock.advance(0);
+    pollers.stop('entry');
+    looks[0]?.();
+    await clock.advance(120_000);
+    expect(looks).toHaveLength(1);
+  });
+
+  it('are all stopped at once', async () => {
+    const { clock, pollers, seen, start } = watching();
+    start('a');
+    pollers.stopAll();
+    await clock.advance(120_000);
+    expect(seen).toEqual([]);
+  });
+});

@@ -8,7 +8,14 @@ import { readAccountKey } from '#core/purchases/products/key-resets.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
 import type { PurchaseInput } from '#core/purchases/products/product.ts';
 import { readReferral } from '#core/purchases/products/withdrawals.ts';
-import { createTakeSnapshot, readPayments, type Read } from '#core/purchases/snapshot.ts';
+import {
+  createTakeSnapshot,
+  newPayments,
+  readPayments,
+  type Read,
+  type SeenPayment,
+  type Snapshot,
+} from '#core/purchases/snapshot.ts';
 import { manualClock } from '#test/core/fakes.ts';
 
 /** A list of the service in pages, and how often it was read. */
@@ -60,6 +67,25 @@ describe('the history', () => {
       return Promise.resolve(ok(page));
     }) as unknown as Read;
     expect((await readPayments(read)).ok).toBe(true);
+    expect(reads).toBe(100);
+  });
+
+  it('of payments of one moment is newest first', async () => {
+    const { read, reads } = paged(payments.map((payment) => ({ ...payment, created_at: 1 })));
+    await readPayments(read);
+    expect(reads()).toBe(1);
+  });
+
+  it('that fills its page hides no new payment that is as young as its oldest', () => {
+    const seen = (id: number, createdAt: number) => ({ id, createdAt }) as SeenPayment;
+    const snapshot = (...seenPayments: SeenPayment[]) =>
+      ({ payments: seenPayments }) as unknown as Snapshot;
+    const full = Array.from({ length: 100 }, (_, n) => seen(n, 1000 + n));
+    const later = [seen(200, 1050), seen(201, 1000), seen(202, 999)];
+    const idsOf = (was: readonly SeenPayment[]) =>
+      newPayments(snapshot(...was), snapshot(...was, ...later)).map(({ id }) => id);
+    expect(idsOf(full)).toEqual([200, 201]);
+    expect(idsOf(full.slice(1))).toEqual([200, 201, 202]);
   });
 });
 
@@ -114,6 +140,22 @@ describe('a snapshot', () => {
       });
     },
   );
+
+  it('reads nothing that it was not told to', async () => {
+    const calls: string[] = [];
+    const counting = {
+      call: (id: EndpointId) => {
+        calls.push(id);
+        return Promise.resolve(ok({ balance: 7 }));
+      },
+    } as unknown as ApiClient;
+    const takeSnapshot = createTakeSnapshot(counting, manualClock());
+    const scope = { payments: false, balance: null, resources: null } as const;
+    expect(await takeSnapshot(scope, 'person')).toMatchObject({
+      value: { balance: null, payments: [], resources: [] },
+    });
+    expect(calls).toEqual([]);
+  });
 
   it('knows the service’s own time, and ours where its answers tell none', async () => {
     const clock = manualClock();
