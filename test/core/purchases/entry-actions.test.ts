@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+import { revealFor } from '#core/connections/exports/exports.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
 
@@ -10,7 +12,7 @@ describe('what is shown once', () => {
     await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
     const { id } = fixture.entry();
     expect(fixture.purchases.dismiss(id)).toMatchObject({
-      failure: { issues: [{ code: 'unsaved' }] },
+      failure: { issues: [{ path: 'id', code: 'unsaved' }] },
     });
     expect(fixture.purchases.markSaved(id)).toMatchObject({
       value: { unsaved: false, secrets: [] },
@@ -30,7 +32,7 @@ describe('what is shown once', () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     expect(fixture.purchases.markSaved(fixture.entry().id)).toMatchObject({
-      failure: { issues: [{ code: 'nothing-to-save' }] },
+      failure: { issues: [{ path: 'id', code: 'nothing-to-save' }] },
     });
     expect(fixture.reveal('payment-link')).toMatch(/^https:/);
   });
@@ -44,7 +46,9 @@ describe('what is shown once', () => {
       { name: 'public-key', hidden: 44 },
     ]);
     const shown = fixture.purchases.reveal(id, 'private-key');
-    expect(shown).toMatchObject({ ok: true, value: { until: expect.any(Number) as number } });
+    const since = (shown.ok ? shown.value.until : 0) - revealFor - fixture.entry().changedAt;
+    expect(since).toBeGreaterThanOrEqual(0);
+    expect(since).toBeLessThanOrEqual(2_000);
     expect(await fixture.purchases.copy(id, 'public-key')).toEqual({
       ok: true,
       value: { clearsAt: null },
@@ -67,5 +71,109 @@ describe('what is shown once', () => {
       failure: { issues: [{ code: 'unsaved' }] },
     });
     expect(fixture.reveal('answer')).toMatch(/"promocode":"/);
+  });
+});
+
+describe('an entry', () => {
+  it('that is gone can be neither shown, copied, saved, opened, stopped, retried nor removed', async () => {
+    const { purchases } = createFixture();
+    const gone = { ok: false, failure: { kind: 'not-found' } };
+    expect(purchases.dismiss('gone')).toMatchObject(gone);
+    expect(purchases.reveal('gone', 'api-key')).toMatchObject(gone);
+    expect(await purchases.copy('gone', 'api-key')).toMatchObject(gone);
+    expect(purchases.markSaved('gone')).toMatchObject(gone);
+    expect(await purchases.openLink('gone', undefined)).toMatchObject(gone);
+    expect(purchases.stopWaiting('gone')).toMatchObject(gone);
+    expect(await purchases.removeOrphan('gone', 1)).toMatchObject(gone);
+    expect(await purchases.retry({ id: 'gone', attempts: 1 })).toMatchObject(gone);
+    expect(purchases.keyName('gone')).toBeUndefined();
+    expect(purchases.mayHoldApiKey('gone')).toBe(false);
+  });
+
+  it('of an API key says so, with its name; no other does', async () => {
+    const fixture = createFixture();
+    await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
+    const { id } = fixture.entry();
+    expect(fixture.purchases.keyName(id)).toBe('Laptop');
+    expect(fixture.purchases.mayHoldApiKey(id)).toBe(true);
+    await fixture.buy('configs.create', byLink);
+    const [config] = fixture.purchases.list().entries;
+    expect(config).toMatchObject({ endpoint: 'configs.create' });
+    expect(fixture.purchases.keyName(config?.id ?? '')).toBeUndefined();
+    expect(fixture.purchases.mayHoldApiKey(config?.id ?? '')).toBe(false);
+  });
+
+  it('without a link opens none', async () => {
+    const fixture = createFixture();
+    await fixture.buy('xray.createKeys', {});
+    expect(await fixture.purchases.openLink(fixture.entry().id, undefined)).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+    expect(fixture.opened).toEqual([]);
+  });
+
+  it('whose link waits is not dismissed before the person has said stop', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', byLink);
+    const { id } = fixture.entry();
+    expect(fixture.purchases.dismiss(id)).toMatchObject({
+      failure: { issues: [{ path: 'id', code: 'open' }] },
+    });
+    expect(fixture.purchases.stopWaiting(id)).toMatchObject({
+      value: { state: 'stopped', candidates: [] },
+    });
+    expect(fixture.purchases.stopWaiting(id)).toMatchObject({
+      failure: { issues: [{ path: 'id', code: 'state' }] },
+    });
+  });
+
+  it('that is dismissed is gone from every window, and nothing is looked for any more', async () => {
+    let requests = 0;
+    let journal: PurchaseJournal | undefined;
+    const fixture = createFixture({
+      requestFaults: (_, isPurchase) => {
+        requests += 1;
+        return isPurchase ? { faults: ['drop-before'] } : {};
+      },
+      onJournal: (published) => {
+        journal = published;
+      },
+    });
+    await fixture.buy('configs.create', body);
+    await fixture.pass(untilDecided);
+    fixture.purchases.dismiss(fixture.entry().id);
+    expect(journal?.entries).toEqual([]);
+    const before = requests;
+    await fixture.pass(3_600_000);
+    expect(requests).toBe(before);
+  });
+});
+
+describe('an account that is closed', () => {
+  it('asks nothing any more, and publishes, changes and marks nothing', async () => {
+    let requests = 0;
+    let published = 0;
+    let stale = 0;
+    const fixture = createFixture({
+      requestFaults: (_, isPurchase) => {
+        requests += 1;
+        return isPurchase ? { back: 5_000 } : {};
+      },
+      onJournal: () => {
+        published += 1;
+      },
+      makeStale: () => {
+        stale += 1;
+      },
+    });
+    void fixture.submit('configs.create', byLink);
+    await fixture.pass(10_000);
+    void fixture.submit('paidOptions.create', { body: { paid_option_id: 1, tariff_id: 31_101 } });
+    await fixture.pass(1_000);
+    const before = [requests, published, stale];
+    expect(stale).toBe(1);
+    fixture.purchases.stop();
+    await fixture.pass(3_600_000);
+    expect([requests, published, stale]).toEqual(before);
   });
 });

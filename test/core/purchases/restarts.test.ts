@@ -83,6 +83,41 @@ describe('a purchase in whose middle the program dies', () => {
     });
   });
 
+  it('is told from what there was before it, after the restart too', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    fixture.purchases.dismiss(fixture.entry().id);
+    fixture.requestFaults.purchase = { faults: ['drop-after'] };
+    await fixture.buy('configs.create', body);
+    fixture.restart();
+    await fixture.pass(untilDecided);
+    const { id } = fixture.service.account.configs.at(-1) ?? {};
+    const { id: payment } = fixture.service.account.history[0] ?? {};
+    expect(fixture.entry()).toMatchObject({
+      state: 'done',
+      result: { by: 'match', resource: id, payment },
+    });
+    const found = fixture.purchases.list();
+    fixture.restart();
+    expect(fixture.purchases.list()).toEqual(found);
+  });
+
+  it.each([
+    ['payments', 'configs.create', body],
+    ['keys', 'apiKeys.create', { body: { name: 'Laptop' } }],
+  ] as const)('shows the same traces after the restart: %s', async (_, endpoint, input) => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-after'] };
+    await fixture.buy(endpoint, input);
+    await fixture.service.other(endpoint, input);
+    await fixture.pass(untilDecided);
+    const shown = fixture.entry();
+    expect(shown.state).toBe('unclear');
+    expect([...shown.candidates, ...shown.orphans]).toHaveLength(2);
+    fixture.restart();
+    expect(fixture.entry()).toEqual(shown);
+  });
+
   it('keeps others of its kind waiting after the restart too', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = { faults: ['drop-after'] };
@@ -144,6 +179,59 @@ describe('the journal', () => {
     expect(new Journal({ vault, durableVault: vault }).get('another')).toEqual(entry);
   });
 
+  it('lists an entry still whose second attempt the disk refused', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const vault = recordsOf(fixture.vault);
+    const refuses = () => {
+      throw new VaultError('no-space');
+    };
+    const journal = new Journal({ vault, durableVault: { ...vault, write: refuses } });
+    const [made] = journal.entries();
+    if (!made) throw new Error('nothing was kept');
+    expect(() => {
+      journal.putDurably(made, { time: 0, balance: null, payments: [], resources: [] });
+    }).toThrow(VaultError);
+    journal.put({ ...made, id: 'another' });
+    const ids = new Journal({ vault, durableVault: vault }).entries().map(({ id }) => id);
+    expect(ids.toSorted()).toEqual([made.id, 'another'].toSorted());
+  });
+
+  it('takes no ticket again of its last five hundred entries', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const vault = recordsOf(fixture.vault);
+    const journal = new Journal({ vault, durableVault: vault });
+    const [made] = journal.entries();
+    if (!made) throw new Error('nothing was kept');
+    for (let nth = 0; nth <= 500; nth += 1) {
+      journal.hold({ ...made, id: String(nth), ticket: `ticket ${String(nth)}` });
+      journal.remove(String(nth), true);
+    }
+    expect([0, 1, 500].map((nth) => journal.isSpent(`ticket ${String(nth)}`))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('takes no ticket again after an entry was dismissed that it cannot read', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body, 'form 0001');
+    fixture.purchases.dismiss(fixture.entry().id);
+    await fixture.buy('xray.createKeys', {});
+    const { id } = fixture.entry();
+    fixture.kill();
+    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: `entry ${id}`, value: {} }]);
+    fixture.restart();
+    expect(fixture.purchases.dismiss(id)).toMatchObject({ ok: true });
+    fixture.restart();
+    expect(await fixture.buy('configs.create', body, 'form 0001')).toMatchObject({
+      failure: { issues: [{ path: 'ticket', code: 'used' }] },
+    });
+    expect(fixture.service.carriedOut).toHaveLength(2);
+  });
+
   it('keeps an entry that it cannot read, shows it and gives its record', async () => {
     const fixture = createFixture();
     await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
@@ -163,6 +251,10 @@ describe('the journal', () => {
       unreadable: [{ id, createdAt }],
     });
     expect(JSON.stringify(fixture.purchases.list())).not.toContain('svc');
+    expect(fixture.purchases.reveal(id, 'api-key')).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+    expect(fixture.purchases.mayHoldApiKey(id)).toBe(true);
     await fixture.purchases.copy(id, 'answer');
     expect(JSON.parse(fixture.copied.at(-1) ?? '')).toEqual(record);
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
@@ -183,5 +275,6 @@ describe('the journal', () => {
       entries: [],
       unreadable: [{ id, createdAt: null }],
     });
+    expect(fixture.purchases.reveal(id, 'answer')).toMatchObject({ value: { text: '' } });
   });
 });

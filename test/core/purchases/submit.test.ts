@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { VaultError } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { body, config, createFixture, entryOf } from './context/fixture.ts';
@@ -8,10 +9,44 @@ describe('a word to buy', () => {
     const fixture = createFixture();
     expect(await fixture.buy('balance.topup', { body: { amount: 0 } })).toMatchObject({
       ok: false,
-      failure: { kind: 'invalid-input' },
+      failure: {
+        kind: 'invalid-input',
+        endpoint: 'balance.topup',
+        issues: [{ path: 'body.amount' }, { path: 'body.payment_method_id' }],
+      },
     });
     expect(fixture.purchases.list().entries).toEqual([]);
     expect(fixture.sent).toEqual([]);
+  });
+
+  it('is answered with the entry as the window may see it: without what is shown once', async () => {
+    const fixture = createFixture();
+    const answer = entryOf(await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } }));
+    expect(answer).toEqual(fixture.entry());
+    expect(JSON.stringify(answer)).not.toContain(fixture.reveal('api-key'));
+    expect(answer.input).toEqual({ body: { name: 'Laptop' } });
+  });
+
+  it('is not held up by a purchase that takes from nothing of the same', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    void fixture.submit('apiKeys.create', { body: { name: 'Laptop' } });
+    await fixture.pass(1_000);
+    void fixture.submit('configs.create', body);
+    await fixture.pass(1_000);
+    expect(fixture.sent).toEqual(['apiKeys.create', 'configs.create']);
+  });
+
+  it('that was refused is gone from every window', async () => {
+    const journals: PurchaseJournal[] = [];
+    const fixture = createFixture({ onJournal: (journal) => journals.push(journal) });
+    fixture.requestFaults.purchase = { faults: ['429'] };
+    await fixture.buy('configs.create', body);
+    expect(journals.map(({ entries }) => entries[0]?.state).slice(0, 2)).toEqual([
+      'preparing',
+      'sending',
+    ]);
+    expect(journals.at(-1)?.entries).toEqual([]);
   });
 
   it('counts once, however often it is said', async () => {
@@ -22,6 +57,7 @@ describe('a word to buy', () => {
     await fixture.pass(2_000);
     const later = await fixture.buy('configs.create', body, 'form 0001');
     const ids = (await Promise.all(clicks)).map((result) => entryOf(result).id);
+    expect(later).toMatchObject({ value: { started: true } });
     expect(new Set([...ids, entryOf(later).id]).size).toBe(1);
     expect(fixture.sent).toEqual(['configs.create']);
   });
@@ -128,5 +164,18 @@ describe('a word to buy', () => {
     expect(fixture.sent).toEqual([]);
     full.full = false;
     expect(await fixture.buy('configs.create', body)).toMatchObject({ ok: true });
+  });
+
+  it('sends nothing when its intent fails in a way that nobody foresaw', async () => {
+    const fixture = createFixture({
+      moment(moment) {
+        if (moment === 'write') throw new TypeError('unforeseen');
+        return true;
+      },
+    });
+    const answer = fixture.submit('xray.createKeys', {}).catch(String);
+    await fixture.pass(2_000);
+    expect(await answer).toBe('TypeError: unforeseen');
+    expect(fixture.sent).toEqual([]);
   });
 });

@@ -114,6 +114,9 @@ describe('after nothing was seen', () => {
       expect(fixture.entry().state).toBe('unclear');
       expect(fixture.entry().orphans).toHaveLength(many);
     }
+    const again = fixture.purchases.retry({ id: fixture.entry().id, attempts: 1 });
+    await fixture.pass(2_000);
+    expect(await again).toMatchObject({ value: { entry: { state: 'done', orphans: [] } } });
   });
 
   it('a key that another device replaces later is not looked at', async () => {
@@ -180,6 +183,23 @@ describe('a verdict', () => {
     );
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
+  });
+
+  it('counts from when the request left, not from when it was prepared', async () => {
+    const fixture = createFixture();
+    const card = { body: { amount: 1000, card_number: '4111111111111111' } };
+    await fixture.buy('referral.withdrawCard', card);
+    fixture.purchases.dismiss(fixture.entry().id);
+    // One a second, three seconds long: the second waits for the limit.
+    void fixture.submit('referral.withdrawCard', card);
+    await fixture.pass(5_000);
+    const { id, changedAt } = fixture.entry();
+    const sealed = recordsOf(fixture.vault).read('purchases', `entry ${id}`, StoredEntry);
+    const sentAt = (changedAt - virtualStart) / 1000;
+    expect(sentAt).toBeGreaterThanOrEqual(2.5);
+    expect(Math.abs((sealed?.span.from ?? 0) - (virtualStart / 1000 + sentAt - 10))).toBeLessThan(
+      0.5,
+    );
   });
 
   it('is never “not seen” where what there was before is gone', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import {
   body,
   config,
@@ -8,6 +8,24 @@ import {
   untilDecided,
 } from '#test/core/purchases/context/fixture.ts';
 import { afterwards, lose, never } from '#test/core/purchases/context/lost-answers.ts';
+
+/** A fixture, and how often the history was read since this was called last. */
+function counting(onJournal: () => void = () => undefined) {
+  let reads = 0;
+  const fixture = createFixture({
+    onJournal,
+    requestFaults: ({ url }, isPurchase) => {
+      if (url.includes('payments-history')) reads += 1;
+      return isPurchase ? fixture.requestFaults.purchase : fixture.requestFaults.reads;
+    },
+  });
+  const looks = () => {
+    const since = reads;
+    reads = 0;
+    return since;
+  };
+  return { fixture, looks };
+}
 
 describe('a purchase whose answer was lost', () => {
   it.each([
@@ -62,6 +80,123 @@ describe('a purchase whose answer was lost', () => {
     });
     await fixture.pass(20_000);
     expect(fixture.entry()).toMatchObject({ state: 'done', candidates: [] });
+  });
+
+  it.each([
+    ['every one that may be it', afterwards, body, body, 2],
+    [
+      'the link that was opened',
+      afterwards,
+      { body: { ...config, payment_method_id: 1 } },
+      undefined,
+      1,
+    ],
+    ['none where there is none', never, body, undefined, 0],
+  ] as const)('shows while it is not decided: %s', async (_, how, input, other, many) => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = how;
+    await fixture.buy('configs.create', input);
+    if (other) await fixture.service.other('configs.create', other);
+    await fixture.pass(50_000);
+    expect(fixture.entry().state).toBe('finding-out');
+    expect(fixture.entry().candidates).toHaveLength(many);
+  });
+
+  it('shows of all payments only the one that may be it', async () => {
+    const fixture = createFixture();
+    await fixture.buy('paidOptions.create', { body: { paid_option_id: 1, tariff_id: 31_101 } });
+    fixture.purchases.dismiss(fixture.entry().id);
+    fixture.requestFaults.purchase = afterwards;
+    await fixture.buy('configs.create', body);
+    const [payment, ...others] = fixture.service.account.history;
+    expect(others).toHaveLength(1);
+    expect(fixture.entry().candidates.map(({ id }) => id)).toEqual([payment?.id]);
+  });
+
+  it('stays what it was decided to be, whatever appears later', async () => {
+    const fixture = createFixture();
+    const entry = await lose(fixture, afterwards);
+    expect(entry.state).toBe('done');
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(3_600_000);
+    expect(fixture.entry()).toEqual(entry);
+  });
+
+  it('that was left to the person is looked for still', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = afterwards;
+    await fixture.buy('configs.create', body);
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(untilDecided);
+    expect(fixture.entry()).toMatchObject({ state: 'unclear' });
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(3_600_000);
+    expect(fixture.entry().candidates).toHaveLength(3);
+  });
+
+  it.each([
+    ['again once it was found', afterwards, [1, 2]],
+    ['no more where nothing was seen', never, [1, 1]],
+  ] as const)('puts what it changes out of date at once, and %s', async (_, how, times) => {
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
+    fixture.requestFaults.purchase = how;
+    await fixture.buy('configs.create', body);
+    const soon = stale.length;
+    await fixture.pass(untilDecided);
+    expect([soon, stale.length]).toEqual(times);
+    for (const ids of stale) expect(ids).toEqual(api['configs.create'].makesStale);
+  });
+
+  it('is looked for after 1, 2, 4 and 8 seconds, every 15, and decided after 60', async () => {
+    const { fixture, looks } = counting();
+    fixture.requestFaults.purchase = never;
+    void fixture.submit('configs.create', body);
+    const seconds: number[] = [];
+    await fixture.pass(500);
+    looks();
+    for (let second = 1; second <= 61; second += 1) {
+      await fixture.pass(1_000);
+      if (looks() > 0) seconds.push(second);
+      if (second === 59) expect(fixture.entry().state).toBe('finding-out');
+    }
+    expect(seconds).toEqual([1, 3, 7, 15, 30, 45, 60]);
+    expect(fixture.entry().state).toBe('not-seen');
+  });
+
+  it('is looked for in the same pauses while looks fail', async () => {
+    const { fixture, looks } = counting();
+    fixture.requestFaults.purchase = never;
+    void fixture.submit('configs.create', body);
+    await fixture.pass(500);
+    looks();
+    fixture.requestFaults.reads = { offline: true };
+    await fixture.pass(1_000);
+    fixture.requestFaults.reads = {};
+    await fixture.pass(2_000);
+    expect(looks()).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is looked for later after 1, 5 and 15 minutes and each hour, and written only when news come', async () => {
+    let published = 0;
+    const { fixture, looks } = counting(() => {
+      published += 1;
+    });
+    await lose(fixture, never);
+    const minute = 60_000;
+    await fixture.pass(minute);
+    expect(fixture.entry().state).toBe('not-seen');
+    looks();
+    const before = published;
+    const minutes: number[] = [];
+    for (let nth = 1; nth <= 160; nth += 1) {
+      if (nth === 4) fixture.requestFaults.reads = { offline: true };
+      await fixture.pass(minute);
+      if (nth === 6) fixture.requestFaults.reads = {};
+      if (looks() > 0) minutes.push(nth);
+    }
+    expect(minutes.map((nth, at) => nth - (minutes[at - 1] ?? 0))).toEqual([5, 15, 60, 60]);
+    expect(published).toBe(before);
   });
 
   it('is not decided while nothing can be read', async () => {
@@ -186,10 +321,12 @@ describe('the lost answer of', () => {
     expect(orphans).toHaveLength(2);
     // One of them is gone already; both removed, it is over, and other keys are other keys.
     fixture.service.account.keys.pop();
-    for (const orphan of orphans) {
+    for (const [nth, orphan] of orphans.entries()) {
       const removing = fixture.purchases.removeOrphan(id, orphan.id);
       await fixture.pass(1_000);
-      expect(await removing).toMatchObject({ ok: true });
+      expect(await removing).toMatchObject({
+        value: nth === 0 ? { state: 'unclear', orphans: [orphans[1]] } : { state: 'removed' },
+      });
     }
     await fixture.service.other('apiKeys.create', { body: { name: 'Laptop' } });
     await fixture.pass(3_600_000);

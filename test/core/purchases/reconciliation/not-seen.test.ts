@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { body, createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import {
+  body,
+  createFixture,
+  recordsOf,
+  untilDecided,
+} from '#test/core/purchases/context/fixture.ts';
 import { lose, never } from '#test/core/purchases/context/lost-answers.ts';
 
 describe('what was not seen', () => {
@@ -60,16 +66,43 @@ describe('what was not seen', () => {
     await fixture.pass(2_000);
     expect(await again).toMatchObject({ value: { started: false, entry: { state: 'unclear' } } });
     expect(fixture.sent).toHaveLength(1);
+    // What appears after that is shown too.
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(3_600_000);
+    expect(fixture.entry().candidates).toHaveLength(2);
+  });
+
+  it('is sent again where what there was before is gone and nothing can be compared', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = never;
+    await fixture.buy('configs.create', body);
+    const { id } = fixture.entry();
+    fixture.kill();
+    recordsOf(fixture.vault).write([
+      { purpose: 'purchases', name: `before ${id}`, value: undefined },
+    ]);
+    fixture.restart();
+    await fixture.pass(untilDecided);
+    fixture.requestFaults.purchase = {};
+    const again = fixture.purchases.retry({ id, attempts: 1 });
+    await fixture.pass(2_000);
+    expect(await again).toMatchObject({ value: { started: true, entry: { state: 'done' } } });
   });
 
   it('is again what it was when the new attempt is refused', async () => {
-    const fixture = createFixture();
+    const journals: PurchaseJournal[] = [];
+    const fixture = createFixture({ onJournal: (journal) => journals.push(journal) });
     const { id } = await lose(fixture, never);
+    const before = journals.length;
     fixture.requestFaults.purchase = { faults: ['429'] };
     const again = fixture.purchases.retry({ id, attempts: 1 });
     await fixture.pass(2_000);
     expect(await again).toMatchObject({ failure: { kind: 'rate-limited' } });
     expect(fixture.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
+    expect(journals.at(-1)).toEqual(fixture.purchases.list());
+    expect(journals.slice(before).map(({ entries }) => entries[0]?.state)).toEqual(
+      expect.arrayContaining(['preparing', 'sending', 'not-seen']),
+    );
     fixture.restart();
     expect(fixture.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
   });
@@ -88,12 +121,13 @@ describe('what was not seen', () => {
     const card = { amount: 1000, card_number: '4111111111111111' };
     const { id } = await lose(fixture, never, 'referral.withdrawCard', { body: card });
     fixture.requestFaults.purchase = {};
-    const wrong = [undefined, { body: { ...card, amount: 2000 } }];
-    for (const input of wrong) {
-      expect(await fixture.purchases.retry({ id, attempts: 1, input })).toMatchObject({
-        failure: { kind: 'invalid-input' },
-      });
-    }
+    expect(await fixture.purchases.retry({ id, attempts: 1 })).toMatchObject({
+      failure: { kind: 'invalid-input' },
+    });
+    const input = { body: { ...card, amount: 2000 } };
+    expect(await fixture.purchases.retry({ id, attempts: 1, input })).toMatchObject({
+      failure: { kind: 'invalid-input', issues: [{ path: 'input', code: 'changed' }] },
+    });
     const again = fixture.purchases.retry({ id, attempts: 1, input: { body: card } });
     await fixture.pass(5_000);
     expect(await again).toMatchObject({ value: { started: true, entry: { state: 'done' } } });
