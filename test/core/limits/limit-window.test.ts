@@ -64,6 +64,26 @@ describe('a limit window', () => {
     expect(window.interval(30_000, 0)).toBe(holdMs - 30_000);
   });
 
+  it('states the interval by the slot that frees latest for its place', () => {
+    const window = windowWith(3, 1);
+    for (const at of [50_000, 50_000]) {
+      window.take(at);
+      window.answered(at);
+    }
+    expect(window.interval(50_000, 0)).toBe(holdMs / 2);
+  });
+
+  it('states no interval by slots that are more than its limit', () => {
+    const window = windowWith(3, 3);
+    window.setMax(1);
+    expect(window.interval(0, 0)).toBe(holdMs);
+  });
+
+  it('opens when other clients stop counting for as many as they used, and no more', () => {
+    const window = windowBeside(0, 30_000);
+    expect([8, 9].map((ahead) => window.opensAt(0, 0, ahead))).toEqual([30_000, holdMs]);
+  });
+
   it('counts the usage of other clients in that interval until it ends', () => {
     expect(windowBeside(0, 30_000).interval(0, 0)).toBe(holdMs / 10);
     expect(windowBeside(0, undefined, 1000).interval(1000, 0)).toBe(holdMs - 1000);
