@@ -269,7 +269,7 @@ export const ownedScenes: readonly Scene[] = [
     fake: paid,
     act: async (page) => {
       await page.locator('article button:has-text("…")').last().click();
-      await page.locator('article .device').last().scrollIntoViewIfNeeded();
+      await page.locator('article li').last().scrollIntoViewIfNeeded();
     },
   },
   { name: 'paid-empty', path: '/paid-options', fake: { library: { 'paidOptions.list': [] } } },
