@@ -168,12 +168,14 @@ describe('an account that is closed', () => {
     });
     void fixture.submit('configs.create', byLink);
     await fixture.pass(10_000);
-    void fixture.submit('paidOptions.create', { body: { paid_option_id: 1, tariff_id: 31_101 } });
+    const option = { paid_option_id: 1, tariff_id: 31_101 };
+    const answer = fixture.submit('paidOptions.create', { body: option });
     await fixture.pass(1_000);
     const before = [requests, published, stale];
     expect(stale).toBe(1);
     fixture.purchases.stop();
     await fixture.pass(3_600_000);
     expect([requests, published, stale]).toEqual(before);
+    expect(await answer).toMatchObject({ value: { started: true } });
   });
 });

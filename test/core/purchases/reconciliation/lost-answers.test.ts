@@ -289,7 +289,8 @@ describe('the lost answer of', () => {
   });
 
   it('a new API key is an orphan that can be removed', async () => {
-    const fixture = createFixture();
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
     const entry = await lose(fixture, afterwards, 'apiKeys.create', { body: { name: 'Laptop' } });
     const made = fixture.service.account.keys.at(-1);
     expect(entry).toMatchObject({
@@ -304,9 +305,11 @@ describe('the lost answer of', () => {
     fixture.requestFaults.reads = {};
     const own = fixture.service.account.keys[0]?.id ?? 0;
     expect(await fixture.purchases.removeOrphan(entry.id, own)).toMatchObject({ ok: false });
+    const before = stale.length;
     const removing = fixture.purchases.removeOrphan(entry.id, made?.id ?? 0);
     await fixture.pass(1_000);
     expect(await removing).toMatchObject({ ok: true, value: { state: 'removed', orphans: [] } });
+    expect(stale.slice(before)).toEqual([api['apiKeys.create'].makesStale]);
     expect(fixture.service.account.keys.map(({ name }) => name)).toEqual(['This device']);
   });
 
