@@ -79,6 +79,11 @@ describe('a limit window', () => {
     expect(window.interval(0, 0)).toBe(holdMs);
   });
 
+  it('is open for the last that its free slots are enough for, not for one more', () => {
+    const window = windowWith(10, 1);
+    expect([8, 9].map((ahead) => window.opensAt(0, 0, ahead))).toEqual([0, holdMs]);
+  });
+
   it('opens when other clients stop counting for as many as they used, and no more', () => {
     const window = windowBeside(0, 30_000);
     expect([8, 9].map((ahead) => window.opensAt(0, 0, ahead))).toEqual([30_000, holdMs]);
