@@ -101,7 +101,8 @@ export function fakeIpc(options: FakeOptions) {
     settings.clipboardSeconds === 0 ? null : Date.now() + settings.clipboardSeconds * 1000;
 
   const isOffline = () => sync.network === 'offline';
-  const connections = fakeList(options, clearsAt, isOffline, (payload) => {
+  const readAt = () => sync.refreshedAt;
+  const connections = fakeList(options, clearsAt, isOffline, readAt, (payload) => {
     emit('connections.changed', payload);
   });
 

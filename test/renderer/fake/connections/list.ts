@@ -22,12 +22,14 @@ const everything = {
  *
  * @param clearsAt when what is copied now leaves the clipboard
  * @param isOffline whether the service is not reached: nothing recent is known then
+ * @param readAt when the list was read, Unix milliseconds
  * @param tell says that the list changed
  */
 export function fakeList(
   options: Pick<FakeOptions, 'count' | 'library' | 'client' | 'commands' | 'qrText' | 'shortcut'>,
   clearsAt: () => number | null,
   isOffline: () => boolean,
+  readAt: () => number | null,
   tell: (change: Events['connections.changed']) => void,
 ) {
   let connections = [
@@ -56,7 +58,7 @@ export function fakeList(
 
   function asKnown(row: FakeConnection): FakeConnection {
     if (!isOffline() || row.state.state === 'expired') return row;
-    return { ...row, state: { ...row.state, state: 'unknown' } };
+    return { ...row, state: { ...row.state, state: 'unknown', since: readAt() } };
   }
 
   const handlers: Handlers = {
