@@ -191,7 +191,7 @@ function createUpdates(loaded: LoadedConnections, { clock }: ConnectionOptions):
       const line = loaded.line(key);
       if (!line) return;
       index.put([{ ...line, title: title ?? '' }]);
-      const followed = updateSubconfigs(index);
+      const followed = updateSubconfigs(index, [key]);
       loaded.save([], []);
       loaded.publish([key, ...followed]);
     },
@@ -237,7 +237,8 @@ function acceptScope(
     ...connections.map(({ entry }) => lineOf(entry)),
     ...known,
   ]);
-  const followed = updateSubconfigs(index);
+  const owners = [...connections.map(({ entry }) => entry.key), ...ownerOf(scope)];
+  const followed = updateSubconfigs(index, owners);
   const gone = touched.filter((key) => !index.get(key));
   removed.remember(before, gone);
   loaded.setScopes({ ...loaded.scopes, [scope]: now });
@@ -248,9 +249,9 @@ function acceptScope(
   loaded.publish([...touched, ...followed, ...ownerOf(scope)]);
 }
 
-/** Makes subconfigs as their configurations are now; answers which were not. */
-function updateSubconfigs(index: ConnectionIndex): string[] {
-  const outdated = outdatedSubconfigs(index.all(), (key) => index.get(key));
+/** Makes the subconfigs of these connections as those are now; answers which were not. */
+function updateSubconfigs(index: ConnectionIndex, owners: readonly string[]): string[] {
+  const outdated = outdatedSubconfigs(owners, (key) => index.get(key));
   if (outdated.length > 0) index.put(outdated);
   return outdated.map(({ key }) => key);
 }

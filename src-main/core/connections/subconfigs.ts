@@ -1,5 +1,5 @@
 import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
-import { connectionKey, owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionLine } from './connection.ts';
 
 /** Only configurations and paid option configurations can have a subconfig. */
@@ -32,17 +32,19 @@ export function inheritedFrom(owner: ConnectionLine) {
 }
 
 /**
- * The subconfigs among these lines that are not as their configurations are now, as they should be.
+ * The subconfigs of these connections that are not as the connections are now, as they should be.
  *
  * @param lineOf finds a line by its key
  */
 export function outdatedSubconfigs(
-  lines: readonly ConnectionLine[],
+  owners: readonly string[],
   lineOf: (key: string) => ConnectionLine | undefined,
 ): ConnectionLine[] {
-  return lines.flatMap((line) => {
-    const owner = line.source === 'subconfig' ? lineOf(owningKey(line.key)) : undefined;
-    if (!owner) return [];
+  return owners.flatMap((key) => {
+    const owner = lineOf(key);
+    if (!owner || !takesSubconfig(owner.source)) return [];
+    const line = lineOf(connectionKey({ source: 'subconfig', owner: key }));
+    if (!line) return [];
     const inherited = inheritedFrom(owner);
     const isSame = JSON.stringify(inheritedFrom(line)) === JSON.stringify(inherited);
     return isSame ? [] : [{ ...line, ...inherited }];
