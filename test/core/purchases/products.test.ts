@@ -400,14 +400,14 @@ describe('each purchase endpoint', () => {
     async ({ endpoint, input, resources, reads, ...expected }) => {
       const descriptor = descriptors[endpoint];
       const scope = descriptor.snapshot(input);
-      const asked: unknown[] = [];
+      const requested: unknown[] = [];
       const read = ((id: EndpointId, given: unknown) => {
-        asked.push(given);
+        requested.push(given);
         return Promise.resolve(ok(lists[id]));
       }) as unknown as Read;
       expect({ payments: scope.payments, balance: scope.balance }).toEqual(reads);
       expect((await scope.resources?.(read)) ?? null).toEqual(resources && ok(resources));
-      expect(asked).toHaveLength(resources === null ? 0 : 1);
+      expect(requested).toHaveLength(resources === null ? 0 : 1);
       expect(descriptor).toMatchObject({
         queue: expected.queue,
         lateSearch: expected.lateSearch,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import type { Scene } from './scene.ts';
 
@@ -13,14 +13,14 @@ function choose(words: string) {
   };
 }
 
-/** As when the subconfigs of these configurations are read. */
-async function addSubconfigs(page: Page, owners: readonly string[]): Promise<void> {
+/** The first row of a subconfig, after those of three configurations were read. */
+async function firstSubconfig(page: Page): Promise<Locator> {
   await page.getByRole('row').first().waitFor();
-  await page.evaluate((keys) => {
+  await page.evaluate(() => {
     window.fake.change((all) => [
       ...all,
       ...all
-        .filter(({ key }) => keys.includes(key))
+        .filter(({ key }) => ['config:1', 'config:2', 'config:5'].includes(key))
         .map((owner) => ({
           ...owner,
           key: `sub:${owner.key}`,
@@ -30,7 +30,11 @@ async function addSubconfigs(page: Page, owners: readonly string[]): Promise<voi
           titleRule: null,
         })),
     ]);
-  }, owners);
+  });
+  return page
+    .getByRole('row')
+    .filter({ hasText: /Subconfig|Субконфиг/ })
+    .first();
 }
 
 async function find(page: Page, words: string): Promise<void> {
@@ -217,23 +221,13 @@ export const connectionScenes: readonly Scene[] = [
   {
     name: 'connections-subconfigs',
     act: async (page) => {
-      await addSubconfigs(page, ['config:1', 'config:2', 'config:5']);
-      await page
-        .getByRole('row')
-        .filter({ hasText: /Subconfig|Субконфиг/ })
-        .first()
-        .waitFor();
+      await (await firstSubconfig(page)).waitFor();
     },
   },
   {
     name: 'connection-subconfig',
     act: async (page) => {
-      await addSubconfigs(page, ['config:1', 'config:2', 'config:5']);
-      await page
-        .getByRole('row')
-        .filter({ hasText: /Subconfig|Субконфиг/ })
-        .first()
-        .click();
+      await (await firstSubconfig(page)).click();
       await page.locator('[data-secret]').first().waitFor();
     },
   },
