@@ -118,7 +118,7 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
 }
 
 /** The selected flags alone: what is sent, since `false` and absent mean the same. */
-export function chosenFlags(selected: Flags): { [Name in Flag]?: true } {
+export function selectedFlags(selected: Flags): { [Name in Flag]?: true } {
   return Object.fromEntries(flags.filter((flag) => selected[flag] === true).map((f) => [f, true]));
 }
 

@@ -1,4 +1,4 @@
-import { brokenFlagRules, chosenFlags, type Flags } from '#contract/rules/flags.ts';
+import { brokenFlagRules, selectedFlags, type Flags } from '#contract/rules/flags.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import {
   isExtended,
@@ -22,7 +22,7 @@ export function acceptFlags(
 ): Record<string, true> {
   const [broken] = brokenFlagRules(body, { protocol, location_id: locationId });
   if (broken !== undefined) throw refuse('BAD_REQUEST', broken.id);
-  return chosenFlags(body);
+  return selectedFlags(body);
 }
 
 /** Puts a person's own Xray configuration in place. It must be a JSON object. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import {
   brokenFlagRules,
-  chosenFlags,
+  selectedFlags,
   flagRules,
   flags,
   type Flag,
@@ -117,7 +117,7 @@ describe('the flags', () => {
   it('count as set only when true, and are sent only then', () => {
     const none = Object.fromEntries(flags.map((flag) => [flag, false]));
     expect(broken(none, { protocol: 'wg' })).toEqual([]);
-    expect(chosenFlags({ ...none, use_warp: true, use_grpc: undefined })).toEqual({
+    expect(selectedFlags({ ...none, use_warp: true, use_grpc: undefined })).toEqual({
       use_warp: true,
     });
   });

@@ -37,16 +37,16 @@ type StoredProxy = z.output<typeof StoredProxy>['proxy'];
  * What the person chose, in one keychain entry: the proxy with its login, which goes to this kind,
  * host and port only, and the SHA-256 of the CA file (hexadecimal, empty without one).
  */
-const ChosenSettings = z.object({
+const KeychainSettings = z.object({
   proxy: ProxyAddress.extend({
     login: z.object({ user: z.string(), password: z.string() }).nullable(),
   }),
   authorities: z.string(),
 });
-type ChosenSettings = z.output<typeof ChosenSettings>;
+type KeychainSettings = z.output<typeof KeychainSettings>;
 
 const noProxy = { kind: 'none', host: '', port: 0 } as const;
-const nothingChosen: ChosenSettings = { proxy: { ...noProxy, login: null }, authorities: '' };
+const emptySettings: KeychainSettings = { proxy: { ...noProxy, login: null }, authorities: '' };
 
 /**
  * The proxy and the authorities. Two plain files hold them; the keychain confirms that they are what
@@ -89,7 +89,7 @@ class ConfirmedSettings implements NetworkSettings {
   #authorities: Authorities;
   #login: ProxyLogin;
   /** From the keychain, or chosen in this run; `undefined` until the keychain has answered. */
-  #chosen: ChosenSettings | undefined;
+  #confirmed: KeychainSettings | undefined;
 
   constructor(files: PlainFiles, secrets: SecretStore) {
     this.#files = files;
@@ -102,7 +102,9 @@ class ConfirmedSettings implements NetworkSettings {
   state(): NetworkState {
     const { kind, host, port } = this.#stored;
     const changed =
-      this.#chosen === undefined ? null : changeFrom(this.#chosen, this.#stored, this.#authorities);
+      this.#confirmed === undefined
+        ? null
+        : changeFrom(this.#confirmed, this.#stored, this.#authorities);
     const login = changed?.proxy ? 'none' : this.#login;
     return { proxy: { kind, host, port, login }, authorities: this.#authorities.listed, changed };
   }
@@ -147,34 +149,34 @@ class ConfirmedSettings implements NetworkSettings {
     await this.#save({ ...now, authorities: '' });
   }
 
-  async #read(): Promise<ChosenSettings> {
-    if (this.#chosen !== undefined) return this.#chosen;
+  async #read(): Promise<KeychainSettings> {
+    if (this.#confirmed !== undefined) return this.#confirmed;
     try {
       const text = await this.#secrets.get(entryName);
-      this.#chosen ??= parseWith(ChosenSettings, text) ?? nothingChosen;
-      this.#login = this.#chosen.proxy.login === null ? 'none' : 'kept';
-      return this.#chosen;
+      this.#confirmed ??= parseWith(KeychainSettings, text) ?? emptySettings;
+      this.#login = this.#confirmed.proxy.login === null ? 'none' : 'kept';
+      return this.#confirmed;
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
       // Without a proxy or an authority in the files there is nothing to confirm.
-      if (this.#stored.kind === 'none' && this.#authorities.pem === '') return nothingChosen;
+      if (this.#stored.kind === 'none' && this.#authorities.pem === '') return emptySettings;
       this.#login = this.#stored.login ? 'unreadable' : 'none';
       throw new TransportError('proxy', false, { proxy: 'locked' });
     }
   }
 
-  async #readOrNothing(): Promise<ChosenSettings> {
+  async #readOrNothing(): Promise<KeychainSettings> {
     try {
       return await this.#read();
     } catch (error) {
-      if (error instanceof TransportError) return nothingChosen;
+      if (error instanceof TransportError) return emptySettings;
       throw error;
     }
   }
 
   /** Saves the choice in the keychain, or in memory where that does not take it. */
-  async #save(next: ChosenSettings): Promise<void> {
-    this.#chosen = next;
+  async #save(next: KeychainSettings): Promise<void> {
+    this.#confirmed = next;
     this.#login = next.proxy.login === null ? 'none' : 'kept';
     try {
       if (next.proxy.kind === 'none' && next.authorities === '') {
@@ -187,7 +189,7 @@ class ConfirmedSettings implements NetworkSettings {
     }
   }
 
-  #writeProxy({ login: secret, ...address }: ChosenSettings['proxy']): void {
+  #writeProxy({ login: secret, ...address }: KeychainSettings['proxy']): void {
     const next = { ...address, login: secret !== null };
     this.#files.write(proxyFile, `${JSON.stringify({ proxy: next }, null, 2)}\n`);
     this.#stored = next;
@@ -202,8 +204,8 @@ class ConfirmedSettings implements NetworkSettings {
 /** The chosen proxy with its login; `undefined` when one is to be kept that belongs to another. */
 function withLogin(
   choice: ProxyChoice,
-  now: ChosenSettings['proxy'],
-): ChosenSettings['proxy'] | undefined {
+  now: KeychainSettings['proxy'],
+): KeychainSettings['proxy'] | undefined {
   if (choice.kind === 'none') return { ...noProxy, login: null };
   const { kind, host, port, login } = choice;
   if (login === 'none') return { kind, host, port, login: null };
@@ -220,20 +222,20 @@ function isSameAddress(
 
 /** How the files differ from the settings in the keychain. */
 function changeFrom(
-  selected: ChosenSettings,
+  confirmed: KeychainSettings,
   stored: StoredProxy,
   authorities: Authorities,
 ): NetworkChange | null {
-  const { login, ...address } = selected.proxy;
+  const { login, ...address } = confirmed.proxy;
   const sameProxy = isSameAddress(address, stored) && stored.login === (login !== null);
-  const sameAuthorities = digestOf(authorities) === selected.authorities;
+  const sameAuthorities = digestOf(authorities) === confirmed.authorities;
   if (sameProxy && sameAuthorities) return null;
   const expected: ProxyState = { ...address, login: login === null ? 'none' : 'kept' };
   return { proxy: sameProxy ? null : expected, authorities: !sameAuthorities };
 }
 
 /** Its address with the login in it; `undefined` without a proxy. */
-function proxyUrl({ kind, host, port, login }: ChosenSettings['proxy']): string | undefined {
+function proxyUrl({ kind, host, port, login }: KeychainSettings['proxy']): string | undefined {
   if (kind === 'none') return undefined;
   const at = hostAndPort(host, port);
   if (login === null) return `${kind}://${at}`;

@@ -11,7 +11,7 @@ import {
 /** One flag as a line of the form. */
 export interface FlagLine {
   readonly flag: Flag;
-  readonly chosen: boolean;
+  readonly selected: boolean;
   /** The rules that it breaks; where it is not chosen, those that it would break. */
   readonly rules: readonly FlagRule[];
 }
@@ -22,11 +22,11 @@ function concerns(rule: FlagRule, flag: Flag): boolean {
 }
 
 /** Every flag in the specification's order, with the rules that stand in its way. */
-export function flagLines(chosen: Flags, place: FlagPlace): FlagLine[] {
+export function flagLines(selected: Flags, place: FlagPlace): FlagLine[] {
   return flags.map((flag) => ({
     flag,
-    chosen: chosen[flag] === true,
-    rules: brokenFlagRules({ ...chosen, [flag]: true }, place).filter((rule) =>
+    selected: selected[flag] === true,
+    rules: brokenFlagRules({ ...selected, [flag]: true }, place).filter((rule) =>
       concerns(rule, flag),
     ),
   }));

@@ -52,19 +52,19 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
     { way: 'promocode', name: t('payment.method.promocode') },
   ]);
   /** A way that is no longer offered gives place to the first that is. */
-  const chosenWay = computed(
+  const selectedWay = computed(
     () =>
       ways.value.find((each) => each.way === way.value)?.way ?? ways.value[0]?.way ?? 'promocode',
   );
   const method = computed(() =>
-    chosenWay.value === 'balance'
+    selectedWay.value === 'balance'
       ? inRoubles.value
-      : methods().find(({ id }) => id === chosenWay.value),
+      : methods().find(({ id }) => id === selectedWay.value),
   );
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
     // What is taken from the balance is no payment by the method whose prices these are.
-    const least = chosenWay.value === 'balance' ? null : min_amount;
+    const least = selectedWay.value === 'balance' ? null : min_amount;
     return tariffs.map(({ id, days, price, old_price }) => ({
       id,
       days,
@@ -85,18 +85,19 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
       : t('shop.minimum', { amount: inCurrency(min_amount, currency) });
   });
   const problem = computed(() => {
-    if (chosenWay.value !== 'promocode') return offer.value === undefined ? t('shop.noOffer') : '';
+    if (selectedWay.value !== 'promocode')
+      return offer.value === undefined ? t('shop.noOffer') : '';
     return Promocode.safeParse(promocode.value.trim()).success ? '' : t('shop.badPromocode');
   });
   /** "30 days · 199 ₽", for the button. */
   const label = computed(() => {
-    if (chosenWay.value === 'promocode' || offer.value === undefined) return '';
+    if (selectedWay.value === 'promocode' || offer.value === undefined) return '';
     const { days, price } = offer.value;
     return `${t('journal.forDays', { n: number(days) }, days)} · ${price}`;
   });
 
   const paid = computed((): PaymentBody => {
-    const { value } = chosenWay;
+    const { value } = selectedWay;
     if (value === 'promocode') return { promocode: promocode.value.trim() };
     return {
       ...(typeof value === 'number' && { payment_method_id: value }),
@@ -106,7 +107,7 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
 
   return {
     ways,
-    way: chosenWay,
+    way: selectedWay,
     choose: (selected: Way) => {
       way.value = selected;
     },

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
-import BundleChosen from '#renderer/components/subscriptions/BundleChosen.vue';
+import BundleItems from '#renderer/components/subscriptions/BundleItems.vue';
 import type { BundleItem } from '#renderer/components/subscriptions/bundle.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
@@ -16,7 +16,7 @@ const items = ['a', 'b', 'c'].map((key): BundleItem => ({
 async function list() {
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const mounted = mount(BundleChosen, {
+  const mounted = mount(BundleItems, {
     props: { items },
     global: { plugins: [i18n] },
   });

@@ -63,7 +63,7 @@ test('A list of entries has it among its rows', async () => {
   const entries = ['one', 'two'].map((key) => ({ key, to: `/${key}` }));
   const unreadable = [element({ id: 7, index: 1 })];
   const page = mount(EntryList<{ key: string; to: string }>, {
-    props: { label: 'Things', entries, chosen: null, follow: false, unreadable },
+    props: { label: 'Things', entries, selected: null, follow: false, unreadable },
     slots: { default: ({ entry }: { entry: { key: string } }) => h('span', entry.key) },
     global: { plugins: [i18n, router] },
   });

@@ -6,14 +6,14 @@ import { useRoute } from 'vue-router';
  * Which entry of a section is open: the one that the address names; where there is room for both,
  * else the first.
  */
-export function useChosen<Entry extends { readonly key: string }>(
+export function useSelectedEntry<Entry extends { readonly key: string }>(
   entries: ComputedRef<readonly Entry[]>,
 ) {
   const route = useRoute();
   const wide = useMediaQuery('(min-width: 1100px)');
-  const chosen = computed(() => {
+  const selected = computed(() => {
     const named = entries.value.find(({ key }) => key === route.params['id']);
     return named ?? (wide.value ? entries.value[0] : undefined);
   });
-  return { wide, chosen };
+  return { wide, selected };
 }
