@@ -76,65 +76,77 @@ export function makeSession(
   return session;
 }
 
-export function createSession(persistent = true): StandInSession {
-  const handlers = new Map<string, Handler>();
-  let beforeRequest: RequestListener | null = null;
-  let check: ((contents: null, permission: string, origin: string) => boolean) | null = null;
-  let request:
+/** What a program has set to answer, cancel and refuse the requests of its session's pages. */
+class SessionGuards {
+  readonly handlers = new Map<string, Handler>();
+  beforeRequest: RequestListener | null = null;
+  permissionCheck: ((contents: null, permission: string, origin: string) => boolean) | null = null;
+  permissionRequest:
     ((contents: null, permission: string, answer: (granted: boolean) => void) => void) | null =
     null;
+  proxyRules: string | undefined;
 
-  let proxyRules: string | undefined;
+  reachesNetwork(): boolean {
+    return this.proxyRules !== deadProxy;
+  }
 
+  handler(scheme: string): Handler | undefined {
+    return this.handlers.get(scheme);
+  }
+
+  cancels(details: RequestDetails): Promise<boolean> {
+    const listener = this.beforeRequest;
+    return new Promise<boolean>((resolve) => {
+      if (listener === null) resolve(false);
+      else
+        listener(details, ({ cancel }) => {
+          resolve(cancel === true);
+        });
+    });
+  }
+
+  async grants(permission: string, origin: string): Promise<boolean> {
+    const { permissionCheck: check, permissionRequest: request } = this;
+    if (check !== null && !check(null, permission, origin)) return false;
+    if (request === null) return true;
+    return await new Promise<boolean>((resolve) => {
+      request(null, permission, resolve);
+    });
+  }
+}
+
+export function createSession(persistent = true): StandInSession {
+  const guards = new SessionGuards();
   return Object.assign(new EventEmitter(), {
+    guards,
     zoomLevels: new Map<string, number>(),
     isPersistent: () => persistent,
     setProxy: async (config: { readonly mode?: string; readonly proxyRules?: string }) => {
       const { mode = 'fixed_servers' } = config;
       if (!proxyModes.has(mode)) throw new Error(`Invalid mode "${mode}"`);
-      ({ proxyRules } = config);
+      guards.proxyRules = config.proxyRules;
     },
     setSpellCheckerLanguages: () => undefined,
     setSpellCheckerDictionaryDownloadURL: () => undefined,
     protocol: {
       handle: (scheme: string, handler: Handler) => {
-        if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
-        handlers.set(scheme, handler);
+        if (guards.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+        guards.handlers.set(scheme, handler);
       },
-      isProtocolHandled: (scheme: string) => handlers.has(scheme),
+      isProtocolHandled: (scheme: string) => guards.handlers.has(scheme),
     },
     webRequest: {
       onBeforeRequest: (_filter: { urls: string[] }, listener: RequestListener | null) => {
-        beforeRequest = listener;
+        guards.beforeRequest = listener;
       },
     },
     setPermissionCheckHandler: (handler: PermissionCheck | null) => {
-      check = handler as typeof check;
+      guards.permissionCheck = handler as SessionGuards['permissionCheck'];
     },
     setPermissionRequestHandler: (handler: PermissionRequest | null) => {
-      request = handler as typeof request;
+      guards.permissionRequest = handler as SessionGuards['permissionRequest'];
     },
     setDevicePermissionHandler: () => undefined,
     setDisplayMediaRequestHandler: () => undefined,
-    guards: {
-      reachesNetwork: () => proxyRules !== deadProxy,
-      handler: (scheme: string) => handlers.get(scheme),
-      cancels: (details: RequestDetails) =>
-        new Promise<boolean>((resolve) => {
-          if (beforeRequest === null) resolve(false);
-          else
-            beforeRequest(details, ({ cancel }) => {
-              resolve(cancel === true);
-            });
-        }),
-      grants: async (permission: string, origin: string) => {
-        if (check !== null && !check(null, permission, origin)) return false;
-        const ask = request;
-        if (ask === null) return true;
-        return await new Promise<boolean>((resolve) => {
-          ask(null, permission, resolve);
-        });
-      },
-    },
   });
 }
