@@ -1,4 +1,8 @@
 import type { ServerStats } from '#contract/ipc/stats.ts';
+import { ok } from '#contract/failure.ts';
+import type { Emit } from './events.ts';
+import type { Handlers } from './handlers.ts';
+import type { FakeOptions } from './options.ts';
 
 const dayMs = 86_400_000;
 
@@ -42,5 +46,29 @@ export function fakeStats(server: string, now: number, polls: number): ServerSta
     cpuModel: 'AMD EPYC 7443P 24-Core Processor',
     days,
     recent,
+  };
+}
+
+/** Statistics of the watched servers, in a window without a main process, published at an interval. */
+export function statsHandlers(
+  { statsAge = 0, pollEvery = 2000 }: Pick<FakeOptions, 'statsAge' | 'pollEvery'>,
+  emit: Emit,
+): Handlers {
+  let watched: readonly string[] = [];
+  let polls = 0;
+  const read = () => watched.map((server) => fakeStats(server, Date.now() - statsAge, polls));
+
+  if (pollEvery !== 0) {
+    setInterval(() => {
+      if (watched.length === 0) return;
+      polls += 1;
+      emit('stats.changed', read());
+    }, pollEvery);
+  }
+  return {
+    'stats.watch': ({ servers, focus }) => {
+      watched = [...new Set(focus === null ? servers : [focus, ...servers])];
+      return ok(read());
+    },
   };
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { api } from '#contract/api/index.ts';
-import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
+import type {
+  ConnectionDetail,
+  ConnectionSource,
+  ExportForm,
+  SecretPreview,
+} from '#contract/ipc/connections.ts';
 import { connectionState } from '#contract/rules/connection-state.ts';
 import { seeds, type Seed } from './seeds.ts';
 
@@ -28,68 +33,88 @@ function keyOf(source: ConnectionSource, n: number): string {
   return `${source}:3:${String(n + 1)}`;
 }
 
+/** The forms in which a connection's secret can be had. */
+function formsOf({ protocol }: Seed, bare: boolean, n: number): readonly ExportForm[] {
+  if (bare) return ['url', 'proxy-url'];
+  if (protocol === 'amnezia-wg-2' || protocol === 'wg') return ['url', 'awg'];
+  return n % 5 === 0 ? ['url', 'xray'] : ['url'];
+}
+
+function previewOf(
+  form: ExportForm,
+  { protocol, title }: Seed,
+  scheme: string,
+  host: string,
+): SecretPreview {
+  const [name = '', port = ''] = host.split(':');
+  const ranged = port.includes('-');
+  return {
+    form,
+    scheme: form === 'proxy-url' ? protocol : form === 'url' ? scheme : '',
+    host: ranged ? host : name,
+    port: ranged ? null : Number(port),
+    name: form === 'url' && scheme !== '' ? title : '',
+    hidden: form === 'url' ? 186 : form === 'proxy-url' ? 24 : 1264,
+  };
+}
+
+function stateOf({ online = 'online' }: Seed, expiresAt: number | null, now: number) {
+  return connectionState({
+    online,
+    listedAt: now - 2 * 60_000,
+    expiresAt,
+    reading: undefined,
+    rebooting: false,
+    offline: false,
+    now,
+  });
+}
+
+function fakeSecretOf(scheme: string, host: string, { title }: Seed, n: number): string {
+  const prefix = scheme === '' ? '' : `${scheme}://`;
+  const id = `4f1c2a9e-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const query = 'type=tcp&security=reality&pbk=Zm9vYmFyYmF6cXV4&sid=0a1b&sni=example.com';
+  return `${prefix}${id}@${host}?${query}#${encodeURIComponent(title)}`;
+}
+
+/** The n-th connection, made from a seed. */
 function grow(seed: Seed, n: number, now: number): FakeConnection {
-  const source = seed.source ?? 'config';
+  const { source = 'config', protocol } = seed;
   const code = seed.country.toLowerCase();
   const host =
     seed.host ?? `${code}-${String((n % 9) + 1)}.example.net:${String(443 + (n % 4) * 1000)}`;
-  const bare = source === 'proxy' && seed.protocol !== 'mtproto';
-  const awg = seed.protocol === 'amnezia-wg-2' || seed.protocol === 'wg';
-  const forms = bare
-    ? (['url', 'proxy-url'] as const)
-    : awg
-      ? (['url', 'awg'] as const)
-      : n % 5 === 0
-        ? (['url', 'xray'] as const)
-        : (['url'] as const);
-  const scheme = bare ? '' : (schemes[seed.protocol] ?? 'vless');
-  const [name = '', port = ''] = host.split(':');
+  const bare = source === 'proxy' && protocol !== 'mtproto';
+  const scheme = bare ? '' : (schemes[protocol] ?? 'vless');
+  const forms = formsOf(seed, bare, n);
   const expiresAt =
     seed.expires === null ? null : Math.floor(now / 1000 + (seed.expires ?? 30) * day);
-  const ranged = port.includes('-');
-  const created = Math.floor(now / 1000) - (n + 3) * 9 * day;
   return {
     key: keyOf(source, n),
     source,
     title: seed.title,
-    protocol: seed.protocol,
+    protocol,
     country: seed.country,
     place: seed.place,
     host,
-    state: connectionState({
-      online: seed.online ?? 'online',
-      listedAt: now - 2 * 60_000,
-      expiresAt,
-      reading: undefined,
-      rebooting: false,
-      offline: false,
-      now,
-    }),
+    state: stateOf(seed, expiresAt, now),
     expiresAt,
     autoRenewal: source === 'proxy' ? null : n % 3 === 0,
     favourite: seed.favourite ?? false,
     server:
-      source === 'subconfig' ? 'config:1' : seed.protocol === 'quic-next' ? null : `server:${host}`,
+      source === 'subconfig' ? 'config:1' : protocol === 'quic-next' ? null : `server:${host}`,
     forms,
-    previews: forms.map((form) => ({
-      form,
-      scheme: form === 'proxy-url' ? seed.protocol : form === 'url' ? scheme : '',
-      host: ranged ? host : name,
-      port: ranged ? null : Number(port),
-      name: form === 'url' && !bare ? seed.title : '',
-      hidden: form === 'url' ? 186 : form === 'proxy-url' ? 24 : 1264,
-    })),
-    createdAt: created,
+    previews: forms.map((form) => previewOf(form, seed, scheme, host)),
+    createdAt: Math.floor(now / 1000) - (n + 3) * 9 * day,
     autoRenewalDays: n % 3 === 0 ? 30 : null,
     flags: seed.flags ?? [],
     locationId: source === 'paid' ? null : 1 + (n % 12),
     serverId: source === 'config' || source === 'paid' ? 100 + (n % 7) : null,
-    extendedSettings: seed.protocol === 'vless' ? n % 2 === 0 : null,
+    extendedSettings: protocol === 'vless' ? n % 2 === 0 : null,
     titleRule: { max: source === 'proxy' ? 100 : 64, nullable: source !== 'paid' },
     fetchedAt: now - 2 * 60_000,
     gone: seed.gone ?? false,
     subconfig: n === 0 ? 'sub:config:21' : null,
-    secret: `${scheme === '' ? '' : `${scheme}://`}4f1c2a9e-0000-4000-8000-${String(n).padStart(12, '0')}@${host}?type=tcp&security=reality&pbk=Zm9vYmFyYmF6cXV4&sid=0a1b&sni=example.com#${encodeURIComponent(seed.title)}`,
+    secret: fakeSecretOf(scheme, host, seed, n),
   };
 }
 
