@@ -107,8 +107,7 @@ export function linkIn({ secrets }: Pick<Entry, 'secrets'>, service: string): Li
   const url = URL.parse(text);
   if (url === null) return { url: text, host: '', opens: false };
   const anonymous = url.username === '' && url.password === '';
-  const local = url.protocol === 'http:' && isLoopback(url);
-  const own = local && url.origin === URL.parse(service)?.origin;
+  const own = isLoopback(url) && url.origin === URL.parse(service)?.origin;
   return { url: url.href, host: url.host, opens: anonymous && (url.protocol === 'https:' || own) };
 }
 

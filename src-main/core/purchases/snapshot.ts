@@ -145,7 +145,7 @@ const maxPages = 100;
 export async function readPages<T>(
   size: number,
   readPage: (offset: number) => Promise<Result<readonly T[]>>,
-  isEnough: (page: readonly T[]) => boolean = () => false,
+  isEnough: (page: readonly T[]) => boolean,
 ): Promise<Result<T[]>> {
   const all: T[] = [];
   for (let page = 0; page < maxPages; page += 1) {

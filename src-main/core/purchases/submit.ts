@@ -181,7 +181,8 @@ async function resubmit(
   const { id, endpoint } = shown;
   const baseline = journal.baseline(id);
   pollers.stop(id);
-  hold(context, { ...shown, state: 'preparing' });
+  const held: Entry = { ...shown, state: 'preparing' };
+  hold(context, held);
   const scope = descriptors[endpoint].snapshot(input);
   const snapshot = await context.takeSnapshot(scope, 'person');
   if (!snapshot.ok) return restore(context, shown, baseline, snapshot);
@@ -191,15 +192,13 @@ async function resubmit(
     found.kind !== 'nothing' &&
     !(found.kind === 'unclear' && hasSameTraces(shown, found));
   if (isNews) {
-    journal.put(shown);
     const entry = context.update(id, resolvedByMatch(shown, found, snapshot.value)) ?? shown;
     context.markStale(endpoint);
     resume(context, entry);
     return ok({ entry, started: false });
   }
   const next: Entry = {
-    ...shown,
-    state: 'preparing',
+    ...held,
     lastDigits: lastDigits(input),
     candidates: [],
     orphans: [],

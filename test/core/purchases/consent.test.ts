@@ -110,14 +110,22 @@ describe('while the person is asked', () => {
 
   it('a purchase of an account that is closed meanwhile is not sent', async () => {
     const answer = Promise.withResolvers<Result<null>>();
-    const fixture = createFixture({ ask: () => answer.promise });
+    let published = 0;
+    const fixture = createFixture({
+      ask: () => answer.promise,
+      onJournal: () => {
+        published += 1;
+      },
+    });
     const bought = fixture.submit('configs.create', body);
     await fixture.pass(2_000);
     fixture.purchases.stop();
+    const before = published;
     answer.resolve(ok(null));
     await fixture.pass(2_000);
-    expect(await bought).toMatchObject({ ok: false, failure: { reason: 'signed-out' } });
+    expect(await bought).toEqual(fail('unsent', { reason: 'signed-out' }));
     expect(fixture.sent).toEqual([]);
+    expect(published).toBe(before);
   });
 });
 
@@ -143,6 +151,13 @@ describe('what may be spent in a day without asking', () => {
     expect(fixture.purchases.allowance.roubles()).toBe(200);
     await fixture.buy('configs.create', body);
     expect(questions).toHaveLength(1);
+  });
+
+  it('outlives a restart before anything was spent', () => {
+    const { fixture } = withAnswers();
+    fixture.purchases.allowance.set(200);
+    fixture.restart();
+    expect(fixture.purchases.allowance.roubles()).toBe(200);
   });
 
   it.each([

@@ -68,7 +68,7 @@ describe('what is shown once', () => {
     const { id } = fixture.entry();
     expect(fixture.entry()).toMatchObject({ state: 'unclear', unsaved: true });
     expect(await fixture.purchases.retry({ id, attempts: 1 })).toMatchObject({
-      failure: { issues: [{ code: 'unsaved' }] },
+      failure: { issues: [{ path: 'id', code: 'unsaved' }] },
     });
     expect(fixture.reveal('answer')).toMatch(/"promocode":"/);
   });
@@ -173,9 +173,25 @@ describe('an account that is closed', () => {
     await fixture.pass(1_000);
     const before = [requests, published, stale];
     expect(stale).toBe(1);
+    const { entries } = fixture.purchases.list();
     fixture.purchases.stop();
     await fixture.pass(3_600_000);
     expect([requests, published, stale]).toEqual(before);
     expect(await answer).toMatchObject({ value: { started: true } });
+    expect(fixture.purchases.list().entries).toEqual(entries);
+  });
+
+  it('while a link is opened has no entry to answer with', async () => {
+    const fixture = createFixture({
+      openExternal: () => {
+        fixture.purchases.stop();
+        return Promise.resolve();
+      },
+    });
+    await fixture.buy('configs.create', byLink);
+    const { id, link } = fixture.entry();
+    expect(await fixture.purchases.openLink(id, link?.host)).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
   });
 });

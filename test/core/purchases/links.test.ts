@@ -77,6 +77,20 @@ describe('a link that waits to be paid', () => {
     expect(reads).toBe(before);
   });
 
+  it('is looked at without publishing anew what has not changed', async () => {
+    let published = 0;
+    const fixture = createFixture({
+      onJournal: () => {
+        published += 1;
+      },
+    });
+    await fixture.buy('configs.create', byLink);
+    await fixture.pass(10_000);
+    const before = published;
+    await fixture.pass(600_000);
+    expect(published).toBe(before);
+  });
+
   it('for a paid option that is owned waits like any other', async () => {
     const fixture = createFixture();
     const option = { paid_option_id: 1, tariff_id: 31_101 };

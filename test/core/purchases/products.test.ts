@@ -424,6 +424,22 @@ describe('each purchase endpoint', () => {
     },
   );
 
+  it.each(expectations.filter(({ queue }) => queue !== 'money'))(
+    'that is not bought has no price: $endpoint',
+    async ({ endpoint, input }) => {
+      const source = {} as PriceSource;
+      expect(await descriptors[endpoint].prices(source, input)).toEqual(ok([]));
+    },
+  );
+
+  it('takes a key of any days for the one that was bought where its tariff is not known', () => {
+    const input = { body: { as_key: true, tariff_id: 99 } };
+    expect(descriptors['configs.create'].expectedEffect(input, prices).target).toStrictEqual({
+      kind: 'new',
+      facts: { product: 'configs' },
+    });
+  });
+
   it('does not store what lives as long as its request: the card and the phone number', () => {
     const transient = purchaseEndpoints.flatMap((id) =>
       descriptors[id].transientFields.map((field) => [id, field]),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { VaultError } from '#core/ports.ts';
 import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { Journal } from '#core/purchases/journal.ts';
+import { IndexRecord } from '#core/purchases/journal-record.ts';
 import type { Moment } from './context/device.ts';
 
 const body = { body: config };
@@ -66,6 +69,20 @@ describe('a purchase in whose middle the program dies', () => {
       failure: { kind: 'rate-limited' },
       attempts: 1,
     });
+  });
+
+  it('gives its link though what there was before is gone, and does not wait for its use', async () => {
+    const fixture = dyingAt('written', 2);
+    void fixture.submit('messenger.connect', {}).catch(String);
+    await fixture.pass(2_000);
+    const { id } = fixture.entry();
+    recordsOf(fixture.vault).write([
+      { purpose: 'purchases', name: `before ${id}`, value: undefined },
+    ]);
+    fixture.restart();
+    await fixture.pass(1_000);
+    expect(fixture.entry().state).toBe('stopped');
+    expect(fixture.reveal('messenger-link')).toMatch(/^https:/);
   });
 
   it('is not taken for one that another device made much later', async () => {
@@ -260,6 +277,49 @@ describe('the journal', () => {
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
     fixture.restart();
     expect(fixture.purchases.list().unreadable).toEqual([]);
+  });
+
+  it.each([
+    ['configuration', { path: { config_id: '7' } }],
+    ['subscription', { path: { id: '7' } }],
+    ['sum', { body: { amount: '100' } }],
+  ])(
+    'shows an entry whose input names a %s in another type as one that it cannot read',
+    async (_, asked) => {
+      const fixture = createFixture();
+      await fixture.buy('configs.create', body);
+      const { id } = fixture.entry();
+      fixture.kill();
+      const vault = recordsOf(fixture.vault);
+      const record = vault.read('purchases', `entry ${id}`, z.looseObject({}));
+      const value = { ...record, asked };
+      vault.write([{ purpose: 'purchases', name: `entry ${id}`, value }]);
+      fixture.restart();
+      expect(fixture.purchases.list()).toMatchObject({ entries: [], unreadable: [{ id }] });
+    },
+  );
+
+  it('begins with nothing, and with nothing for a part of its index that it cannot read', () => {
+    const vault = recordsOf(createMemoryVault());
+    const indexAfter = (host: string) => {
+      new Journal({ vault, durableVault: vault }).confirmHost(host);
+      return vault.read('purchases', 'index', IndexRecord);
+    };
+    expect(indexAfter('a')).toEqual({ ids: [], spentTickets: [], hosts: ['a'] });
+    const value = { ids: [], spentTickets: 'ticket 0001', hosts: 'pay.example.com' };
+    vault.write([{ purpose: 'purchases', name: 'index', value }]);
+    expect(indexAfter('b')).toEqual({ ids: [], spentTickets: [], hosts: ['b'] });
+  });
+
+  it('forgets with an entry what there was before it', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const { id } = fixture.entry();
+    const vault = recordsOf(fixture.vault);
+    const journal = new Journal({ vault, durableVault: vault });
+    expect(journal.baseline(id)).toBeDefined();
+    journal.remove(id, true);
+    expect(journal.baseline(id)).toBeUndefined();
   });
 
   it('shows an entry whose record is damaged', async () => {

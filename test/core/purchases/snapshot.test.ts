@@ -107,6 +107,12 @@ describe('a list', () => {
     const read = (() => Promise.resolve(ok({ subscription_key: 'the key' }))) as unknown as Read;
     expect(JSON.stringify(await readAccountKey(read))).not.toContain('the key');
   });
+
+  it('of a key that is only compared holds the digest of nothing where there is none', async () => {
+    const read = (() => Promise.resolve(ok({ subscription_key: null }))) as unknown as Read;
+    const ofNothing = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+    expect(await readAccountKey(read)).toMatchObject({ value: [{ key: ofNothing }] });
+  });
 });
 
 describe('a snapshot', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { api } from '#contract/api/index.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { StoredEntry } from '#core/purchases/journal-record.ts';
 import { matchLate } from '#core/purchases/reconcile.ts';
 import { asBaseline } from '#core/purchases/snapshot.ts';
@@ -11,7 +13,7 @@ import {
   recordsOf,
   untilDecided,
 } from '#test/core/purchases/context/fixture.ts';
-import { never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
+import { afterwards, lose, never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
 
 const laptop = { body: { name: 'Laptop' } };
 
@@ -106,6 +108,52 @@ describe('after nothing was seen', () => {
     expect(fixture.entry().state).toBe('done');
   });
 
+  it('a look that is on its way no longer counts once another of our own was sent', async () => {
+    const fixture = createFixture();
+    const renewal = { server_id: fixture.service.serverId, days: 30 };
+    fixture.requestFaults.purchase = never;
+    void fixture.submit('cloudServers.renew', { body: renewal });
+    await fixture.pass(30_000 + untilDecided);
+    fixture.requestFaults.purchase = {};
+    fixture.requestFaults.reads = { there: 15_000 };
+    await fixture.pass(31_000);
+    fixture.requestFaults.reads = {};
+    await fixture.buy('cloudServers.create', {
+      body: { location_id: 3, tariff_config_id: 1, tariff_id: 21_101 },
+    });
+    await fixture.pass(60_000);
+    expect(
+      fixture.purchases.list().entries.map(({ endpoint, state }) => [endpoint, state]),
+    ).toEqual([
+      ['cloudServers.create', 'done'],
+      ['cloudServers.renew', 'not-seen'],
+    ]);
+  });
+
+  it('what appears is read anew wherever it is shown', async () => {
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
+    await lose(fixture, never);
+    const before = stale.length;
+    await fixture.service.other('configs.create', body);
+    await fixture.pass(hour);
+    expect(fixture.entry().state).toBe('unclear');
+    expect(stale.slice(before)).toEqual([api['configs.create'].makesStale]);
+  });
+
+  it('keys that appear are still shown once one of several was removed', async () => {
+    const fixture = await notSeen('apiKeys.create', laptop);
+    for (let nth = 0; nth < 2; nth += 1) await fixture.service.other('apiKeys.create', laptop);
+    await fixture.pass(hour);
+    const { id, orphans } = fixture.entry();
+    const removed = fixture.purchases.removeOrphan(id, orphans[0]?.id ?? 0);
+    await fixture.pass(2_000);
+    expect(await removed).toMatchObject({ value: { state: 'unclear', orphans: [orphans[1]] } });
+    await fixture.service.other('apiKeys.create', laptop);
+    await fixture.pass(hour);
+    expect(fixture.entry().orphans).toHaveLength(2);
+  });
+
   it('keys of its name that appear are shown, each of them', async () => {
     const fixture = await notSeen('apiKeys.create', laptop);
     for (const many of [1, 2]) {
@@ -170,6 +218,48 @@ describe('a verdict', () => {
     await fixture.pass(120_000);
     expect(fixture.entry()).toMatchObject({ state: 'unclear' });
     expect(fixture.entry().candidates).toHaveLength(2);
+  });
+
+  it('stands when a look comes back that began before it', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = afterwards;
+    void fixture.submit('configs.create', body);
+    await fixture.pass(100);
+    fixture.requestFaults.reads = { back: 13_000 };
+    // One look lasts from before the deadline until after it.
+    await fixture.pass(62_000);
+    fixture.requestFaults.reads = {};
+    // Another of its product has it looked for now.
+    void fixture.submit('configs.create', body);
+    await fixture.pass(1_000);
+    const decided = fixture.entry();
+    expect(decided).toMatchObject({ state: 'done', candidates: [] });
+    await fixture.pass(20_000);
+    expect(fixture.entry()).toEqual(decided);
+  });
+
+  it('is reached right after the deadline, however long the looks before it took', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = never;
+    void fixture.submit('configs.create', body);
+    await fixture.pass(100);
+    fixture.requestFaults.reads = { back: 1_000 };
+    await fixture.pass(58_000);
+    expect(fixture.entry().state).toBe('finding-out');
+    await fixture.pass(5_000);
+    expect(fixture.entry().state).toBe('not-seen');
+  });
+
+  it('is awaited without publishing anew what has not changed', async () => {
+    const journals: PurchaseJournal[] = [];
+    const fixture = createFixture({ onJournal: (journal) => journals.push(journal) });
+    fixture.requestFaults.purchase = afterwards;
+    void fixture.submit('configs.create', body);
+    await fixture.pass(5_000);
+    expect(fixture.entry()).toMatchObject({ state: 'finding-out', candidates: [{ days: 30 }] });
+    const before = journals.length;
+    await fixture.pass(50_000);
+    expect(journals).toHaveLength(before);
   });
 
   it('weighs what happened between ten seconds before the request and thirty after its deadline', async () => {

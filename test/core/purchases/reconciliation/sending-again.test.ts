@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { body, untilDecided } from '#test/core/purchases/context/fixture.ts';
-import { never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
+import { api } from '#contract/api/index.ts';
+import { body, createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
+import { lose, never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
 
 const hour = 3_600_000;
 
@@ -25,6 +26,18 @@ describe('the word to send it again', () => {
     expect(await answer).toMatchObject({ failure: { kind: 'offline' } });
     expect(fixture.entry()).toMatchObject({ state: 'not-seen', attempts: 1 });
     expect(fixture.sent).toHaveLength(1);
+  });
+
+  it('that shows what has appeared has it read anew', async () => {
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
+    const { id } = await lose(fixture, never);
+    await fixture.service.other('configs.create', body);
+    const before = stale.length;
+    const answer = fixture.purchases.retry({ id, attempts: 1 });
+    await fixture.pass(1_000);
+    expect(await answer).toMatchObject({ value: { started: false, entry: { state: 'unclear' } } });
+    expect(stale.slice(before)).toEqual([api['configs.create'].makesStale]);
   });
 
   it('ends the search for the first: what appears meanwhile is matched with the second', async () => {
