@@ -8,7 +8,7 @@ import { createKeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
 import { createPlainFiles } from './adapters/plain-files.ts';
 import { createSystemClock } from './adapters/system-clock.ts';
 import type { App } from './core/app.ts';
-import { withMemory } from './core/files-fallback.ts';
+import { withMemoryFallback } from './core/files-fallback.ts';
 import { leaveAppImage } from './electron/app-image.ts';
 import { endFailedStart, endRefusedStart } from './electron/failed-start.ts';
 import { startHelper } from './electron/helper-program.ts';
@@ -111,8 +111,8 @@ async function start({
   const files = createPlainFiles(folder);
   const windows = await startWindow(electron, {
     core: core.promise,
-    files: withMemory(files, (reason) => {
-      log.write('warn', 'window.place-not-kept', { reason });
+    files: withMemoryFallback(files, (reason) => {
+      log.write('warn', 'window.place-not-saved', { reason });
     }),
     clock,
     log,

@@ -34,7 +34,7 @@ export function billOfMaterials(
   const missing = shipped.filter((name) => !listed.has(name));
   if (missing.length > 0) throw new Error(`Not in the list of npm: ${missing.join(', ')}.`);
   const root = bill.metadata.component['bom-ref'];
-  const kept = new Set([root, ...components.map((component) => component['bom-ref'])]);
+  const included = new Set([root, ...components.map((component) => component['bom-ref'])]);
   return {
     ...bill,
     metadata: {
@@ -47,11 +47,13 @@ export function billOfMaterials(
     },
     components: components.map((component) => ({ ...component, scope: 'required' })),
     dependencies: bill.dependencies
-      .filter(({ ref }) => kept.has(ref))
+      .filter(({ ref }) => included.has(ref))
       .map((each) => ({
         ...each,
         dependsOn:
-          each.ref === root ? [...kept].slice(1) : each.dependsOn.filter((ref) => kept.has(ref)),
+          each.ref === root
+            ? [...included].slice(1)
+            : each.dependsOn.filter((ref) => included.has(ref)),
       })),
   };
 }

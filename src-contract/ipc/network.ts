@@ -8,10 +8,10 @@ export const proxyKinds = ['none', 'http', 'socks5'] as const;
 export type ProxyKind = (typeof proxyKinds)[number];
 
 /**
- * The name and password for the proxy. `kept`: in the keychain; `memory`: no keychain took them, so
- * they are gone when Culvert quits; `unreadable`: kept, and the keychain does not give them.
+ * The name and password for the proxy. `stored`: in the keychain; `memory`: no keychain took them, so
+ * they are gone when Culvert quits; `unreadable`: stored, and the keychain does not give them.
  */
-export type ProxyLogin = 'none' | 'kept' | 'memory' | 'unreadable';
+export type ProxyLogin = 'none' | 'stored' | 'memory' | 'unreadable';
 
 export interface ProxyState {
   readonly kind: ProxyKind;

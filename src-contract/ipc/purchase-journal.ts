@@ -145,7 +145,7 @@ export interface PurchaseJournal {
   readonly entries: readonly PurchaseEntry[];
   readonly unreadable: readonly UnreadablePurchase[];
   /** `false`: this session lives in memory, and so does the journal. */
-  readonly kept: boolean;
+  readonly persistent: boolean;
 }
 
 /** What became of a person's word to buy. */

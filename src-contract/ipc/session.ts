@@ -25,7 +25,7 @@ export interface SessionState {
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
   /** `false`: this session lives in memory and nothing is kept. */
-  readonly kept: boolean;
+  readonly persistent: boolean;
   /** Set when the encrypted store had to be put aside at the start. */
   readonly vaultProblem: Failure | null;
   /** With `service-changed`: the account, its service in the file, and the one of its key. */

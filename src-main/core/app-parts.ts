@@ -12,7 +12,7 @@ import { createClipboardGuard, type ClipboardGuard } from './clipboard-guard.ts'
 import { createConsent, type Consent } from './consent/consent.ts';
 import { createLastFailures, type LastFailures } from './diagnostics/last-failures.ts';
 import { createEmitter, type Emitter } from './emitter.ts';
-import { withMemory } from './files-fallback.ts';
+import { withMemoryFallback } from './files-fallback.ts';
 import { createNetwork, type Network } from './network/network.ts';
 import type { VaultError } from './ports.ts';
 import { createSettings, type SettingsStore } from './settings.ts';
@@ -74,7 +74,7 @@ export function createParts(options: AppOptions): AppParts {
     windowEvents.emit(event, payload);
     events.emit('published', event);
   };
-  const files = withMemory(options.files, (reason) => {
+  const files = withMemoryFallback(options.files, (reason) => {
     events.emit('diskProblem', reason);
   });
   const settings = createSettings(files, options.systemLanguage, (state) => {
@@ -165,7 +165,7 @@ function accountContext(
     readLongAnswer: options.readLongAnswer,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
-    cacheKeptSince() {
+    cacheRetainedSince() {
       const { cacheDays } = settings.get();
       return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
     },

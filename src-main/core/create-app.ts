@@ -7,7 +7,7 @@ import type { Commands } from './commands/command-table.ts';
 import { createCommands } from './commands/create-commands.ts';
 import { createAllowedServices } from './consent/allowed-services.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics/diagnostics.ts';
-import { createWindowCalls } from './ipc-dispatcher.ts';
+import { createIpcDispatcher } from './ipc-dispatcher.ts';
 import { copyElsewhere } from './quick-copy.ts';
 import { createShownSecret } from './shown-secret.ts';
 
@@ -95,8 +95,8 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
     unread = undefined;
     if (!account) return;
     activity.apply();
-    const kept = account.sync.state().refreshedAt !== null;
-    if (kept && initialList.awaited()) unread = account;
+    const hasStoredData = account.sync.state().refreshedAt !== null;
+    if (hasStoredData && initialList.awaited()) unread = account;
     else refreshOpened();
   });
   events.on('initialListOver', () => {
@@ -207,7 +207,7 @@ function answerWindow(parts: AppParts, commands: Commands): App['call'] {
       events.emit('secretShown', shown);
     },
   });
-  return createWindowCalls({
+  return createIpcDispatcher({
     ...parts,
     commands,
     log: options.log,

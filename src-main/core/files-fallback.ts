@@ -6,7 +6,7 @@ import { VaultError, type PlainFiles } from './ports.ts';
  *
  * @param onProblem hears of each refusal
  */
-export function withMemory(
+export function withMemoryFallback(
   files: PlainFiles,
   onProblem: (reason: VaultError['reason']) => void,
 ): PlainFiles {

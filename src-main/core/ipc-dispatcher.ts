@@ -31,7 +31,7 @@ function noteReboot(account: OpenAccount, id: EndpointId, input: unknown, answer
 }
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
-export function createWindowCalls(options: {
+export function createIpcDispatcher(options: {
   readonly commands: Commands;
   readonly session: Pick<Session, 'current' | 'state'>;
   /** Hears of each answer just before the window gets it. */

@@ -8,7 +8,7 @@ import type {
 import type { Failure } from '#contract/failure.ts';
 import { call, listen } from '#renderer/ipc.ts';
 
-const untilRead: PurchaseJournal = { entries: [], unreadable: [], kept: true };
+const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
 /** States that are over, whatever they hold. */
 const over: ReadonlySet<PurchaseState> = new Set([

@@ -9,7 +9,7 @@ const opening: SessionState = {
   account: null,
   accounts: [],
   keychain: 'ready',
-  kept: true,
+  persistent: true,
   vaultProblem: null,
   changedService: null,
   prefill: { service: '', key: '' },

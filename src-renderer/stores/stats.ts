@@ -5,7 +5,7 @@ import { call, listen } from '#renderer/ipc.ts';
 
 const settleMs = 150;
 const mostWatched = 100;
-const mostKept = 400;
+const mostCached = 400;
 
 /** The newest statistics of the servers that are on screen, or were recently. */
 export const useStatsStore = defineStore('stats', () => {
@@ -22,10 +22,10 @@ export const useStatsStore = defineStore('stats', () => {
     for (const stats of changed) {
       known.set(stats.server, stats);
     }
-    if (known.size <= mostKept) return;
+    if (known.size <= mostCached) return;
     const watched = new Set([...rows.value, focus.value]);
     for (const server of known.keys()) {
-      if (known.size <= mostKept) break;
+      if (known.size <= mostCached) break;
       if (!watched.has(server)) known.delete(server);
     }
   }

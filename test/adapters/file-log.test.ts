@@ -55,8 +55,12 @@ describe('the log', () => {
     const log = createFileLog(folder, 1000);
     for (let n = 0; n < 100; n += 1) log.write('info', 'answer', { n });
     expect(readdirSync(folder)).toEqual(['culvert.1.log', 'culvert.log']);
-    const kept = [...linesOf(folder, 'culvert.1.log'), ...linesOf(folder)].map((line) => line['n']);
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, n) => 100 - kept.length + n));
+    const written = [...linesOf(folder, 'culvert.1.log'), ...linesOf(folder)].map(
+      (line) => line['n'],
+    );
+    expect(written).toEqual(
+      Array.from({ length: written.length }, (_, n) => 100 - written.length + n),
+    );
     for (const name of readdirSync(folder)) {
       expect(readFileSync(join(folder, name)).byteLength).toBeLessThanOrEqual(1000);
     }
@@ -78,8 +82,8 @@ describe('the log', () => {
     const log = createFileLog(join(folder, 'logs'));
     log.write('info', 'lost');
     rmSync(folder);
-    log.write('info', 'kept');
-    expect(linesOf(join(folder, 'logs')).map(({ event }) => event)).toEqual(['kept']);
+    log.write('info', 'written');
+    expect(linesOf(join(folder, 'logs')).map(({ event }) => event)).toEqual(['written']);
   });
 
   it.each([

@@ -15,8 +15,8 @@ const short = (value: number) => String(Number(value.toPrecision(3)));
 function row({ id, ratio, spread, target, better, ok, note }: Measured, day: string): string {
   const aim = target === null ? '–' : `${better === 'higher' ? '≥' : '≤'} ${short(target)}`;
   const range = spread.map(short).join(' … ');
-  const kept = ok ? short(ratio) : `**${short(ratio)}**`;
-  return `| \`${id}\` | ${kept} | ${aim} | ${range} | ${note} | ${day} |`;
+  const marked = ok ? short(ratio) : `**${short(ratio)}**`;
+  return `| \`${id}\` | ${marked} | ${aim} | ${range} | ${note} | ${day} |`;
 }
 
 const idOf = (line: string) => /^\| `([^`]+)`/u.exec(line)?.[1];

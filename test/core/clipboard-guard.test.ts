@@ -112,10 +112,10 @@ describe('a copied secret', () => {
     await clock.advance(60_000);
     await guard.clearNow();
     expect(plain.text).toBe('a text of the person');
-    const kept = guard.copy('vless://b', 0);
+    const later = guard.copy('vless://b', 0);
     await settled();
     writes[1]?.end();
-    expect(await kept).toBeNull();
+    expect(await later).toBeNull();
   });
 
   it('is cleared at its time although a later copy failed', async () => {

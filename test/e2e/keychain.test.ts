@@ -74,9 +74,9 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
 
   it('keeps what the window asks for', async () => {
     await (await culvert.page()).getByLabel('Service address').waitFor(patient);
-    const kept = keepLogin();
+    const choosing = keepLogin();
     await culvert.confirm();
-    expect(await kept).toMatchObject(login('kept'));
+    expect(await choosing).toMatchObject(login('stored'));
   });
 
   it('is said to be gone while its service is', async () => {
@@ -86,7 +86,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
 
   it('is there again as soon as its service is, without starting Culvert anew', async () => {
     await keyring.startService();
-    expect(await keepLogin()).toMatchObject(login('kept'));
+    expect(await keepLogin()).toMatchObject(login('stored'));
     expect(await call('network.setProxy', { kind: 'none' })).toMatchObject(login('none'));
   });
 
@@ -100,7 +100,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
     await culvert.confirm();
     await page.getByRole('row').first().waitFor(patient);
     expect(await call('session.get', {})).toMatchObject({
-      value: { keychain: 'ready', kept: true },
+      value: { keychain: 'ready', persistent: true },
     });
     await culvert.quit();
     await culvert.restart();

@@ -191,8 +191,8 @@ describe('what was kept where', () => {
     expect(found).toEqual([]);
     expect(culvert.output()).not.toContain(secret);
     if (process.platform !== 'linux') return;
-    const kept = filesBelow(keychain.env['XDG_DATA_HOME'] ?? '');
-    expect(kept.some((path) => path.endsWith('.keyring'))).toBe(true);
+    const files = filesBelow(keychain.env['XDG_DATA_HOME'] ?? '');
+    expect(files.some((path) => path.endsWith('.keyring'))).toBe(true);
   });
 
   it('no connection’s secret is readable in what Culvert wrote', async () => {

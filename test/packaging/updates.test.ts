@@ -218,7 +218,10 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   });
 
   it.each([
-    ['wants a login', { proxy: { kind: 'http', host: 'a.example.com', port: 80, login: 'kept' } }],
+    [
+      'wants a login',
+      { proxy: { kind: 'http', host: 'a.example.com', port: 80, login: 'stored' } },
+    ],
     ['is not confirmed', { changed: { proxy: direct, authorities: false } }],
   ] as const)('does not ask the feed while the proxy %s', async (_why, changes) => {
     network = { ...network, ...changes };

@@ -36,7 +36,7 @@ describe('the page', () => {
   });
 
   it('cannot change what is exposed to it', async () => {
-    const kept = await fixture.inPage((exposed) => {
+    const remaining = await fixture.inPage((exposed) => {
       const forged = { invoke: null };
       Reflect.set(globalThis, 'fixture', forged);
       Reflect.set(exposed, 'invoke', null);
@@ -47,7 +47,7 @@ describe('the page', () => {
         exposed.nested.list[0],
       ];
     });
-    expect(kept).toEqual(['function', true, 1]);
+    expect(remaining).toEqual(['function', true, 1]);
   });
 
   it('receives copies, and calls between worlds are synchronous in both directions', async () => {

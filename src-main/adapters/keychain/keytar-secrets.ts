@@ -50,8 +50,8 @@ export function createKeytarSecrets(options: {
     set: (name, value) =>
       queue.inTurn(async (keytar, turn) => {
         await change(turn, () => keytar.setPassword(service, name, value));
-        const kept = await keytar.getPassword(service, name);
-        if (kept !== value) throw new SecretStoreError(kept === null ? 'locked' : 'denied');
+        const stored = await keytar.getPassword(service, name);
+        if (stored !== value) throw new SecretStoreError(stored === null ? 'locked' : 'denied');
       }),
     remove: (name) =>
       queue.inTurn(async (keytar, turn) => {

@@ -19,7 +19,7 @@ const PersistedSamples = z.array(ServerSample.extend({ failure: z.exactOptional(
 /**
  * Polls the statistics of an account's servers, starting from the samples of the run before.
  *
- * @param options.keptSince older samples are dropped, Unix milliseconds
+ * @param options.retainedSince older samples are dropped, Unix milliseconds
  */
 export function openStatistics(options: {
   readonly clock: Clock;
@@ -28,10 +28,10 @@ export function openStatistics(options: {
   readonly client: ApiClient;
   readonly limiter: RateLimiter;
   readonly connections: Connections;
-  readonly keptSince: number;
+  readonly retainedSince: number;
   readonly publish: (changed: readonly ServerStats[]) => void;
 }): StatsPoller {
-  const { clock, vault, client, connections, keptSince } = options;
+  const { clock, vault, client, connections, retainedSince } = options;
   const poller = createStatsPoller({
     ...options,
     requestsFor(server) {
@@ -42,7 +42,7 @@ export function openStatistics(options: {
       client.call(id, input as never, { priority, signal }),
   });
   const samples = vault.read('stats', 'newest', PersistedSamples) ?? [];
-  poller.restore(samples.filter(({ fetchedAt }) => fetchedAt >= keptSince));
+  poller.restore(samples.filter(({ fetchedAt }) => fetchedAt >= retainedSince));
 
   let persisted = '';
   function persist(): void {

@@ -66,7 +66,7 @@ export interface AccountContext {
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
-  readonly cacheKeptSince: () => number;
+  readonly cacheRetainedSince: () => number;
   /** Where long answers of the service are parsed. */
   readonly readLongAnswer?: LongAnswerReader | undefined;
   /** Called when the profile was read: the account's name may have become known. */
@@ -264,15 +264,15 @@ export function openAccount(
 /** Removes what is older than the person keeps, and opens the statistics of the rest. */
 function openStats(core: AccountCore, sync: Sync): StatsPoller {
   const { context, records, readCache, connections, serverStates } = core;
-  const keptSince = context.cacheKeptSince();
-  readCache.removeOlderThan(keptSince);
-  connections.removeOlderThan(keptSince);
+  const retainedSince = context.cacheRetainedSince();
+  readCache.removeOlderThan(retainedSince);
+  connections.removeOlderThan(retainedSince);
   const stats = openStatistics({
     ...core,
     clock: context.clock,
     random: context.random,
     vault: records.vault,
-    keptSince,
+    retainedSince,
     publish: (changed) => {
       context.publish('stats.changed', changed);
       serverStates.changed();
@@ -413,7 +413,7 @@ function openSync(core: AccountCore, inbox: Inbox): Sync {
   const sync = createSync({
     clock: context.clock,
     random: context.random,
-    refreshedAt: (refreshedAt ?? 0) < context.cacheKeptSince() ? null : refreshedAt,
+    refreshedAt: (refreshedAt ?? 0) < context.cacheRetainedSince() ? null : refreshedAt,
     publish: (state) => {
       context.publish('sync.changed', state);
       core.serverStates.changed();
@@ -486,7 +486,7 @@ function openPurchases(
     readCache,
     vault: records.vault,
     durableVault: records.durableVault,
-    kept: options.persistent,
+    persistent: options.persistent,
     service: options.service,
     clock: context.purchaseClock,
     random: context.random,

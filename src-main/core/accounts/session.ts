@@ -132,7 +132,7 @@ class AccountSession implements Session {
       account: open ? { id: open.id, service: open.service, name: open.name() } : null,
       accounts,
       keychain: this.#keychain,
-      kept: this.#persistent,
+      persistent: this.#persistent,
       vaultProblem: this.#vaultProblem,
       changedService: this.#status === 'service-changed' ? this.#changedService : null,
       prefill: this.#options.prefill,

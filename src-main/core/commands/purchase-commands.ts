@@ -17,11 +17,11 @@ export function createPurchaseCommands(
     'purchases.dismiss': ({ id }) => withAccount(({ purchases }) => purchases.dismiss(id)),
     'purchases.reveal': ({ id, secret }) =>
       withAccount(({ purchases }) =>
-        purchases.mayHoldApiKey(id) ? keptFromWindow : purchases.reveal(id, secret),
+        purchases.mayHoldApiKey(id) ? hiddenFromWindow : purchases.reveal(id, secret),
       ),
     'purchases.copy': ({ id, secret }) =>
       withAccount(({ purchases }) =>
-        purchases.keyName(id) === undefined ? purchases.copy(id, secret) : keptFromWindow,
+        purchases.keyName(id) === undefined ? purchases.copy(id, secret) : hiddenFromWindow,
       ),
     'purchases.showKey': ({ id, secret }) =>
       withAccount(({ purchases }) => showKey(consent, purchases, id, secret)),
@@ -39,7 +39,7 @@ export function createPurchaseCommands(
 }
 
 /** The window asked for what only a dialog of main's own shows. */
-const keptFromWindow = fail('invalid-input', {
+const hiddenFromWindow = fail('invalid-input', {
   issues: [{ path: 'secret', code: 'shown-by-main' }],
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How many connections the tray remembers as recently copied. */
-const recentsKept = 12;
+const maxRecents = 12;
 
 const StoredChoices = z.object({
   favourites: z.array(z.string()).readonly(),
@@ -25,15 +25,18 @@ export interface Choices {
 }
 
 /**
- * @param kept the favourites, where they are known without opening a record
+ * @param storedFavourites the favourites, where they are known without opening a record
  */
-export function openChoices(vault: SealedVault, kept: readonly string[] | undefined): Choices {
+export function openChoices(
+  vault: SealedVault,
+  storedFavourites: readonly string[] | undefined,
+): Choices {
   let known: StoredChoices | undefined;
 
   function choices(): StoredChoices {
     if (known) return known;
     const { favourites, recents } = vault.read('choices', 'connections', StoredChoices) ?? none;
-    return (known = { favourites: kept ?? favourites, recents });
+    return (known = { favourites: storedFavourites ?? favourites, recents });
   }
 
   function choose(next: Partial<StoredChoices>): SealedChange {
@@ -41,7 +44,7 @@ export function openChoices(vault: SealedVault, kept: readonly string[] | undefi
     return { purpose: 'choices', name: 'connections', value: known };
   }
 
-  const favourites = () => known?.favourites ?? kept ?? choices().favourites;
+  const favourites = () => known?.favourites ?? storedFavourites ?? choices().favourites;
 
   return {
     favourites,
@@ -53,7 +56,7 @@ export function openChoices(vault: SealedVault, kept: readonly string[] | undefi
     },
     remember(key) {
       const recents = [key, ...choices().recents.filter((each) => each !== key)];
-      vault.write([choose({ recents: recents.slice(0, recentsKept) })]);
+      vault.write([choose({ recents: recents.slice(0, maxRecents) })]);
     },
   };
 }

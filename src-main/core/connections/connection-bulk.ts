@@ -136,8 +136,8 @@ function numbered(name: string, number: number): string {
   const [stem, extension] = [name.slice(0, dot), name.slice(dot)];
   const end = `-${String(number)}`;
   if (extension !== '.conf') return `${stem}${end}${extension}`;
-  const kept = Array.from(stem).slice(0, longestTunnel - end.length);
-  return `${kept.join('')}${end}${extension}`;
+  const shortened = Array.from(stem).slice(0, longestTunnel - end.length);
+  return `${shortened.join('')}${end}${extension}`;
 }
 
 /** The URLs of these, byte for byte, without those that have none. */

@@ -63,7 +63,7 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
       accounts: session.accounts.length,
       service: session.account === null ? null : origin(session.account.service),
       keychain: session.keychain,
-      kept: session.kept,
+      persistent: session.persistent,
       vaultProblem: session.vaultProblem && bareFailure(session.vaultProblem),
     },
     sync: account ? syncFacts(account.sync) : null,

@@ -96,7 +96,7 @@ class ConfirmedSettings implements NetworkSettings {
     this.#secrets = secrets;
     this.#stored = readProxy(files.read(proxyFile));
     this.#authorities = readStoredAuthorities(files.read(caFile));
-    this.#login = this.#stored.login ? 'kept' : 'none';
+    this.#login = this.#stored.login ? 'stored' : 'none';
   }
 
   state(): NetworkState {
@@ -154,7 +154,7 @@ class ConfirmedSettings implements NetworkSettings {
     try {
       const text = await this.#secrets.get(entryName);
       this.#confirmed ??= parseWith(KeychainSettings, text) ?? emptySettings;
-      this.#login = this.#confirmed.proxy.login === null ? 'none' : 'kept';
+      this.#login = this.#confirmed.proxy.login === null ? 'none' : 'stored';
       return this.#confirmed;
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
@@ -177,7 +177,7 @@ class ConfirmedSettings implements NetworkSettings {
   /** Saves the choice in the keychain, or in memory where that does not take it. */
   async #save(next: KeychainSettings): Promise<void> {
     this.#confirmed = next;
-    this.#login = next.proxy.login === null ? 'none' : 'kept';
+    this.#login = next.proxy.login === null ? 'none' : 'stored';
     try {
       if (next.proxy.kind === 'none' && next.authorities === '') {
         await this.#secrets.remove(entryName);
@@ -230,7 +230,7 @@ function changeFrom(
   const sameProxy = isSameAddress(address, stored) && stored.login === (login !== null);
   const sameAuthorities = digestOf(authorities) === confirmed.authorities;
   if (sameProxy && sameAuthorities) return null;
-  const expected: ProxyState = { ...address, login: login === null ? 'none' : 'kept' };
+  const expected: ProxyState = { ...address, login: login === null ? 'none' : 'stored' };
   return { proxy: sameProxy ? null : expected, authorities: !sameAuthorities };
 }
 

@@ -38,7 +38,7 @@ export interface Purchases extends PurchaseCommands, EntryActions {
  * @param options.vault the account's records; goes on in memory when the disk refuses
  * @param options.durableVault the same records; throws then, and an intent that is not on the disk is
  *   not sent
- * @param options.kept whether the records outlive this run
+ * @param options.persistent whether the records outlive this run
  * @param options.ask asks the person in main's own dialog
  * @param options.subjectOf what is known of the thing that a purchase is about
  * @param options.makeStale hears which reads a purchase put out of date
@@ -48,7 +48,7 @@ export function createPurchases(options: {
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
-  readonly kept: boolean;
+  readonly persistent: boolean;
   readonly service: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -69,7 +69,7 @@ export function createPurchases(options: {
   const list = (): PurchaseJournal => ({
     entries: journal.entries().map(shown),
     unreadable: journal.unreadable(),
-    kept: options.kept,
+    persistent: options.persistent,
   });
   const publish = () => {
     if (!stopped) options.publish(list());

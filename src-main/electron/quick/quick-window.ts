@@ -29,7 +29,7 @@ interface QuickHostParts {
   readonly platform: NodeJS.Platform;
   readonly log: Log;
   /** Whether it stays in memory while it is hidden. */
-  isKept(): boolean;
+  staysLoaded(): boolean;
 }
 
 /** The quick copy window: it opens over whatever the person works in, and hides when they leave it. */
@@ -114,7 +114,7 @@ class SingleQuickWindow {
     if (this.#parts.platform === 'win32') this.#window.blur();
     this.#window.hide();
     this.send('quick.shown', false);
-    if (!this.#parts.isKept()) this.remove();
+    if (!this.#parts.staysLoaded()) this.remove();
   }
 
   remove(): void {

@@ -22,8 +22,8 @@ export function menuTitle(title: string, fallback: string): string {
 function shortened(text: string): string {
   const characters = [...new Intl.Segmenter().segment(text)];
   if (characters.length <= longest) return text;
-  const kept = characters.slice(0, longest - 1).map(({ segment }) => segment);
-  return `${kept.join('').trimEnd()}…`;
+  const shortened = characters.slice(0, longest - 1).map(({ segment }) => segment);
+  return `${shortened.join('').trimEnd()}…`;
 }
 
 function isolated(text: string): string {

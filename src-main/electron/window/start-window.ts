@@ -164,7 +164,7 @@ function createWindows(
   const quick = createQuickHost({
     ...shared,
     platform,
-    isKept: () => starting.core?.tray().settings.quickKept !== false,
+    staysLoaded: () => starting.core?.tray().settings.quickKept !== false,
   });
   const window = createWindowHost({
     ...shared,

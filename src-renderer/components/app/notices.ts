@@ -125,14 +125,14 @@ function useStorageNotices() {
   const clock = useClockStore();
   const session = useSessionStore();
   return computed((): Notice[] => {
-    const { kept, keychain, vaultProblem } = session.state;
+    const { persistent, keychain, vaultProblem } = session.state;
     const notices: Notice[] = [];
     const look = { ...plain, tone: 'text-warning', dismissible: true };
-    if (!kept && keychain !== 'ready') {
+    if (!persistent && keychain !== 'ready') {
       const actions = [
         { label: t('action.retry'), run: () => session.retry(), busy: session.busy },
       ];
-      const words = { title: t('sync.notKept'), text: t(keychainKeys[keychain]), actions };
+      const words = { title: t('sync.notPersistent'), text: t(keychainKeys[keychain]), actions };
       notices.push({ ...look, ...words, name: 'keychain', icon: IconKeyRound });
     }
     if (vaultProblem !== null) {

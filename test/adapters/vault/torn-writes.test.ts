@@ -42,12 +42,12 @@ function copyOf(folder: string): { file: Buffer; log: Buffer } {
 function torn(
   before: Buffer,
   after: Buffer,
-  kept: (index: number) => boolean,
+  survives: (index: number) => boolean,
   end: number,
 ): Buffer {
   const result = Buffer.from(after);
   for (let at = 0; at < after.byteLength; at += sector) {
-    if (kept(at / sector)) continue;
+    if (survives(at / sector)) continue;
     result.subarray(at, at + sector).fill(0);
     before.subarray(at, at + sector).copy(result, at);
   }

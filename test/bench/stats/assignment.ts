@@ -43,11 +43,11 @@ function bestRate(servers: readonly ReachableServer[], reading: Reading, rtt: nu
   const wide = capacity(overviewLimit.max, overviewLimit.windowS, rtt);
   let best = Infinity;
   for (let set = 0; set < 2 ** routes.length; set += 1) {
-    const kept = routes.filter((_, n) => (set >> n) % 2 === 1);
+    const allowed = routes.filter((_, n) => (set >> n) % 2 === 1);
     const sum = (ids: readonly StatsEndpointId[]) => ids.reduce((all, id) => all + of(id), 0);
     const through =
-      Math.min(wide, sum(kept.filter(counted))) + sum(kept.filter((id) => !counted(id)));
-    const cut = servers.filter(({ routes: ways }) => ways.some((id) => !kept.includes(id)));
+      Math.min(wide, sum(allowed.filter(counted))) + sum(allowed.filter((id) => !counted(id)));
+    const cut = servers.filter(({ routes: ways }) => ways.some((id) => !allowed.includes(id)));
     best = Math.min(best, through + cut.length / everyMs);
   }
   return best;

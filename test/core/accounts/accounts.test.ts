@@ -27,7 +27,7 @@ describe('signing in', () => {
     const running = await run(newMachine());
     const key = ` ${service.key.slice(0, 20)}\n${service.key.slice(20)} \n`;
     const state = await running.ask('session.signIn', { service: ` ${service.url}/ `, key });
-    expect(state).toMatchObject({ status: 'signed-in', kept: true });
+    expect(state).toMatchObject({ status: 'signed-in', persistent: true });
   });
 
   it('keeps nothing of a key that the service refuses', async () => {
@@ -67,7 +67,10 @@ describe('signing in', () => {
     machine.secrets.state = 'absent';
     const first = await run(machine);
     await first.signIn(service);
-    expect(await first.ask('session.get', {})).toMatchObject({ kept: false, keychain: 'absent' });
+    expect(await first.ask('session.get', {})).toMatchObject({
+      persistent: false,
+      keychain: 'absent',
+    });
     expect((await rowsOf(first)).length).toBeGreaterThan(30);
     expect(service.control.account().notifications.length).toBeGreaterThan(0);
     await first.stop();
@@ -81,10 +84,13 @@ describe('signing in', () => {
     machine.secrets.state = 'absent';
     const first = await run(machine);
     await first.signIn(service);
-    expect(await first.ask('session.retry', {})).toMatchObject({ kept: false });
+    expect(await first.ask('session.retry', {})).toMatchObject({ persistent: false });
     machine.secrets.state = 'ready';
     const whole = first.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
-    expect(await first.ask('session.retry', {})).toMatchObject({ status: 'signed-in', kept: true });
+    expect(await first.ask('session.retry', {})).toMatchObject({
+      status: 'signed-in',
+      persistent: true,
+    });
     await whole;
     await first.stop();
     expect((await rowsOf(await run(machine))).length).toBeGreaterThan(30);

@@ -82,8 +82,8 @@ describe('what was not refreshed for longer than the person keeps it', () => {
     [28, 30],
     [88, 90],
     [4000, 0],
-  ] as const)('is still there after %i days where it is kept for %i', async (days, kept) => {
-    const { before, after } = await returnAfter(days, kept);
+  ] as const)('is still there after %i days where it is kept for %i', async (days, retained) => {
+    const { before, after } = await returnAfter(days, retained);
     expect(after).toEqual(before);
   });
 });

@@ -290,15 +290,15 @@ describe('what is kept from the window of a purchase', () => {
     return { dialog, commands, state };
   }
   const input = { id: 'entry', secret: 'key' } as never;
-  const kept = {
+  const hidden = {
     ok: false,
     failure: { kind: 'invalid-input', issues: [{ path: 'secret', code: 'shown-by-main' }] },
   };
 
   it('is the secret of an API key, which main shows and copies', async () => {
     const { dialog, commands, state } = setUp('Laptop');
-    expect(await commands['purchases.reveal'](input)).toEqual(kept);
-    expect(await commands['purchases.copy'](input)).toEqual(kept);
+    expect(await commands['purchases.reveal'](input)).toEqual(hidden);
+    expect(await commands['purchases.copy'](input)).toEqual(hidden);
     expect(state.copies).toBe(0);
     expect(await commands['purchases.showKey'](input)).toEqual(ok({ copied: { clearsAt: null } }));
     expect([dialog.keys, state.copies]).toEqual([[text], 1]);

@@ -90,7 +90,7 @@ describe('a report for whoever is asked for help', () => {
       culvert: { version: '0', platform: 'linux', runtime: 'test' },
       settings: { language: 'system', clipboardSeconds: 60, resolvedLanguage: 'en' },
       network: { proxy: 'none', proxyLogin: 'none', authorities: [] },
-      session: { status: 'signed-in', accounts: 1, keychain: 'ready', kept: true },
+      session: { status: 'signed-in', accounts: 1, keychain: 'ready', persistent: true },
       sync: { network: 'online', paused: false, failure: null },
       connections: Object.fromEntries(sources.map(({ value, count }) => [value, count])),
     });
@@ -134,7 +134,7 @@ describe('lines of a log', () => {
     expect(
       harmlessLines([
         JSON.stringify({ time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 }),
-        JSON.stringify({ time, event: 'window.place-not-kept', reason: 'no-space', again: true }),
+        JSON.stringify({ time, event: 'window.place-not-saved', reason: 'no-space', again: true }),
         JSON.stringify({ time: 'at 192.0.2.7', event: 'a@b.example', endpoint: 'toString' }),
         JSON.stringify({ why: 'canary', reason: ['canary'], ['Key canary']: 'refused' }),
         'torn {"key":"canary',
@@ -142,7 +142,7 @@ describe('lines of a log', () => {
       ]),
     ).toEqual([
       { time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 },
-      { time, event: 'window.place-not-kept', reason: 'no-space', again: true },
+      { time, event: 'window.place-not-saved', reason: 'no-space', again: true },
       { time: '[removed]', event: '[removed]', endpoint: '[removed]' },
       { why: '[removed]', reason: '[removed]', '[removed]': '[removed]' },
     ]);

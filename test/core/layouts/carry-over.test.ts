@@ -64,14 +64,14 @@ describe('connections of the layout before', () => {
   });
 
   it.each([1, 2])('are old or new when the program ends at write %i of carrying them', (last) => {
-    for (const kept of [false, true]) {
+    for (const survives of [false, true]) {
       const vault = earlier();
       let writes = 0;
       const ending: Vault = {
         ...vault,
         write(changes) {
           writes += 1;
-          if (writes === last && !kept) throw new Error('ended');
+          if (writes === last && !survives) throw new Error('ended');
           vault.write(changes);
           if (writes === last) throw new Error('ended');
         },

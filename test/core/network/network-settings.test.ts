@@ -64,14 +64,14 @@ describe('network settings without an answer from the keychain', () => {
     const parts = await chosenBefore(withLogin);
     parts.secrets.state = 'locked';
     const settings = openSettings(parts);
-    expect(settings.state().proxy.login).toBe('kept');
+    expect(settings.state().proxy.login).toBe('stored');
     expect((await settings.verify()).proxy.login).toBe('unreadable');
     await expect(settings.restore()).rejects.toMatchObject(locked);
     parts.secrets.state = 'ready';
     expect(await settings.path()).toEqual({
       proxy: 'http://anna:canary@proxy.example.com:3128',
     });
-    expect(settings.state().proxy.login).toBe('kept');
+    expect(settings.state().proxy.login).toBe('stored');
   });
 
   it('stay in memory for this run, with a login or without one', async () => {
@@ -111,7 +111,7 @@ describe('a proxy that was chosen', () => {
     const parts = machine();
     const settings = openSettings(parts);
     expect(await settings.chooseProxy(withLogin)).toBe(true);
-    expect(settings.state()).toMatchObject({ proxy: { login: 'kept' }, changed: null });
+    expect(settings.state()).toMatchObject({ proxy: { login: 'stored' }, changed: null });
     const path = { proxy: 'http://anna:canary@proxy.example.com:3128' };
     expect([await settings.path(), await openSettings(parts).path()]).toEqual([path, path]);
   });
@@ -129,7 +129,7 @@ describe('a proxy that was chosen', () => {
     const parts = await chosenBefore(withLogin);
     const next = openSettings(parts);
     expect(await next.chooseProxy({ ...address, ...other, login: 'keep' })).toBe(false);
-    expect(next.state()).toMatchObject({ proxy: { ...address, login: 'kept' }, changed: null });
+    expect(next.state()).toMatchObject({ proxy: { ...address, login: 'stored' }, changed: null });
     expect(await openSettings(parts).path()).toEqual({
       proxy: 'http://anna:canary@proxy.example.com:3128',
     });
@@ -172,7 +172,7 @@ describe('a proxy that was chosen', () => {
 describe('the file of a proxy', () => {
   it('that differs in nothing but having a login is not what was chosen', async () => {
     for (const [choice, login] of [
-      [withLogin, 'kept'],
+      [withLogin, 'stored'],
       [withoutLogin, 'none'],
     ] as const) {
       const parts = await chosenBefore(choice);
@@ -197,7 +197,7 @@ describe('the file of a proxy', () => {
       sent: false,
     });
     expect(settings.state().changed).toEqual({
-      proxy: { ...address, login: 'kept' },
+      proxy: { ...address, login: 'stored' },
       authorities: false,
     });
   });
@@ -208,7 +208,10 @@ describe('the file of a proxy', () => {
     parts.files.write('network.json', JSON.stringify({ proxy }));
     const settings = openSettings(parts);
     await settings.restore();
-    expect(settings.state()).toMatchObject({ proxy: { ...address, login: 'kept' }, changed: null });
+    expect(settings.state()).toMatchObject({
+      proxy: { ...address, login: 'stored' },
+      changed: null,
+    });
     // The authority, which nobody changed, stays.
     expect(await openSettings(parts).path()).toEqual({
       proxy: 'http://anna:canary@proxy.example.com:3128',

@@ -90,7 +90,7 @@ describe('a proxy', () => {
     const set = await network.setProxy(at(kind, proxy, 'right'));
     expect(set).toMatchObject({
       ok: true,
-      value: { proxy: { kind, host: '127.0.0.1', port: proxy, login: 'kept' } },
+      value: { proxy: { kind, host: '127.0.0.1', port: proxy, login: 'stored' } },
     });
     expect((await transport.send(get(service))).status).toBe(401);
     expect(requested).toEqual(['service.example.com:443']);
@@ -136,10 +136,10 @@ describe('a proxy', () => {
     const next = openNetwork(parts);
     expect((await open(next).send(get(service))).status).toBe(401);
     const { port } = next.state().proxy;
-    const kept = { ...at('http', port, 'none'), login: 'keep' } as const;
-    expect(await next.setProxy(kept)).toMatchObject({ value: { proxy: { login: 'kept' } } });
+    const same = { ...at('http', port, 'none'), login: 'keep' } as const;
+    expect(await next.setProxy(same)).toMatchObject({ value: { proxy: { login: 'stored' } } });
     for (const other of [{ host: 'other.example.com' }, { port: 1 }, { kind: 'socks5' }] as const) {
-      const answer = await next.setProxy({ ...kept, ...other });
+      const answer = await next.setProxy({ ...same, ...other });
       expect(answer).toMatchObject({ failure: { kind: 'invalid-input' } });
     }
     expect(next.state().proxy).toMatchObject({ kind: 'http', host: '127.0.0.1', port });
@@ -164,7 +164,7 @@ describe('a proxy', () => {
     expect(next.state().proxy.login).toBe('unreadable');
     parts.secrets.state = 'ready';
     expect((await transport.send(get(service))).status).toBe(401);
-    expect(next.state().proxy.login).toBe('kept');
+    expect(next.state().proxy.login).toBe('stored');
   });
 
   it('keeps its login in memory where there is no keychain', async () => {

@@ -144,10 +144,10 @@ describe('what is kept', () => {
   });
 
   it('is said to be nothing where a session has no keychain', () => {
-    expect(createFixture({ kept: false }).purchases.list()).toEqual({
+    expect(createFixture({ persistent: false }).purchases.list()).toEqual({
       entries: [],
       unreadable: [],
-      kept: false,
+      persistent: false,
     });
   });
 });

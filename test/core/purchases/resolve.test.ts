@@ -44,11 +44,11 @@ describe('an answer that could not be read', () => {
     [299, true],
     [300, false],
     [500, false],
-  ])('with status %s is kept as text: %s', (status, isKept) => {
+  ])('with status %s is kept as text: %s', (status, isStored) => {
     const answer = { status, body: Buffer.from('the words').toString('base64') };
     const entry = { endpoint: 'apiKeys.create', answer } as Entry;
     const { secrets } = unresolved(entry, { kind: 'bad-response' });
-    expect(secrets).toEqual(isKept ? { answer: 'the words' } : undefined);
+    expect(secrets).toEqual(isStored ? { answer: 'the words' } : undefined);
   });
 });
 

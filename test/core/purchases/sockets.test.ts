@@ -113,7 +113,7 @@ describe('the program', () => {
     expect(await second.ask('purchases.list', {})).toEqual({
       entries: [entry],
       unreadable: [],
-      kept: true,
+      persistent: true,
     });
     const { id } = entry;
     const secret = 'api-key';

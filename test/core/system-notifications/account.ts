@@ -29,7 +29,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const status = { of: undefined as string | undefined };
   let seen: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false },
-    journal: { entries: [], unreadable: [], kept: true },
+    journal: { entries: [], unreadable: [], persistent: true },
     resources: [],
     balance: 0,
     hours: undefined,

@@ -110,7 +110,7 @@ describe('what expires', () => {
 describe('a payment', () => {
   const entry = (state: PurchaseState, more: Partial<PurchaseEntry> = {}) =>
     ({ id: 'p1', endpoint: 'cloudServers.create', state, ...more }) as PurchaseEntry;
-  const journal = (...entries: PurchaseEntry[]) => ({ entries, unreadable: [], kept: true });
+  const journal = (...entries: PurchaseEntry[]) => ({ entries, unreadable: [], persistent: true });
 
   it('is told once its link was paid, also when that is seen after a restart', () => {
     const one = account();

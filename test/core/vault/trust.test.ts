@@ -61,8 +61,8 @@ describe('a vault that is an older copy', () => {
     await first.stop();
     const inMemory = { ...machine, vault: createMemoryVault() };
     const second = await run(inMemory, undefined, undefined, undefined, 'memory');
-    const { vaultProblem, status, kept } = await second.ask('session.get', {});
-    expect([status, vaultProblem, kept]).toEqual(['signed-in', null, false]);
+    const { vaultProblem, status, persistent } = await second.ask('session.get', {});
+    expect([status, vaultProblem, persistent]).toEqual(['signed-in', null, false]);
   });
 
   it('is not suspected when the program was killed at any time', async () => {

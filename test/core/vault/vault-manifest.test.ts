@@ -169,7 +169,7 @@ describe('a vault with a manifest', () => {
     expect(open(createMemoryVault(), 3).finding).toBe('rolled-back');
   });
 
-  it('is not confused by a write that failed, whether it was kept or not', () => {
+  it('is not confused by a write that failed, whether it was stored or not', () => {
     const vault = written();
     let fails = 2;
     const withRecords = open({
@@ -189,12 +189,12 @@ describe('a vault with a manifest', () => {
 
   it('knows a manifest of the layout before, and writes one of its own', () => {
     const vault = written();
-    const kept = createMemoryVault();
-    kept.write(writtenBefore(vault));
-    expect(open(kept).finding).toBeUndefined();
-    expect(open(kept, 7).finding).toBe('rolled-back');
-    open(kept).write([record('three', 'first')]);
-    expect([open(kept).finding, open(kept).serial()]).toEqual([undefined, 3]);
+    const earlier = createMemoryVault();
+    earlier.write(writtenBefore(vault));
+    expect(open(earlier).finding).toBeUndefined();
+    expect(open(earlier, 7).finding).toBe('rolled-back');
+    open(earlier).write([record('three', 'first')]);
+    expect([open(earlier).finding, open(earlier).serial()]).toEqual([undefined, 3]);
     const spoilt = createMemoryVault();
     spoilt.write([...writtenBefore(vault), record('one', 'first')]);
     expect(open(spoilt).finding).toBe('damaged');

@@ -88,8 +88,8 @@ export async function createWalker(
     const wraps = key.endsWith('Tab') && (await page.evaluate(atEdge(key))) === true;
     await page.keyboard.press(key);
     if (before !== true || wraps) return;
-    const kept = page.waitForFunction(hasFocus, undefined, { timeout: 10_000 });
-    await kept.catch(() => complaints.push(`focus on the body after ${key} at ${page.url()}`));
+    const focused = page.waitForFunction(hasFocus, undefined, { timeout: 10_000 });
+    await focused.catch(() => complaints.push(`focus on the body after ${key} at ${page.url()}`));
   }
 
   const go = async (path: string) => {

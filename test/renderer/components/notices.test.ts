@@ -42,7 +42,10 @@ test('another failure is tried again, and no key is asked for', async () => {
 });
 
 test('a profile that may only be read is named, and can be dismissed', async () => {
-  const problem = { kept: true, vaultProblem: { kind: 'vault', reason: 'read-only' } } as const;
+  const problem = {
+    persistent: true,
+    vaultProblem: { kind: 'vault', reason: 'read-only' },
+  } as const;
   const { shown } = await notices(null, problem);
   expect(shown.text()).toContain('the folder is read-only');
   await shown.find('button[aria-label="Dismiss"]').trigger('click');
@@ -50,7 +53,7 @@ test('a profile that may only be read is named, and can be dismissed', async () 
 });
 
 test('of several notices the most important is shown, and how many more there are', async () => {
-  const problem = { kept: false, keychain: 'locked' } as const;
+  const problem = { persistent: false, keychain: 'locked' } as const;
   const { shown } = await notices({ kind: 'server', status: 503 }, problem);
   expect(shown.text()).toContain('Service error');
   expect(shown.text()).not.toContain('keychain');

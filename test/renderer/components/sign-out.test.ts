@@ -12,7 +12,7 @@ import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
 /** The question before signing out of an account with these purchases. */
 async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru' = 'en') {
   vi.stubGlobal('culvert', {
-    call: () => Promise.resolve(ok({ entries: [], unreadable: [], kept: true, ...journal })),
+    call: () => Promise.resolve(ok({ entries: [], unreadable: [], persistent: true, ...journal })),
     listen: () => () => undefined,
   });
   const pinia = createPinia();

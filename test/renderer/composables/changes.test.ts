@@ -35,7 +35,7 @@ describe('a form that buys', () => {
       form,
       tickets,
       journal: (...entries: PurchaseEntry[]) => {
-        page.control.emit('purchases.changed', { entries, unreadable: [], kept: true });
+        page.control.emit('purchases.changed', { entries, unreadable: [], persistent: true });
       },
       /** Buys; main answers with this entry. */
       buy: async (entry: (ticket: string) => PurchaseEntry, started: boolean) => {

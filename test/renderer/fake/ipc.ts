@@ -35,7 +35,8 @@ export function fakeIpc(options: FakeOptions) {
       const offline = sync.state().network === 'offline';
       return ok(fakeServers(options.library?.['cloudServers.list'], offline, options.libraryAge));
     },
-    'purchases.list': () => ok(options.journal ?? { entries: [], unreadable: [], kept: true }),
+    'purchases.list': () =>
+      ok(options.journal ?? { entries: [], unreadable: [], persistent: true }),
     'purchases.submit': () => {
       const [entry] = options.journal?.entries ?? [];
       return entry === undefined ? fail('unsent') : ok({ entry, started: false });

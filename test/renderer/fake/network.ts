@@ -28,7 +28,11 @@ export function networkHandlers(options: {
                 host: choice.host,
                 port: choice.port,
                 login:
-                  choice.login === 'keep' ? proxy.login : choice.login === 'none' ? 'none' : 'kept',
+                  choice.login === 'keep'
+                    ? proxy.login
+                    : choice.login === 'none'
+                      ? 'none'
+                      : 'stored',
               },
       };
       return ok(state);

@@ -11,7 +11,7 @@ const signedIn: SessionState = {
   account,
   accounts: [account],
   keychain: 'ready',
-  kept: true,
+  persistent: true,
   vaultProblem: null,
   changedService: null,
   prefill: { service: '', key: '' },
@@ -42,7 +42,8 @@ export function fakeSession(options: Pick<FakeOptions, 'session'>, emit: Emit) {
         account: session.accounts.find((one) => one.id === id) ?? null,
       }),
     'session.restoreService': () => set({ status: 'signed-in', changedService: null }),
-    'session.retry': () => set({ status: 'signed-in', keychain: 'ready', kept: true, account }),
+    'session.retry': () =>
+      set({ status: 'signed-in', keychain: 'ready', persistent: true, account }),
     'session.keyInUse': () => ok({ id: 1 }),
   };
   return { handlers, set };

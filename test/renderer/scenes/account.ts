@@ -193,9 +193,9 @@ export const accountScenes: readonly Scene[] = [
     },
   ]),
   {
-    name: 'inbox-not-kept',
+    name: 'inbox-not-persistent',
     path: '/inbox',
-    fake: { session: { kept: false, keychain: 'absent' } },
+    fake: { session: { persistent: false, keychain: 'absent' } },
   },
   { name: 'inbox-unreadable', path: '/inbox', fake: { inbox: inboxUnreadable } },
   { name: 'devices-remove', path: '/devices', fake: full, act: press(/^(Remove|Удалить)…/) },
@@ -246,7 +246,7 @@ export const accountScenes: readonly Scene[] = [
   {
     name: 'account-new-key',
     path: '/account',
-    fake: { ...full, journal: { entries: [key], unreadable: [], kept: true } },
+    fake: { ...full, journal: { entries: [key], unreadable: [], persistent: true } },
     act: (page) => page.locator('[data-entry]').scrollIntoViewIfNeeded(),
   },
   {

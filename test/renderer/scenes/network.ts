@@ -6,7 +6,7 @@ const fingerprint = Array.from({ length: 32 }, (_, n) => (n * 7 + 16).toString(1
 const year = 365 * 86_400_000;
 
 const proxied: NetworkState = {
-  proxy: { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login: 'kept' },
+  proxy: { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login: 'stored' },
   authorities: [
     {
       subject: 'Example Holding Internal Root Certification Authority 2026',

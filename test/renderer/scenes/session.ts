@@ -11,8 +11,8 @@ const account = { id: 'a1', service: 'https://api.example.com/v1', name: 'anna@e
 /** The sessions: where they are kept, signing in, and the accounts to switch between. */
 export const sessionScenes: readonly Scene[] = [
   {
-    name: 'not-kept',
-    fake: { session: { kept: false, keychain: 'absent' } },
+    name: 'not-persistent',
+    fake: { session: { persistent: false, keychain: 'absent' } },
   },
   {
     name: 'vault-problem',
@@ -66,7 +66,7 @@ export const sessionScenes: readonly Scene[] = [
         account: null,
         accounts: [],
         keychain: 'absent',
-        kept: false,
+        persistent: false,
       },
     },
   },

@@ -110,7 +110,11 @@ export const toolScenes: readonly Scene[] = [
   {
     name: 'tools-keys-service',
     path: '/tools',
-    fake: { library, made: true, journal: { entries: [fromService], unreadable: [], kept: true } },
+    fake: {
+      library,
+      made: true,
+      journal: { entries: [fromService], unreadable: [], persistent: true },
+    },
     act: toKeys,
   },
   { name: 'tools-first', path: '/tools' },

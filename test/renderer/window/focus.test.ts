@@ -198,7 +198,11 @@ describe('of API keys', () => {
     unsaved: true,
   });
   const keys = { 'apiKeys.list': [{ id: 1, name: 'Laptop', key_prefix: 'svc_a', created_at: 1 }] };
-  const journal = (entries: readonly (typeof entry)[]) => ({ entries, unreadable: [], kept: true });
+  const journal = (entries: readonly (typeof entry)[]) => ({
+    entries,
+    unreadable: [],
+    persistent: true,
+  });
 
   test('creating one keeps the focus in its form while it is sent and after it', () =>
     inWindow(

@@ -86,9 +86,9 @@ class MemoryIndex implements ConnectionIndex {
 
   replace(scope: string, entries: readonly ConnectionLine[]): string[] {
     const touched: string[] = [];
-    const kept = new Set(entries.map((entry) => entry.key));
+    const remaining = new Set(entries.map((entry) => entry.key));
     for (const [key, { entry }] of this.#byKey) {
-      if (entry.scope === scope && !kept.has(key)) {
+      if (entry.scope === scope && !remaining.has(key)) {
         this.#byKey.delete(key);
         touched.push(key);
       }

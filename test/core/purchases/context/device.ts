@@ -69,7 +69,7 @@ export interface DeviceOptions {
   /** Hears which reads a purchase put out of date. */
   readonly makeStale?: (ids: readonly string[]) => void;
   readonly seed?: number;
-  readonly kept?: boolean;
+  readonly persistent?: boolean;
 }
 
 /** The program is gone in the middle of whatever it was doing. */
@@ -81,7 +81,7 @@ export function startDevice(options: DeviceOptions): Run {
   const address = options.address ?? { url: serviceUrl, key: apiKey };
   let alive = true;
   const isAlive = () => alive;
-  let latest: PurchaseJournal = { entries: [], unreadable: [], kept: true };
+  let latest: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
   function passes(at: Moment): boolean {
     if (alive && !moment(at)) alive = false;
@@ -166,7 +166,7 @@ export function startDevice(options: DeviceOptions): Run {
     readCache: createReadCache({ client, vault, clock, publish: () => undefined }),
     vault,
     durableVault,
-    kept: options.kept ?? true,
+    persistent: options.persistent ?? true,
     service: address.url,
     clock,
     random,

@@ -28,7 +28,7 @@ const entry = purchaseEntry({
 });
 const withEntries = (...entries: readonly PurchaseEntry[]): FakeOptions => ({
   ...money,
-  journal: { entries, unreadable: [], kept: true },
+  journal: { entries, unreadable: [], persistent: true },
 });
 
 /** The form that withdraws, filled in; its question is open where `ask`. */

@@ -73,7 +73,7 @@ const over: readonly PurchaseEntry[] = [
   }),
 ];
 /** The journal with an entry in every state. */
-export const journal = { entries: [...unfinished, ...over], unreadable: [], kept: true };
+export const journal = { entries: [...unfinished, ...over], unreadable: [], persistent: true };
 /** Entries that hold what is shown once, one of them more than one thing. */
 const secretive: readonly PurchaseEntry[] = [
   purchaseEntry({
@@ -136,7 +136,10 @@ export const purchaseScenes: readonly Scene[] = [
   {
     name: 'purchases-again',
     path: '/purchases',
-    fake: { library, journal: { entries: unfinished.slice(1, 3), unreadable: [], kept: true } },
+    fake: {
+      library,
+      journal: { entries: unfinished.slice(1, 3), unreadable: [], persistent: true },
+    },
     act: async (page) => {
       await page.locator('[data-entry=not-seen]').getByRole('button').first().click();
     },
@@ -144,7 +147,7 @@ export const purchaseScenes: readonly Scene[] = [
   {
     name: 'purchases-secrets',
     path: '/purchases',
-    fake: { library, journal: { entries: secretive, unreadable: [], kept: false } },
+    fake: { library, journal: { entries: secretive, unreadable: [], persistent: false } },
   },
   {
     name: 'purchases-unreadable',
@@ -157,7 +160,7 @@ export const purchaseScenes: readonly Scene[] = [
           { id: '0f7c2f1a-5d1b-4b0e-9b0a-7f2f3c1d2e4b', createdAt: Date.now() - 86_400_000 },
           { id: 'c4a1', createdAt: null },
         ],
-        kept: true,
+        persistent: true,
       },
     },
     act: async (page) => {
