@@ -21,14 +21,6 @@ import type { Snapshot } from './snapshot.ts';
 
 const strings = z.array(z.string());
 
-/** A part of the index that cannot be read must not hide the entries. */
-export const IndexRecord = z.object({
-  ids: strings,
-  spentTickets: strings.catch([]),
-  hosts: strings.catch([]),
-});
-export type IndexRecord = z.output<typeof IndexRecord>;
-
 const StoredResult: z.ZodType<PurchaseResult> = z.object({
   by: z.enum(['answer', 'match']),
   resource: z.number().exactOptional(),

@@ -1,9 +1,9 @@
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 import { isUnsaved, openStates, type Entry } from './entry.ts';
+import { purpose, readIndex, type IndexRecord } from './journal-index.ts';
 import {
   dateInRecord,
-  IndexRecord,
   recordOfBaseline,
   recordOfEntry,
   StoredBaseline,
@@ -17,8 +17,6 @@ const maxEntries = 200;
 /** Tickets of entries that are gone: a form that was forgotten open must not buy again. */
 const maxTickets = 500;
 
-const purpose = 'purchases';
-
 /**
  * The sealed store of the journal. Everything it returns is in memory; every change is on the disk.
  * A record that cannot be read stays as it is, and stays in the index.
@@ -30,7 +28,10 @@ export class Journal {
   readonly #baselines = new Map<string, Snapshot>();
   readonly #unreadable = new Map<string, UnreadablePurchase & { readonly text: string }>();
   /** Ids of which there is a record. */
-  readonly #written: Set<string>;
+  readonly #written = new Set<string>();
+  /** The names under which the index is written, and those that hold one that cannot be read. */
+  #indexNames: readonly string[];
+  readonly #unreadableIndexes: Set<string>;
   readonly #hosts: Set<string>;
   #spentTickets: readonly string[];
 
@@ -41,15 +42,23 @@ export class Journal {
   constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
-    const index = this.#vault.read(purpose, 'index', IndexRecord);
-    this.#written = new Set(index?.ids);
-    this.#hosts = new Set(index?.hosts);
-    this.#spentTickets = index?.spentTickets ?? [];
-    for (const id of this.#written) this.#load(id);
+    const index = readIndex(this.#vault);
+    const isWhole = index.unreadable.length === 0;
+    this.#indexNames = index.names;
+    this.#unreadableIndexes = new Set(index.unreadable.map(({ name }) => name));
+    this.#hosts = new Set(index.hosts);
+    this.#spentTickets = index.spentTickets;
+    for (const { name, text } of index.unreadable) {
+      this.#unreadable.set(name, { id: name, createdAt: null, text });
+    }
+    for (const id of index.ids) this.#load(id, isWhole);
   }
 
-  #load(id: string): void {
+  /** @param isListed whether the index is sure that there is a record of it */
+  #load(id: string, isListed: boolean): void {
     const stored = this.#vault.readOrBytes(purpose, `entry ${id}`, StoredEntry);
+    if (!stored && !isListed) return;
+    this.#written.add(id);
     if (!stored?.readable) {
       const text = stored === undefined ? '' : Buffer.from(stored.bytes).toString();
       this.#unreadable.set(id, { id, createdAt: dateInRecord(text), text });
@@ -65,7 +74,7 @@ export class Journal {
     return [...this.#entries.values()].toReversed().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** The entries that are on the disk and cannot be read. */
+  /** The entries that are on the disk and cannot be read, and each index that cannot. */
   unreadable(): UnreadablePurchase[] {
     return [...this.#unreadable.values()].map(({ id, createdAt }) => ({ id, createdAt }));
   }
@@ -117,11 +126,15 @@ export class Journal {
     if (spent && ticket !== undefined) {
       this.#spentTickets = [...this.#spentTickets, ticket].slice(-maxTickets);
     }
+    if (this.#unreadableIndexes.delete(id)) {
+      this.#indexNames = [id, ...this.#indexNames];
+      this.#vault.write(this.#index());
+    }
     if (!this.#written.delete(id)) return;
     this.#vault.write([
       { purpose, name: `entry ${id}`, value: undefined },
       { purpose, name: `before ${id}`, value: undefined },
-      this.#index(),
+      ...this.#index(),
     ]);
   }
 
@@ -132,16 +145,16 @@ export class Journal {
 
   confirmHost(host: string): void {
     this.#hosts.add(host);
-    this.#vault.write([this.#index()]);
+    this.#vault.write(this.#index());
   }
 
-  #index(): { purpose: string; name: string; value: IndexRecord } {
-    const value = {
+  #index(): SealedChange[] {
+    const value: IndexRecord = {
       ids: [...this.#written],
       spentTickets: [...this.#spentTickets],
       hosts: [...this.#hosts],
     };
-    return { purpose, name: 'index', value };
+    return this.#indexNames.map((name) => ({ purpose, name, value }));
   }
 
   #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
@@ -152,7 +165,7 @@ export class Journal {
       vault.write([
         { purpose, name: `entry ${id}`, value: recordOfEntry(entry) },
         ...(baseline ? [{ purpose, name: `before ${id}`, value: recordOfBaseline(baseline) }] : []),
-        ...(isListed ? [] : [this.#index()]),
+        ...(isListed ? [] : this.#index()),
       ]);
     } catch (error) {
       if (!isListed) this.#written.delete(id);

@@ -23,7 +23,10 @@ export const Bytes = z.instanceof(Uint8Array);
 /** Why a record could not be read: its seal does not open, or it is not what its schema says. */
 export type UnreadableReason = 'damaged' | 'invalid';
 
-/** A record that cannot be fetched again: its value, or its bytes where no schema knows them. */
+/**
+ * A record that cannot be fetched again: its value, or its bytes where no schema knows them. The bytes
+ * are empty where the seal does not open.
+ */
 type ValueOrBytes<T> =
   | { readonly readable: true; readonly value: T }
   | { readonly readable: false; readonly bytes: Uint8Array };
@@ -37,7 +40,10 @@ type ValueOrBytes<T> =
 export interface SealedVault {
   /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
   read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
-  /** Reads a JSON record that cannot be fetched again: what the schema rejects comes as bytes. */
+  /**
+   * Reads a JSON record that cannot be fetched again: what the schema rejects comes as bytes, and a
+   * damaged one as none. `undefined`: there is no such record.
+   */
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
   /** Reads those of the JSON records of these names that are readable, in one pass. */
   readMany<T>(
@@ -99,8 +105,12 @@ class AccountVault implements SealedVault {
   }
 
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined {
-    const plain = this.#load(purpose, name);
-    return plain && this.#parsed(purpose, plain, schema);
+    const sealed = this.#sealedAt(purpose, name);
+    if (sealed === undefined) return undefined;
+    const plain = this.#opened(purpose, name, sealed);
+    return plain
+      ? this.#parsed(purpose, plain, schema)
+      : { readable: false, bytes: new Uint8Array() };
   }
 
   readMany<T>(
@@ -148,9 +158,14 @@ class AccountVault implements SealedVault {
   }
 
   #load(purpose: string, name: string): Uint8Array | undefined {
+    return this.#opened(purpose, name, this.#sealedAt(purpose, name));
+  }
+
+  /** `null` where the store itself knows that the record is damaged. */
+  #sealedAt(purpose: string, name: string): Uint8Array | null | undefined {
     const { vault, account } = this.#options;
     const place = { account, purpose, name: hideName(this.#keysOf(purpose).name, name) };
-    return this.#opened(purpose, name, readOrDamaged(vault, place));
+    return readOrDamaged(vault, place);
   }
 
   #opened(

@@ -5,6 +5,7 @@ import { VaultError, type Random, type Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { deriveKey, hideName, unseal } from '#core/vault/seal.ts';
 import { Bytes, createSealedVault } from '#core/vault/sealed-vault.ts';
+import { placesIn } from '#test/core/fakes.ts';
 
 const random: Random = { bytes: (length) => randomBytes(length), unit: () => 0.5 };
 const key = Buffer.alloc(32, 1);
@@ -300,6 +301,20 @@ describe('damage', () => {
     expect(old?.readable === false && Buffer.from(old.bytes).toString()).toBe('{"at":"yesterday"}');
     expect(vault.readOrBytes('purchases', 'none', schema)).toBeUndefined();
     expect(vault.reasons).toEqual(['purchases invalid']);
+  });
+
+  it('distinguishes a damaged record that cannot be fetched again from one that is absent', () => {
+    const store = createMemoryVault();
+    const vault = open(store);
+    vault.write([{ purpose: 'purchases', name: 'index', value: 1 }]);
+    for (const place of placesIn(store, '12')) {
+      store.write([{ ...place, sealed: Uint8Array.from({ length: 40 }) }]);
+    }
+    expect(vault.readOrBytes('purchases', 'index', z.number())).toEqual({
+      readable: false,
+      bytes: new Uint8Array(),
+    });
+    expect(vault.reasons).toEqual(['purchases damaged']);
   });
 
   it('that the store itself finds is reported alike; its other faults are thrown', () => {
