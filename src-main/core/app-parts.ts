@@ -172,9 +172,9 @@ function accountContext(
     onProfileRead() {
       events.emit('profileRead', null);
     },
-    isNoticeEnabled: (kind) => settings.get()[notificationSettings[kind]],
-    notify(notice) {
-      events.emit('notification', notice);
+    isNotificationEnabled: (kind) => settings.get()[notificationSettings[kind]],
+    notify(notification) {
+      events.emit('notification', notification);
     },
     onFailure(failure) {
       failures.note(failure);

@@ -76,7 +76,7 @@ export interface App {
   /** Hears that `tray()` changed; returns its own removal. */
   onTrayChange(listener: () => void): () => void;
   /** Hears what the person's system is to tell, window or not; returns its own removal. */
-  onNotice(listener: (notice: SystemNotification) => void): () => void;
+  onNotification(listener: (notification: SystemNotification) => void): () => void;
   /** Hears when a secret may be on screen, and when it no longer can be; returns its own removal. */
   onSecretShown(listener: (shown: boolean) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */

@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): App {
     networkState: () => network.verify(),
     tray: () => parts.tray.state(),
     onTrayChange: (listener) => events.on('trayChanged', listener),
-    onNotice: (listener) => events.on('notification', listener),
+    onNotification: (listener) => events.on('notification', listener),
     onSecretShown: (listener) => events.on('secretShown', listener),
     copyFromTray,
     answerCommand: (request) => answerCommand(session.current(), request, copyFromTray),

@@ -65,7 +65,7 @@ export function createIpcDispatcher(options: {
       account.makeStale(endpoint.makesStale, input);
     }
     if (!result.ok) return result;
-    account.notices.sent(id, input);
+    account.systemNotifications.sent(id, input);
     noteReboot(account, id, input, result.value);
     return ok(displayedData(endpoint, result.value));
   }

@@ -5,24 +5,24 @@ import type {
 import { menuTitle } from './tray/tray-title.ts';
 import type { Language } from './tray/tray-words.ts';
 
-interface Said {
+interface NotificationText {
   readonly title: string;
   readonly body: string;
 }
 
 /** What a notification says, in one language. Titles come from the service and may hold anything. */
-interface NoticeWords {
-  readonly inbox: (count: number) => Said;
+interface NotificationTexts {
+  readonly inbox: (count: number) => NotificationText;
   /** `when`: "in 3 days"; `others`: how many besides it. */
-  readonly expiring: (title: string, when: string, others: number, why: string) => Said;
+  readonly expiring: (title: string, when: string, others: number, why: string) => NotificationText;
   readonly why: Readonly<Record<NotRenewedReason, string>>;
-  readonly payment: Said;
-  readonly back: (title: string) => Said;
+  readonly payment: NotificationText;
+  readonly back: (title: string) => NotificationText;
   readonly untitled: string;
   readonly server: string;
 }
 
-const english: NoticeWords = {
+const english: NotificationTexts = {
   inbox: (count) =>
     count === 1
       ? { title: 'New message from the service', body: 'Click to read it.' }
@@ -47,7 +47,7 @@ const english: NoticeWords = {
 
 const russianPlurals = new Intl.PluralRules('ru');
 
-const russian: NoticeWords = {
+const russian: NotificationTexts = {
   inbox: (count) => {
     if (count === 1)
       return { title: 'Новое сообщение от сервиса', body: 'Нажмите, чтобы прочитать.' };
@@ -71,24 +71,33 @@ const russian: NoticeWords = {
   server: 'Сервер',
 };
 
-const words: Readonly<Record<Language, NoticeWords>> = { en: english, ru: russian };
+const words: Readonly<Record<Language, NotificationTexts>> = { en: english, ru: russian };
 const dayMs = 24 * 3_600_000;
 
 /** @param now Unix milliseconds */
-export function noticeWords(notice: SystemNotification, language: Language, now: number): Said {
+export function notificationText(
+  notification: SystemNotification,
+  language: Language,
+  now: number,
+): NotificationText {
   const say = words[language];
-  switch (notice.kind) {
+  switch (notification.kind) {
     case 'inbox':
-      return say.inbox(notice.count);
+      return say.inbox(notification.count);
     case 'expiring': {
-      const [first = '', ...others] = notice.titles;
-      const when = whenOf(notice.expiresAt - now, language);
-      return say.expiring(menuTitle(first, say.untitled), when, others.length, say.why[notice.why]);
+      const [first = '', ...others] = notification.titles;
+      const when = whenOf(notification.expiresAt - now, language);
+      return say.expiring(
+        menuTitle(first, say.untitled),
+        when,
+        others.length,
+        say.why[notification.why],
+      );
     }
     case 'payment':
       return say.payment;
     case 'server-back':
-      return say.back(menuTitle(notice.title, say.server));
+      return say.back(menuTitle(notification.title, say.server));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock, Log, Shell } from '#core/ports.ts';
 import { isLinuxOnBattery } from './linux-battery.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
-import { noticeWords } from './notification-texts.ts';
+import { notificationText } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
 import type { Balloons } from './tray/balloons.ts';
@@ -65,10 +65,14 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   });
   followShortcut(core, options.shortcut);
   createSystemMenus(electron, options);
-  core.onNotice((notice) => {
-    const { title, body } = noticeWords(notice, core.tray().settings.resolvedLanguage, clock.now());
+  core.onNotification((notification) => {
+    const { title, body } = notificationText(
+      notification,
+      core.tray().settings.resolvedLanguage,
+      clock.now(),
+    );
     // The system may show it for days: what waits for the click holds no titles.
-    const { path } = notice;
+    const { path } = notification;
     options.shell.notify(title, body, () => {
       window.show(path);
     });

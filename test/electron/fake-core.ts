@@ -9,7 +9,7 @@ export interface FakeCore extends App {
   /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
   /** Emits a system notification. */
-  notify(notice: SystemNotification): void;
+  notify(notification: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
@@ -19,7 +19,7 @@ export function createFakeCore(): FakeCore {
   const calls: unknown[][] = [];
   const listeners = new Set<(event: EventName, payload: never) => void>();
   const trayListeners = new Set<() => void>();
-  const noticeListeners = new Set<(notice: SystemNotification) => void>();
+  const notificationListeners = new Set<(notification: SystemNotification) => void>();
   let state = signedIn;
 
   const core: FakeCore = {
@@ -29,8 +29,8 @@ export function createFakeCore(): FakeCore {
       state = next(state);
       for (const listener of trayListeners) listener();
     },
-    notify: (notice) => {
-      for (const listener of noticeListeners) listener(notice);
+    notify: (notification) => {
+      for (const listener of notificationListeners) listener(notification);
     },
     emit: (event, payload) => {
       for (const listener of listeners) listener(event, payload as never);
@@ -49,9 +49,9 @@ export function createFakeCore(): FakeCore {
       trayListeners.add(listener);
       return () => trayListeners.delete(listener);
     },
-    onNotice: (listener) => {
-      noticeListeners.add(listener);
-      return () => noticeListeners.delete(listener);
+    onNotification: (listener) => {
+      notificationListeners.add(listener);
+      return () => notificationListeners.delete(listener);
     },
     onSecretShown: () => () => false,
     copyFromTray: (key, form) => {

@@ -72,9 +72,9 @@ export interface AccountContext {
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
   /** Whether system notifications of this kind are switched on. */
-  readonly isNoticeEnabled: (kind: SystemNotificationKind) => boolean;
+  readonly isNotificationEnabled: (kind: SystemNotificationKind) => boolean;
   /** Shows a system notification. */
-  readonly notify: (notice: SystemNotification) => void;
+  readonly notify: (notification: SystemNotification) => void;
   /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
   /** Receives how many elements of an answer could not be read. */
@@ -95,7 +95,7 @@ export interface OpenAccount {
   readonly bulk: ConnectionBulk;
   readonly checks: Checks;
   readonly inbox: Inbox;
-  readonly notices: Pick<AccountNotifications, 'sent'>;
+  readonly systemNotifications: Pick<AccountNotifications, 'sent'>;
   readonly sync: Sync;
   readonly stats: StatsPoller;
   readonly serverStates: Pick<ServerStates, 'all' | 'rebooted'>;
@@ -203,7 +203,7 @@ export function openAccount(
   };
   const copy = (text: string) => context.clipboard.copy(text, context.clipboardSeconds());
   const purchases = openPurchases(core, makeStale, copy);
-  const notices = openNotices(core, inbox, purchases);
+  const systemNotifications = openSystemNotifications(core, inbox, purchases);
   purchases.resume();
   const stats = openStats(core, sync);
   const checks = openChecks(core);
@@ -227,7 +227,7 @@ export function openAccount(
       copy,
     }),
     inbox,
-    notices,
+    systemNotifications,
     sync,
     stats,
     serverStates: core.serverStates,
@@ -250,7 +250,7 @@ export function openAccount(
       checks.cancel();
       stopped = true;
       stopWaiting();
-      for (const part of [notices, sync, stats, core.serverStates]) part.stop();
+      for (const part of [systemNotifications, sync, stats, core.serverStates]) part.stop();
       const usage = core.stopLimits();
       await options.transport.close();
       // Last: an answer that was still on its way is sealed.
@@ -503,24 +503,28 @@ function openPurchases(
   });
 }
 
-function openNotices(core: AccountCore, inbox: Inbox, purchases: Purchases): AccountNotifications {
+function openSystemNotifications(
+  core: AccountCore,
+  inbox: Inbox,
+  purchases: Purchases,
+): AccountNotifications {
   const { context, events, records } = core;
-  const notices = createAccountNotifications({
+  const systemNotifications = createAccountNotifications({
     ...core,
     clock: context.clock,
     vault: records.vault,
     inbox,
     purchases,
-    wants: context.isNoticeEnabled,
+    wants: context.isNotificationEnabled,
     show: context.notify,
   });
   events.on('changed', () => {
-    notices.changed();
+    systemNotifications.changed();
   });
   events.on('refreshed', () => {
-    void notices.refreshed();
+    void systemNotifications.refreshed();
   });
-  return notices;
+  return systemNotifications;
 }
 
 function openBulk(

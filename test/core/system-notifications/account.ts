@@ -42,9 +42,9 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       wants: (kind) => !off.has(kind),
       readServerStatus: () => Promise.resolve(status.of),
       serverName: (id) => `server ${String(id)}`,
-      show: (notice) => void shown.push(notice),
+      show: (notification) => void shown.push(notification),
     });
-  let notices = open();
+  let notifications = open();
   return {
     clock,
     shown,
@@ -52,15 +52,15 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     status,
     see(change: Partial<AccountSnapshot>) {
       seen = { ...seen, ...change };
-      notices.check();
+      notifications.check();
     },
     restart() {
-      notices.stop();
-      notices = open();
-      notices.check();
+      notifications.stop();
+      notifications = open();
+      notifications.check();
     },
     rebooted: (id: number) => {
-      notices.rebooted(id);
+      notifications.rebooted(id);
     },
   };
 }

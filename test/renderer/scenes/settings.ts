@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 export const settingsScenes: readonly Scene[] = [
   { name: 'settings', path: '/settings' },
   {
-    name: 'settings-notices',
+    name: 'settings-notifications',
     path: '/settings',
     fake: { settings: { notifyExpiring: false } },
     act: (page) => page.getByRole('switch').last().scrollIntoViewIfNeeded(),
