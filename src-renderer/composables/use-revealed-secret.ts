@@ -1,6 +1,7 @@
 import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/core';
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
+import { createLatest } from './latest.ts';
 
 /**
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
@@ -13,7 +14,7 @@ export function useRevealedSecret<Secret>(
   const until = ref(0);
   const now = ref(0);
   const error = shallowRef<Failure | null>(null);
-  let requests = 0;
+  const requests = createLatest();
 
   const ticking = useIntervalFn(
     () => {
@@ -25,16 +26,15 @@ export function useRevealedSecret<Secret>(
   );
 
   function hide(): void {
-    requests += 1;
+    requests.begin();
     secret.value = null;
     ticking.pause();
   }
 
   async function show(): Promise<void> {
-    requests += 1;
-    const request = requests;
+    const isLatest = requests.begin();
     const answer = await reveal();
-    if (request !== requests) return;
+    if (!isLatest()) return;
     error.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     now.value = Date.now();

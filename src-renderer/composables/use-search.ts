@@ -1,4 +1,5 @@
 import { nextTick, shallowRef, watch, type Ref } from 'vue';
+import { createLatest } from './latest.ts';
 
 /**
  * What main finds for the text that is typed: only ever the answer to the newest search, however the
@@ -14,15 +15,14 @@ export function useSearch<Found>(
   onSearch: () => void,
 ) {
   const found = shallowRef<Found>();
-  let latest = 0;
+  const searches = createLatest();
   let settled = Promise.resolve();
 
   async function ask(text: string): Promise<void> {
-    latest += 1;
-    const mine = latest;
+    const isLatest = searches.begin();
     const answer = await find(text);
     // Rows of an earlier search are no answer to this one: whoever waits, waits for the newest.
-    if (mine !== latest) return settled;
+    if (!isLatest()) return settled;
     found.value = answer;
   }
 

@@ -1,7 +1,9 @@
+import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
 import type { Failure, Result } from '#contract/failure.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useClockStore } from './clock.ts';
 
@@ -39,16 +41,20 @@ export const useClipboardStore = defineStore('clipboard', () => {
   const notice = shallowRef<Notice | null>(null);
   /** Which button shows a tick, as `key form` of what was just copied. */
   const ticked = shallowRef<string | null>(null);
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const clock = useClockStore();
-  let latest = 0;
+  const copies = createLatest();
+
+  const { start: untickLater } = useTimeoutFn(
+    () => {
+      ticked.value = null;
+    },
+    tickMs,
+    { immediate: false },
+  );
 
   function tick(mark: string): void {
-    clearTimeout(timer);
     ticked.value = mark;
-    timer = setTimeout(() => {
-      ticked.value = null;
-    }, tickMs);
+    untickLater();
   }
 
   function showCopied(words: CopyWords, copied: Copied): void {
@@ -63,11 +69,10 @@ export const useClipboardStore = defineStore('clipboard', () => {
     ask: () => Promise<Result<Copied>>,
     words: CopyWords,
   ): Promise<boolean> {
-    latest += 1;
-    const mine = latest;
+    const isLatest = copies.begin();
     const answer = await ask();
     if (!answer.ok) notice.value = { kind: 'failed', failure: answer.failure };
-    else if (mine === latest) {
+    else if (isLatest()) {
       tick(mark);
       showCopied(words, answer.value);
     }

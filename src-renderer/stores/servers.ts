@@ -3,6 +3,7 @@ import { shallowRef } from 'vue';
 import type { ServerNow } from '#contract/ipc/servers.ts';
 import type { Reboot } from '#contract/reboot.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 
 const nothingKnown: StateOfConnection = { state: 'unknown', online: 'unknown', since: null };
@@ -10,17 +11,16 @@ const nothingKnown: StateOfConnection = { state: 'unknown', online: 'unknown', s
 /** How the cloud servers are, as main derives it. */
 export const useServersStore = defineStore('servers', () => {
   const servers = shallowRef<ReadonlyMap<number, ServerNow>>(new Map());
-  /** Answers about another account are dropped. */
-  let account = 0;
+  const reads = createLatest();
 
   function take(known: readonly ServerNow[]): void {
     servers.value = new Map(known.map((server) => [server.id, server]));
   }
 
   async function read(): Promise<void> {
-    const mine = account;
+    const isLatest = reads.begin();
     const answer = await call('servers.get', {});
-    if (answer.ok && mine === account) take(answer.value);
+    if (answer.ok && isLatest()) take(answer.value);
   }
 
   return {
@@ -32,8 +32,8 @@ export const useServersStore = defineStore('servers', () => {
       });
       void read();
     },
+    /** Another account: answers about the last one are dropped. */
     forget() {
-      account += 1;
       servers.value = new Map();
       void read();
     },

@@ -50,6 +50,8 @@ export const useSessionStore = defineStore('session', () => {
     failure,
     /** What the open account is called: its e-mail, else its service. */
     name: computed(() => accountName(state.value.account)),
+    /** The accounts that are stored here and not open. */
+    others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
     start,
     /** The key goes straight on to main and is kept nowhere here. */
     signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),

@@ -4,6 +4,7 @@ import type { CommandInput } from '#contract/ipc.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import { call, listen } from '#renderer/ipc.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 import { createFormatter } from '#renderer/composables/words/format.ts';
 import { useClockStore } from './clock.ts';
 
@@ -40,7 +41,7 @@ export const useSettingsStore = defineStore('settings', () => {
   const state = shallowRef(untilRead);
   const failure = shallowRef<Failure | null>(null);
   const clock = useClockStore();
-  let latest = 0;
+  const changes = createLatest();
 
   async function start(): Promise<void> {
     listen('settings.changed', (changed) => {
@@ -50,12 +51,11 @@ export const useSettingsStore = defineStore('settings', () => {
     if (answer.ok) state.value = answer.value;
   }
 
-  async function set(changes: CommandInput<'settings.set'>): Promise<void> {
-    latest += 1;
-    const mine = latest;
-    const answer = await call('settings.set', changes);
+  async function set(input: CommandInput<'settings.set'>): Promise<void> {
+    const isLatest = changes.begin();
+    const answer = await call('settings.set', input);
     // The answer to a later change has this one in it too.
-    if (mine !== latest) return;
+    if (!isLatest()) return;
     failure.value = answer.ok ? null : answer.failure;
     if (answer.ok) state.value = answer.value;
   }

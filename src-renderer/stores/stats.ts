@@ -1,6 +1,8 @@
+import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowReactive, shallowRef } from 'vue';
 import type { ServerStats } from '#contract/ipc/stats.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 
 const settleMs = 150;
@@ -14,9 +16,7 @@ export const useStatsStore = defineStore('stats', () => {
   const focus = shallowRef<string | null>(null);
   /** What main was last told, serialized. */
   let published = '';
-  /** Answers to a watch of another account are dropped. */
-  let account = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const accounts = createLatest();
 
   function merge(changed: readonly ServerStats[]): void {
     for (const stats of changed) {
@@ -36,22 +36,25 @@ export const useStatsStore = defineStore('stats', () => {
     const watching = JSON.stringify([servers, focused]);
     if (watching === published) return;
     published = watching;
-    const mine = account;
+    const isSameAccount = accounts.join();
     const answer = await call('stats.watch', { servers, focus: focused });
-    if (answer.ok && mine === account) merge(answer.value);
+    if (answer.ok && isSameAccount()) merge(answer.value);
   }
 
   /** Tells main what is on screen once that has settled, or at once when the window is hidden. */
-  function publishSoon(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void publish(), document.hidden ? 0 : settleMs);
-  }
+  const { start: publishSoon } = useTimeoutFn(
+    () => void publish(),
+    () => (document.hidden ? 0 : settleMs),
+    { immediate: false },
+  );
 
   return {
     known,
     start() {
       listen('stats.changed', merge);
-      document.addEventListener('visibilitychange', publishSoon);
+      document.addEventListener('visibilitychange', () => {
+        publishSoon();
+      });
     },
     /** The servers whose rows are on screen. */
     watchRows(servers: readonly string[]) {
@@ -66,7 +69,7 @@ export const useStatsStore = defineStore('stats', () => {
     focused: (): string | null => focus.value,
     /** Another account: its numbers may mean other servers. */
     forget() {
-      account += 1;
+      accounts.begin();
       known.clear();
       published = '';
       publishSoon();

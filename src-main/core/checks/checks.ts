@@ -1,6 +1,7 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
+import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/ports.ts';
 import type { CheckResults } from './check-results.ts';
@@ -13,9 +14,6 @@ const deadlineMs = 5000;
 /** Results are published and sealed together, so that many of a moment are one change, milliseconds. */
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
-
-/** A WireGuard server sends to its latest client: a check takes the tunnel from another device. */
-const interrupted: ReadonlySet<string> = new Set(['wg', 'amnezia-wg-2']);
 
 /** Checks of the connections of one account, one run at a time. */
 export interface Checks {
@@ -81,7 +79,7 @@ class CheckRuns implements Checks {
     }
     if (this.#run) this.#end(this.#run);
     const selected = known.filter(
-      (key) => interrupting || !interrupted.has(connections.line(key)?.protocol ?? ''),
+      (key) => interrupting || !checkInterrupts(connections.line(key)?.protocol ?? ''),
     );
     const progress = {
       running: true,

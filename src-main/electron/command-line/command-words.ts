@@ -1,4 +1,5 @@
 import type { CommandReply, ListedConnection } from '#contract/command-line.ts';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 
 /** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
@@ -116,13 +117,10 @@ function table(connections: readonly ListedConnection[]): string {
     .join('');
 }
 
-/** What a terminal would take for a command, and what turns the direction of text. */
-const unseen = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
-
-const plain = (text: string) => text.replace(unseen, ' ').trim();
+const plain = (text: string) => text.replace(unseenCharacters, ' ').trim();
 
 /** JSON escapes the controls below a space alone. */
 const escaped = (json: string) =>
-  json.replace(unseen, (letter) =>
+  json.replace(unseenCharacters, (letter) =>
     letter === '\n' ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

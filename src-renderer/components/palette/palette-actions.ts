@@ -91,16 +91,14 @@ export function usePaletteActions() {
       kind: t('palette.place'),
       run: () => void router.push(path),
     })),
-    ...session.state.accounts
-      .filter(({ id }) => id !== session.state.account?.id)
-      .map((account) =>
-        action(
-          `account ${account.id}`,
-          IconUsersRound,
-          t('palette.switchTo', { name: accountName(account) }),
-          () => void session.switchTo(account.id),
-        ),
+    ...session.others.map((account) =>
+      action(
+        `account ${account.id}`,
+        IconUsersRound,
+        t('palette.switchTo', { name: accountName(account) }),
+        () => void session.switchTo(account.id),
       ),
+    ),
     action('refresh', IconRefreshCw, t('action.refresh'), () => void sync.refresh()),
     sync.state.paused
       ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))

@@ -1,23 +1,28 @@
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
-/** An element of a list, or one that could not be read. */
-export type Placed<Item> = { readonly item: Item } | { readonly unreadable: UnreadableElement };
+/** An element of a list, or one that could not be read. `key` is its row's among all of them. */
+type Placed<Item> =
+  | { readonly key: string; readonly item: Item }
+  | { readonly key: string; readonly unreadable: UnreadableElement };
 
 /**
  * The elements of a list with those that could not be read where the service sent them.
  *
  * @param unreadable those of the whole answer
+ * @param keyOf the key of an element
  * @param list dotted path of the list in the answer, empty for the answer itself
  */
 export function inPlace<Item>(
   items: readonly Item[],
   unreadable: readonly UnreadableElement[],
+  keyOf: (item: Item) => string | number,
   list = '',
 ): Placed<Item>[] {
-  const placed: Placed<Item>[] = items.map((item) => ({ item }));
+  const placed: Placed<Item>[] = items.map((item) => ({ key: `item ${keyOf(item)}`, item }));
   const own = unreadable.filter((element) => element.list === list);
   for (const element of own.toSorted((one, other) => one.index - other.index)) {
-    placed.splice(element.index, 0, { unreadable: element });
+    const key = `unreadable ${String(element.index)}`;
+    placed.splice(element.index, 0, { key, unreadable: element });
   }
   return placed;
 }

@@ -1,5 +1,6 @@
 import { computed, shallowRef } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 
 interface RowSelectionOptions {
   /** Reads the keys of a range of the list as it is filtered and sorted now. */
@@ -24,8 +25,7 @@ export function createRowSelection({ keys, max, onFailure }: RowSelectionOptions
   let anchor: number | null = null;
   /** What was selected before the range. */
   let before: ReadonlySet<string> = new Set();
-  /** Answers to an earlier request are dropped. */
-  let request = 0;
+  const requests = createLatest();
 
   function set(next: ReadonlySet<string>, count = next.size): void {
     selected.value = next.size <= max ? next : new Set([...next].slice(0, max));
@@ -33,11 +33,10 @@ export function createRowSelection({ keys, max, onFailure }: RowSelectionOptions
   }
 
   async function add(offset: number, limit: number): Promise<void> {
-    request += 1;
-    const mine = request;
+    const isLatest = requests.begin();
     const base = before;
     const answer = await keys(offset, Math.min(limit, max));
-    if (mine !== request) return;
+    if (!isLatest()) return;
     if (answer.ok) {
       const next = new Set([...base, ...answer.value.keys]);
       set(next, limit > max ? Math.max(limit, next.size) : next.size);
@@ -53,7 +52,7 @@ export function createRowSelection({ keys, max, onFailure }: RowSelectionOptions
     count: computed(() => selected.value.size),
     /** Selects one row, or deselects it; ranges begin there. */
     toggle: (key: string, position: number): void => {
-      request += 1;
+      requests.begin();
       const next = new Set(selected.value);
       if (!next.delete(key)) next.add(key);
       set(next);
@@ -72,7 +71,7 @@ export function createRowSelection({ keys, max, onFailure }: RowSelectionOptions
       return add(0, total);
     },
     clear: (): void => {
-      request += 1;
+      requests.begin();
       anchor = null;
       before = new Set();
       if (selected.value.size > 0) set(new Set());

@@ -1,9 +1,10 @@
 import { useEventListener } from '@vueuse/core';
-import { computed, onScopeDispose, ref, watch, type Ref } from 'vue';
+import { computed, ref, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
 import { mostSelected } from '#contract/ipc/selection.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
+import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
@@ -101,17 +102,16 @@ export function useConnectionList(
   const selection = useConnectionSelection(paged);
   const currentKey = computed(() => connections.current?.key ?? null);
   /** Of several searches and addresses under way, the last sets the current row. */
-  let choice = 0;
+  const choices = createLatest();
   let settled = Promise.resolve();
 
   /** After another search or filter the first match is current, unless the current one matches. */
   async function restart(): Promise<void> {
     selection.clear();
-    choice += 1;
-    const mine = choice;
+    const isLatest = choices.begin();
     const located = await paged.restart(currentKey.value ?? undefined);
     const first = paged.at(0);
-    if (choice !== mine || located >= 0 || first === undefined) return;
+    if (!isLatest() || located >= 0 || first === undefined) return;
     if (options.wide.value || connections.current !== null) connections.setCurrent(first);
   }
 
@@ -131,7 +131,11 @@ export function useConnectionList(
       connections.setCurrent(now?.rows[0] ?? null);
   });
 
-  onScopeDispose(listen('connections.changed', () => void paged.refresh()));
+  watch(
+    () => connections.changes,
+    () => void paged.refresh(),
+    { flush: 'sync' },
+  );
 
   return {
     paged,
@@ -143,7 +147,7 @@ export function useConnectionList(
     settled: () => settled,
     /** Makes a row current whatever a search under way will find. */
     setCurrent: (row: ConnectionRow): void => {
-      choice += 1;
+      choices.begin();
       connections.setCurrent(row);
     },
   };

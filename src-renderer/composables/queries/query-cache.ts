@@ -3,9 +3,11 @@ import { useDebounceFn } from '@vueuse/core';
 import { computed, watch, type App } from 'vue';
 import { listen } from '#renderer/ipc.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { connectionKeys, connectionOf } from './use-connection-query.ts';
+import { connectionStatesKeys } from './use-connection-states.ts';
 import { endpointKey, endpointKeys } from './use-endpoint-query.ts';
 
 /** Changes of connections come in bursts while lists are read, milliseconds. */
@@ -38,6 +40,7 @@ function feedQueries(): void {
   const session = useSessionStore();
   const sync = useSyncStore();
   const clock = useClockStore();
+  const connections = useConnectionsStore();
 
   function readAgain(entries: Parameters<typeof cache.invalidateQueries>[0]): void {
     // What a read fails with is in its entry, where the components find it.
@@ -60,8 +63,10 @@ function feedQueries(): void {
       key: [connectionKeys],
       predicate: ({ key }) => keys === 'all' || keys.has(connectionOf(key)),
     });
+    readAgain({ key: [connectionStatesKeys] });
   }, burstMs);
   listen('connections.changed', ({ keys }) => {
+    connections.noteChange();
     if (keys === null || changed === 'all') changed = 'all';
     else for (const key of keys) changed.add(key);
     void readChanged();

@@ -1,5 +1,6 @@
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** A protocol as people call it; one that is not known as the service gives it. */
@@ -7,15 +8,12 @@ export function protocolName(protocol: string): string {
   return visible(knownName(protocol));
 }
 
-// Controls, and the marks that turn the direction of what follows them.
-const unseen = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
-
 // No language stacks more of them on one letter; without end they are drawn over what stands near.
 const stacked = /(\p{M}{6})\p{M}+/gu;
 
 /** Words of the service without what could make them misread: controls, direction overrides, towers of marks. */
 export function visible(text: string): string {
-  return text.replace(unseen, ' ').replace(stacked, '$1').trim();
+  return text.replace(unseenCharacters, ' ').replace(stacked, '$1').trim();
 }
 
 type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &

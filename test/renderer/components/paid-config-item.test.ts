@@ -1,10 +1,8 @@
 import { mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
-import { defineComponent } from 'vue';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import PaidConfigItem from '#renderer/components/paid/PaidConfigItem.vue';
-import { useConnectionStates } from '#renderer/composables/use-connection-states.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { fakeIpc } from '#test/renderer/fake/ipc.ts';
 
@@ -38,27 +36,4 @@ test('A configuration of a paid option says the one state, whatever the list of 
   expect(await shown('expired')).toContain('Expired');
   expect(await shown('down')).toContain('Offline');
   expect(await shown('down')).not.toContain('Online');
-});
-
-test('The states of connections of one source follow what main derives', async () => {
-  const { control, culvert } = fakeIpc({ pollEvery: 0 });
-  Object.assign(window, { culvert });
-  const states: ReturnType<typeof useConnectionStates>[] = [];
-  mount(
-    defineComponent({
-      setup() {
-        states.push(useConnectionStates('paid'));
-        return () => null;
-      },
-    }),
-  );
-  const known = () => [...(states[0]?.value ?? [])].map(([key, { state }]) => [key, state]);
-  const paid = control.all().filter(({ source }) => source === 'paid');
-  await expect
-    .poll(() => known().toSorted())
-    .toEqual(paid.map(({ key, state }) => [key, state.state]).toSorted());
-  control.change((all) =>
-    all.map((row) => ({ ...row, state: { ...row.state, state: 'expired' } })),
-  );
-  await expect.poll(() => known().every(([, state]) => state === 'expired')).toBe(true);
 });

@@ -43,7 +43,8 @@ test('Nothing is shown where everything could be read', async () => {
 });
 
 test('What could not be read stands where the service sent it', () => {
-  const placed = inPlace(['a', 'b', 'c'], [element({ index: 3 }), element({ index: 1 })]);
+  const unreadable = [element({ index: 3 }), element({ index: 1 })];
+  const placed = inPlace(['a', 'b', 'c'], unreadable, (item) => item);
   expect(placed.map((each) => ('item' in each ? each.item : each.unreadable.index))).toEqual([
     'a',
     1,
@@ -51,8 +52,15 @@ test('What could not be read stands where the service sent it', () => {
     3,
     'c',
   ]);
-  const behind = inPlace(['a'], [element({ index: 7 }), element({ list: 'devices', index: 0 })]);
-  expect(behind).toEqual([{ item: 'a' }, { unreadable: element({ index: 7 }) }]);
+  const others = [element({ index: 7 }), element({ list: 'devices', index: 0 })];
+  const behind = inPlace(['a'], others, (item) => item);
+  expect(behind).toMatchObject([{ item: 'a' }, { unreadable: element({ index: 7 }) }]);
+  expect(behind).toHaveLength(2);
+});
+
+test('Each has a key of its own, also where an element is called as one that is unreadable', () => {
+  const placed = inPlace([0, 1], [element({ index: 0 }), element({ index: 2 })], (item) => item);
+  expect(new Set(placed.map(({ key }) => key)).size).toBe(4);
 });
 
 test('A list of entries has it among its rows', async () => {

@@ -5,6 +5,7 @@ import { ref } from 'vue';
 import { fail, ok } from '#contract/failure.ts';
 import { useAction } from '#renderer/composables/mutations/use-action.ts';
 import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
+import { useConnectionStates } from '#renderer/composables/queries/use-connection-states.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
@@ -129,6 +130,20 @@ describe('the selected connection', () => {
     page.control.emit('connections.changed', { revision: 2, keys: [third] });
     await expect.poll(() => page.calls('connections.get')).toHaveLength(3);
   });
+});
+
+test('the states of connections of one source follow what main derives', async () => {
+  const { control, use } = await open();
+  const { used } = await use(() => useConnectionStates('paid'));
+  const known = () => [...used.value].map(([key, { state }]) => [key, state]);
+  const paid = control.all().filter(({ source }) => source === 'paid');
+  await expect
+    .poll(() => known().toSorted())
+    .toEqual(paid.map(({ key, state }) => [key, state.state]).toSorted());
+  control.change((all) =>
+    all.map((row) => ({ ...row, state: { ...row.state, state: 'expired' } })),
+  );
+  await expect.poll(() => known().every(([, state]) => state === 'expired')).toBe(true);
 });
 
 describe('a change', () => {

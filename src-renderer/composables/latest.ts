@@ -1,0 +1,28 @@
+/** Whether nothing newer has begun since. */
+export type IsLatest = () => boolean;
+
+export interface Latest {
+  /** Begins something that outdates everything before it, also what has not been answered. */
+  begin(): IsLatest;
+  /** Joins what is under way: outdated when the next thing begins. */
+  join(): IsLatest;
+}
+
+/**
+ * Of several requests under way, only the answer to the latest counts: answers may overtake each
+ * other. What is asked before a wait says after it whether the answer may still be used.
+ */
+export function createLatest(): Latest {
+  let latest = 0;
+  const join = (): IsLatest => {
+    const mine = latest;
+    return () => mine === latest;
+  };
+  return {
+    begin() {
+      latest += 1;
+      return join();
+    },
+    join,
+  };
+}
