@@ -1,6 +1,6 @@
 import type { Bench } from './figure.ts';
 import { answers } from './answers/answers.ts';
-import { bridge } from './bridge/bridge.ts';
+import { ipc } from './ipc/ipc.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
@@ -14,7 +14,6 @@ import { scheduleCost } from './limits/schedule-cost.ts';
 import { shared } from './limits/shared.ts';
 import { assignment } from './stats/assignment.ts';
 import { vault } from './vault/vault.ts';
-import { bundle } from './bundle/bundle.ts';
 import { client } from './client/client.ts';
 import { fresh } from './stats/fresh.ts';
 
@@ -31,9 +30,8 @@ export const benches: readonly Bench[] = [
   client,
   probe,
   answers,
-  bundle,
   idle,
-  bridge,
+  ipc,
   launch,
   quick,
   list,

@@ -17,7 +17,7 @@ import { createConnectionBulk, type ConnectionBulk } from '#core/connections/con
 import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
-import type { RoutePace } from '#core/diagnostics/report.ts';
+import type { EndpointPace } from '#core/diagnostics/report.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { createEmitter, type Emitter } from '#core/emitter.ts';
 import { createInbox, type Inbox } from '#core/inbox.ts';
@@ -117,7 +117,7 @@ export interface OpenAccount {
   /** Reserves rate-limit slots for what the person may do next: the window came up. */
   expectPerson(): void;
   /** How the rate limits of the endpoints that were used stand. */
-  pace(): readonly RoutePace[];
+  pace(): readonly EndpointPace[];
   /** Removes everything it has sealed. */
   erase(): void;
   /** Closes it and publishes nothing more; resolves with its rate-limit usage. */
@@ -562,9 +562,9 @@ function keyInUse(readCache: ReadCache, apiKey: string): number | null {
   return key !== undefined && another === undefined ? key.id : null;
 }
 
-function paceOf(limiter: RateLimiter): RoutePace[] {
+function paceOf(limiter: RateLimiter): EndpointPace[] {
   return limiter.endpoints().map((endpoint) => ({
-    route: endpoint.id,
+    endpoint: endpoint.id,
     room: limiter.available(endpoint),
     ...limiter.pace(endpoint),
   }));

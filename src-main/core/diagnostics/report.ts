@@ -8,12 +8,12 @@ import { bareFailure } from './bare-failure.ts';
 import { harmlessLines } from './harmless-lines.ts';
 import type { LastFailure } from './last-failures.ts';
 
-/** How far apart requests of a route go now, as the limiter sees it. */
-export interface RoutePace {
-  readonly route: string;
+/** The current pace of requests to one endpoint, as the limiter computes it. */
+export interface EndpointPace {
+  readonly endpoint: string;
   /** How many low-priority requests could go at once. */
   readonly room: number;
-  /** Milliseconds between two on this route, and over all routes that the overview counts. */
+  /** Milliseconds between two requests: to this endpoint, and to all that the overview counts. */
   readonly own: number;
   readonly overall: number | null;
 }
@@ -31,10 +31,10 @@ export interface DiagnosticFacts {
     | {
         readonly sync: SyncState;
         readonly connections: ConnectionFacets['sources'];
-        readonly pace: readonly RoutePace[];
+        readonly pace: readonly EndpointPace[];
       }
     | undefined;
-  /** How each row failed last in this run. */
+  /** How each endpoint failed last in this run. */
   readonly failures: readonly LastFailure[];
   /** How many elements of lists could not be read, by endpoint. */
   readonly unreadable: readonly { readonly endpoint: string; readonly count: number }[];

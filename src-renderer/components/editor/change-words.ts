@@ -3,10 +3,13 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
-import type { ConnectionRows } from './connection-rows.ts';
+import type { ConnectionEndpoints } from './connection-endpoints.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
-export function useChangeWords(detail: () => ConnectionDetail, rows: () => ConnectionRows | null) {
+export function useChangeWords(
+  detail: () => ConnectionDetail,
+  endpoints: () => ConnectionEndpoints | null,
+) {
   const { t } = useI18n();
 
   const owner = computed(() => {
@@ -28,7 +31,7 @@ export function useChangeWords(detail: () => ConnectionDetail, rows: () => Conne
     return t(detail().subconfig === null ? 'change.noSubconfig' : 'change.hasSubconfig');
   });
   const settingsName = computed(() => {
-    const { location = false, server = false } = rows()?.chooses ?? {};
+    const { location = false, server = false } = endpoints()?.chooses ?? {};
     if (location) return t('change.settings');
     return t(server ? 'change.settingsHere' : 'change.settingsOwn');
   });

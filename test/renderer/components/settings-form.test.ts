@@ -4,7 +4,10 @@ import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
-import type { ConnectionRows, Settings } from '#renderer/components/editor/connection-rows.ts';
+import type {
+  ConnectionEndpoints,
+  Settings,
+} from '#renderer/components/editor/connection-endpoints.ts';
 import SettingsForm from '#renderer/components/editor/SettingsForm.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { fakeIpc } from '#test/renderer/fake/ipc.ts';
@@ -44,7 +47,7 @@ async function form() {
     sent.push(settings);
     return Promise.resolve(ok({}));
   };
-  const rows: ConnectionRows = {
+  const endpoints: ConnectionEndpoints = {
     chooses: { location: false, server: true },
     changeSettings,
     setXray: () => Promise.resolve(ok({})),
@@ -54,7 +57,7 @@ async function form() {
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const shown = mount(SettingsForm, {
-    props: { detail, rows },
+    props: { detail, endpoints },
     global: { plugins: [createPinia(), PiniaColada, i18n] },
   });
   await flushPromises();

@@ -3,7 +3,7 @@ import type { EventName, Events } from '#contract/ipc.ts';
 /** Publishes an event to everybody who listens to it. */
 export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
 
-/** The events of the bridge; each listener gets a copy of the payload, as over the real bridge. */
+/** The IPC events; each listener gets a copy of the payload, as over real IPC. */
 export function createFakeEvents() {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const emit: Emit = (event, payload) => {

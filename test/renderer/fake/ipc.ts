@@ -77,7 +77,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(ipc.commands, name);
 }
 
-/** Calls over the bridge: input and answer are copied, the input is checked, the answer takes its time. */
+/** IPC calls: input and answer are copied, the input is checked, the answer takes its time. */
 function createFakeCalls(options: FakeOptions, handlers: Handlers) {
   const calls: FakeControl['calls'] = [];
   let underWay = 0;

@@ -15,8 +15,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A bridge whose calls answer when the test says. */
-function manualBridge() {
+/** IPC whose calls answer when the test says. */
+function manualIpc() {
   const open: { name: string; answer: (value: unknown) => void }[] = [];
   Object.assign(window, {
     culvert: {
@@ -43,26 +43,26 @@ function manualBridge() {
 describe('a copy', () => {
   test('counts down from its whole time, however old the last tick of the clock is', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
-    const bridge = manualBridge();
+    const ipc = manualIpc();
     const clock = useClockStore();
     const clipboard = useClipboardStore();
     clock.start();
     vi.setSystemTime(1_000_990);
     void clipboard.copy('config:1', 'url', { title: 'One', said: 'URL copied' });
     const clearsAt = Date.now() + 60_000;
-    await bridge.answer({ clearsAt });
+    await ipc.answer({ clearsAt });
     expect(clipboard.notice).toMatchObject({ kind: 'copied', clearsAt });
     expect(clearsAt - clock.second).toBe(60_000);
   });
 
   test('that was overtaken by another is not shown', async () => {
-    const bridge = manualBridge();
+    const ipc = manualIpc();
     const clipboard = useClipboardStore();
     void clipboard.copy('config:1', 'url', { title: 'One', said: '' });
     void clipboard.copy('config:2', 'url', { title: 'Two', said: '' });
-    await bridge.answer({ clearsAt: null });
+    await ipc.answer({ clearsAt: null });
     expect(clipboard.notice).toBeNull();
-    await bridge.answer({ clearsAt: null });
+    await ipc.answer({ clearsAt: null });
     expect(clipboard.notice).toMatchObject({ title: 'Two' });
   });
 });
@@ -86,24 +86,24 @@ test('times follow the system to another time zone while the window is open', ()
 });
 
 test('of two changes of a setting, the answer to the last is shown', async () => {
-  const bridge = manualBridge();
+  const ipc = manualIpc();
   const settings = useSettingsStore();
   const before = settings.state;
   void settings.set({ language: 'ru' });
   void settings.set({ language: 'en' });
-  await bridge.answer({ ...before, language: 'ru', resolvedLanguage: 'ru' });
+  await ipc.answer({ ...before, language: 'ru', resolvedLanguage: 'ru' });
   expect(settings.language).toBe('en');
-  await bridge.answer({ ...before, language: 'en', resolvedLanguage: 'en' });
+  await ipc.answer({ ...before, language: 'en', resolvedLanguage: 'en' });
   expect(settings.state.language).toBe('en');
 });
 
 test('statistics that were requested for another account are dropped', async () => {
   vi.useFakeTimers();
-  const bridge = manualBridge();
+  const ipc = manualIpc();
   const stats = useStatsStore();
   stats.watchFocus('server:1');
   await vi.runAllTimersAsync();
   stats.forget();
-  await bridge.answer([fakeStats('server:1', 0, 1)]);
+  await ipc.answer([fakeStats('server:1', 0, 1)]);
   expect(stats.known.size).toBe(0);
 });

@@ -55,10 +55,10 @@ export async function unchangedTick(): Promise<Measured> {
   const [still, moving] = [await hour(true), await hour(false)];
   if (moving.soon === 0 || still.forAge === 0)
     throw new Error('nothing was told: nothing to compare');
-  return figure('bridge.unchanged-tick', [still.soon / moving.soon], {
+  return figure('ipc.unchanged-tick', [still.soon / moving.soon], {
     better: 'lower',
     target: 0,
     of: 'worst',
-    note: `bytes told of ${String(still.samples)} readings that changed nothing / of as many that did`,
+    note: `bytes sent for ${String(still.samples)} readings that changed nothing / of as many that did`,
   });
 }

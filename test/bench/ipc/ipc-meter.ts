@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
 /** What has crossed between the windows of a Chromium and the programs that opened them. */
-interface Crossing {
+interface IpcMeter {
   /** Bytes of messages, both ways, since the beginning. */
   bytes(): number;
   /** Waits until nothing has crossed for so many milliseconds, or until `longestMs` are over. */
@@ -9,10 +9,10 @@ interface Crossing {
 }
 
 /**
- * Counts every message of the stand-in's bridge in windows of `browser`: it lays its ear on the
- * protocol by which they go, the window's as calls of a binding, main's as calls of a function.
+ * Counts every IPC message of the stand-in in windows of `browser`: it listens to the DevTools
+ * protocol that carries them: the window's as calls of a binding, main's as calls of a function.
  */
-export function listenToCrossing(browser: Browser): Crossing {
+export function createIpcMeter(browser: Browser): IpcMeter {
   let bytes = 0;
   const count = (text: unknown) => {
     if (typeof text === 'string') bytes += Buffer.byteLength(text);

@@ -7,7 +7,7 @@ import {
   quit,
   type SyncedProfile,
 } from '#test/bench/synced-profile.ts';
-import { listenToCrossing } from './crossing.ts';
+import { createIpcMeter } from './ipc-meter.ts';
 import { unchangedTick } from './unchanged-tick.ts';
 
 const scale = 10_000;
@@ -33,31 +33,31 @@ async function payloadOf({ service }: SyncedProfile): Promise<number> {
  * messages, while a window opens on ten thousand connections that are there from the last time; and
  * what is told to a window of statistics that have not changed.
  */
-export const bridge: Bench = {
-  id: 'bridge',
+export const ipc: Bench = {
+  id: 'ipc',
   async run() {
     const browser = await launchChromium();
-    const crossing = listenToCrossing(browser);
+    const meter = createIpcMeter(browser);
     const opening: number[] = [];
     try {
       const profile = await createSyncedProfile(scale, browser);
       try {
         const payload = await payloadOf(profile);
         for (let round = 0; round < rounds; round += 1) {
-          const before = crossing.bytes();
+          const before = meter.bytes();
           const program = await profile.start();
           await listShown(await program.page(), scale);
-          await crossing.quiet(2000, 30_000);
-          opening.push((crossing.bytes() - before) / payload);
+          await meter.quiet(2000, 30_000);
+          opening.push((meter.bytes() - before) / payload);
           await quit(program);
         }
         const size = `${(payload / 1e6).toFixed(1)} MB`;
         return [
-          figure('bridge.opening', opening, {
+          figure('ipc.opening', opening, {
             better: 'lower',
             target: 0.01,
             of: 'worst',
-            note: `bytes over the bridge until the list rests / the list as the service sends it, ${size}`,
+            note: `bytes over IPC until the list rests / the list as the service sends it, ${size}`,
           }),
           await unchangedTick(),
         ];

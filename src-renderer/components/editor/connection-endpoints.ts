@@ -24,7 +24,7 @@ interface XrayBody {
 }
 
 /** The extra proxy of a configuration. */
-export interface SubconfigRows {
+export interface SubconfigEndpoints {
   /** Whether an `mtproto` one can be given a TLS domain. */
   readonly takesTlsDomain: boolean;
   create(body: { readonly protocol: ProxyProtocol; readonly tls_domain?: string }): Sent;
@@ -38,20 +38,20 @@ interface BridgeEnd {
   readonly type: 'config' | 'paid_option' | 'cloud';
 }
 
-/** What can be changed of one configuration, each change sent by the row of its own source. */
-export interface ConnectionRows {
+/** What can be changed of one configuration, each change sent to the endpoint of its own source. */
+export interface ConnectionEndpoints {
   /** What its settings choose besides the protocol and the flags. */
   readonly chooses: { readonly location: boolean; readonly server: boolean };
   changeSettings(settings: Settings): Sent;
   setXray(body: XrayBody): Sent;
   resetXray(): Sent;
   readonly setAwg?: (body: AwgBody) => Sent;
-  readonly subconfig?: SubconfigRows;
+  readonly subconfig?: SubconfigEndpoints;
   readonly remove?: () => Sent;
   readonly bridgeEnd: BridgeEnd;
 }
 
-function ofConfig(config_id: number): ConnectionRows {
+function ofConfig(config_id: number): ConnectionEndpoints {
   const path = { config_id };
   return {
     chooses: { location: true, server: true },
@@ -80,7 +80,7 @@ function ofConfig(config_id: number): ConnectionRows {
   };
 }
 
-function ofCloud(server_id: number, id: number): ConnectionRows {
+function ofCloud(server_id: number, id: number): ConnectionEndpoints {
   const path = { server_id, id };
   const pathByConfig = { server_id, config_id: id };
   return {
@@ -95,7 +95,7 @@ function ofCloud(server_id: number, id: number): ConnectionRows {
   };
 }
 
-function ofPaid(id: number, configId: number): ConnectionRows {
+function ofPaid(id: number, configId: number): ConnectionEndpoints {
   const path = { id, configId };
   return {
     chooses: { location: false, server: true },
@@ -116,8 +116,8 @@ function ofPaid(id: number, configId: number): ConnectionRows {
   };
 }
 
-/** The rows of a configuration by its key; `null` for proxies and subconfigs. */
-export function rowsOf(key: string): ConnectionRows | null {
+/** The endpoints of a configuration by its key; `null` for proxies and subconfigs. */
+export function endpointsOf(key: string): ConnectionEndpoints | null {
   const id = parseConnectionKey(key);
   switch (id?.source) {
     case 'config':
