@@ -29,7 +29,7 @@ let asks = 0;
 /** The real one, which also says which process it has started, and when that gets a request. */
 const fork: typeof utilityProcess.fork = (...values) => {
   const child = utilityProcess.fork(...values);
-  const { postMessage } = child;
+  const postMessage = child.postMessage.bind(child);
   child.once('spawn', () => tell({ helper: child.pid }));
   child.postMessage = (message) => {
     postMessage(message);

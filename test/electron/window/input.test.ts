@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestShell } from '#test/electron/test-shell.ts';
 import { setApplicationMenu } from '#electron/menu.ts';
 import { claimInstance } from '#electron/window/start-window.ts';
@@ -134,10 +134,8 @@ describe('a window in full screen', () => {
 describe('the application menu', () => {
   it('is never Electron’s own', () => {
     const electron = shell.standIn.electron as Parameters<typeof claimInstance>[0];
-    const app = Object.assign(Object.create(electron.app) as typeof electron.app, {
-      requestSingleInstanceLock: () => true,
-    });
-    claimInstance({ ...electron, app }, { profile: undefined, hasUpdates: false });
+    vi.spyOn(shell.standIn.app, 'requestSingleInstanceLock').mockReturnValue(true);
+    claimInstance(electron, { profile: undefined, hasUpdates: false });
     shell.standIn.app.becomeReady();
     expect(shell.standIn.applicationMenu()).toBeNull();
   });

@@ -17,40 +17,130 @@ interface AppOptions {
   readonly exit: (code: number) => void;
 }
 
-export interface StandInApp extends EventEmitter {
-  readonly isPackaged: boolean;
+/** Electron's `app`, as far as Culvert uses it. */
+export class StandInApp extends EventEmitter {
+  readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1';
   readonly name: string;
   readonly commandLine: CommandLine;
-  getName(): string;
-  getVersion(): string;
-  getPath(name: string): string;
-  setPath(name: string, path: string): void;
-  getLocale(): string;
-  getPreferredSystemLanguages(): string[];
-  isReady(): boolean;
-  whenReady(): Promise<void>;
-  enableSandbox(): void;
-  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean;
-  setLoginItemSettings(settings: object): void;
-  getApplicationNameForProtocol(url: string): string;
-  quit(): void;
-  exit(code?: number): void;
+  readonly #options: AppOptions;
+  readonly #version: string;
+  readonly #locale = Intl.DateTimeFormat().resolvedOptions().locale;
+  readonly #paths: Map<string, string>;
+  readonly #readiness = Promise.withResolvers<undefined>();
+  #quitting = false;
+
+  constructor(options: AppOptions) {
+    super();
+    const { machine, main } = options;
+    const { name, version } = packageOf(main);
+    this.#options = options;
+    this.name = name;
+    this.#version = version;
+    this.commandLine = machine.commandLine;
+    this.#paths = systemPaths(name);
+    machine.signals.on('window-closed', (left: number) => {
+      if (left > 0 || this.#quitting) return;
+      // Electron quits by itself only where nobody listens.
+      if (!this.emit('window-all-closed')) this.quit();
+    });
+    machine.signals.on('window-created', (window: { webContents: object }) => {
+      this.emit('web-contents-created', {}, window.webContents);
+      this.emit('browser-window-created', {}, window);
+    });
+  }
+
+  getName(): string {
+    return this.name;
+  }
+
+  getVersion(): string {
+    return this.#version;
+  }
+
+  getPath(which: string): string {
+    const path = this.#paths.get(which);
+    if (path === undefined) throw new Error(`Failed to get '${which}' path`);
+    if (which === 'userData') mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  setPath(which: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
+    this.#paths.set(which, path);
+  }
+
+  getLocale(): string {
+    return this.#locale;
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return [this.#locale];
+  }
+
+  isReady(): boolean {
+    return this.#options.machine.ready;
+  }
+
+  whenReady(): Promise<void> {
+    return this.#readiness.promise;
+  }
+
+  enableSandbox(): void {
+    if (this.isReady()) {
+      throw new Error('app.enableSandbox() can only be called before app is ready');
+    }
+    this.commandLine.removeSwitch('no-sandbox');
+    this.commandLine.appendSwitch('enable-sandbox');
+  }
+
+  requestSingleInstanceLock(additionalData?: Record<string, unknown>): boolean {
+    return claimLock(this.getPath('userData'), additionalData, (argv, folder, data) => {
+      this.emit('second-instance', {}, argv, folder, data);
+    });
+  }
+
+  setLoginItemSettings(settings: object): void {
+    this.#options.machine.records.loginItems.push(settings);
+  }
+
+  getApplicationNameForProtocol(url: string): string {
+    return this.#options.machine.clients.get(url.slice(0, url.indexOf(':'))) ?? '';
+  }
+
+  quit(): void {
+    if (this.#quitting) return;
+    const before = preventable({});
+    this.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    this.#quitting = true;
+    if (!this.#options.closeWindows()) {
+      this.#quitting = false;
+      return;
+    }
+    const will = preventable({});
+    this.emit('will-quit', will);
+    if (!will.defaultPrevented) this.exit(0);
+    else this.#quitting = false;
+  }
+
+  exit(code = 0): void {
+    this.emit('quit', {}, code);
+    this.#options.exit(code);
+  }
+
   /** For the stand-in: the moment from which windows can be made. */
-  becomeReady(): void;
+  becomeReady(): void {
+    const { machine, onLaunching } = this.#options;
+    onLaunching?.();
+    machine.ready = true;
+    this.#readiness.resolve(undefined);
+    this.emit('ready', {}, {});
+  }
 }
 
-export function createApp({
-  machine,
-  main,
-  closeWindows,
-  onLaunching,
-  exit,
-}: AppOptions): StandInApp {
-  const { name, version } = packageOf(main);
-  const events = new EventEmitter();
-  const locale = Intl.DateTimeFormat().resolvedOptions().locale;
+function systemPaths(name: string): Map<string, string> {
   const appData = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
-  const paths = new Map([
+  return new Map([
     ['home', homedir()],
     ['temp', tmpdir()],
     ['appData', appData],
@@ -58,85 +148,10 @@ export function createApp({
     ['downloads', join(homedir(), 'Downloads')],
     ['exe', process.execPath],
   ]);
-  let quitting = false;
-  let announceReady: () => void = () => undefined;
-  const readiness = new Promise<void>((resolve) => {
-    announceReady = resolve;
-  });
+}
 
-  machine.signals.on('window-closed', (left: number) => {
-    if (left > 0 || quitting) return;
-    // Electron quits by itself only where nobody listens.
-    if (!events.emit('window-all-closed')) app.quit();
-  });
-  machine.signals.on('window-created', (window: { webContents: object }) => {
-    events.emit('web-contents-created', {}, window.webContents);
-    events.emit('browser-window-created', {}, window);
-  });
-
-  const app: StandInApp = Object.assign(events, {
-    isPackaged: process.env['STAND_IN_PACKAGED'] === '1',
-    name,
-    commandLine: machine.commandLine,
-    getName: () => name,
-    getVersion: () => version,
-    getPath: (which: string) => {
-      const path = paths.get(which);
-      if (path === undefined) throw new Error(`Failed to get '${which}' path`);
-      if (which === 'userData') mkdirSync(path, { recursive: true });
-      return path;
-    },
-    setPath: (which: string, path: string) => {
-      if (!isAbsolute(path)) throw new Error('Path must be absolute');
-      paths.set(which, path);
-    },
-    getLocale: () => locale,
-    getPreferredSystemLanguages: () => [locale],
-    isReady: () => machine.ready,
-    whenReady: () => readiness,
-    enableSandbox: () => {
-      if (machine.ready) {
-        throw new Error('app.enableSandbox() can only be called before app is ready');
-      }
-      machine.commandLine.removeSwitch('no-sandbox');
-      machine.commandLine.appendSwitch('enable-sandbox');
-    },
-    requestSingleInstanceLock: (additionalData?: Record<string, unknown>) =>
-      claimLock(app.getPath('userData'), additionalData, (argv, folder, data) => {
-        events.emit('second-instance', {}, argv, folder, data);
-      }),
-    setLoginItemSettings: (settings: object) => {
-      machine.records.loginItems.push(settings);
-    },
-    getApplicationNameForProtocol: (url: string) =>
-      machine.clients.get(url.slice(0, url.indexOf(':'))) ?? '',
-    quit: () => {
-      if (quitting) return;
-      const before = preventable({});
-      events.emit('before-quit', before);
-      if (before.defaultPrevented) return;
-      quitting = true;
-      if (!closeWindows()) {
-        quitting = false;
-        return;
-      }
-      const will = preventable({});
-      events.emit('will-quit', will);
-      if (!will.defaultPrevented) app.exit(0);
-      else quitting = false;
-    },
-    exit: (code = 0) => {
-      events.emit('quit', {}, code);
-      exit(code);
-    },
-    becomeReady: () => {
-      onLaunching?.();
-      machine.ready = true;
-      announceReady();
-      events.emit('ready', {}, {});
-    },
-  });
-  return app;
+export function createApp(options: AppOptions): StandInApp {
+  return new StandInApp(options);
 }
 
 function packageOf(main: string): { name: string; version: string } {

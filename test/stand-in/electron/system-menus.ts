@@ -19,72 +19,93 @@ export function createDock() {
 /** The longest description with which Windows shows a line. */
 const longestDescription = 260;
 
+type JumpListResult = ReturnType<App['setJumpList']>;
+
+/** Whether Windows shows a line as it is. */
+function isShown(item: JumpListItem): boolean {
+  if (item.type !== 'task') return false;
+  const { program = '', title = '', description = '' } = item;
+  if (!isAbsolute(program) && !win32.isAbsolute(program)) return false;
+  return title !== '' && description.length <= longestDescription;
+}
+
+/** What Windows reports of a category: `before` is its report of those before it. */
+function reportOn(
+  { type, name, items = [] }: JumpListCategory,
+  allowed: boolean,
+  before: JumpListResult,
+): JumpListResult {
+  if (type === 'custom') {
+    if (name === undefined) throw new TypeError('A category needs a name');
+    if (items.some((item) => item.type === 'separator')) return 'invalidSeparatorError';
+    if (!allowed) return 'customCategoryAccessDeniedError';
+  }
+  return before === 'ok' && !items.every(isShown) ? 'error' : before;
+}
+
 /**
  * The jump list of Windows, which keeps it on its disk: what is set stays when the program has ended.
  * A line that the person took out may not come back with the next list: its whole category is left
  * out then.
  */
-export function createJumpLists({ allowed = true } = {}) {
+class JumpLists {
+  readonly #allowed: boolean;
   /** `null` is the list that Windows makes by itself, of recent files. */
-  let shown: readonly JumpListCategory[] | null = null;
-  let removed: JumpListItem[] = [];
+  #shown: readonly JumpListCategory[] | null = null;
+  #removed: JumpListItem[] = [];
 
-  const isShown = (item: JumpListItem): boolean => {
-    if (item.type !== 'task') return false;
-    const { program = '', title = '', description = '' } = item;
-    if (!isAbsolute(program) && !win32.isAbsolute(program)) return false;
-    return title !== '' && description.length <= longestDescription;
-  };
+  constructor(allowed: boolean) {
+    this.#allowed = allowed;
+  }
 
-  const setJumpList: App['setJumpList'] = (categories) => {
-    const before = removed;
-    removed = [];
+  setJumpList(categories: JumpListCategory[] | null): JumpListResult {
+    const removed = this.#removed;
+    this.#removed = [];
     if (categories === null) {
-      shown = null;
+      this.#shown = null;
       return 'ok';
     }
-    let result: ReturnType<App['setJumpList']> = 'ok';
-    shown = categories.flatMap(({ items = [], ...category }) => {
-      const isCustom = category.type === 'custom';
-      if (isCustom && category.name === undefined) throw new TypeError('A category needs a name');
-      if (isCustom && !allowed) result = 'customCategoryAccessDeniedError';
-      if (isCustom && items.some(({ type }) => type === 'separator')) {
-        result = 'invalidSeparatorError';
-      }
+    let result: JumpListResult = 'ok';
+    for (const category of categories) result = reportOn(category, this.#allowed, result);
+    this.#shown = categories.flatMap(({ items = [], ...category }) => {
       const added = items.filter(isShown);
-      if (added.length < items.length && result === 'ok') result = 'error';
-      const isTaken = items.some(({ args }) => before.some((one) => one.args === args));
-      if ((isCustom && (!allowed || isTaken)) || added.length === 0) return [];
-      return [{ ...category, items: added }];
+      const isTaken = items.some(({ args }) => removed.some((one) => one.args === args));
+      const isRefused = category.type === 'custom' && (!this.#allowed || isTaken);
+      return isRefused || added.length === 0 ? [] : [{ ...category, items: added }];
     });
     return result;
-  };
-
-  return {
-    setJumpList,
-    getJumpListSettings: (): ReturnType<App['getJumpListSettings']> => ({
-      minItems: 10,
-      removedItems: [...removed],
-    }),
-    /** For a test: what a person sees, and `null` for the list of Windows' own. */
-    shown: () => shown,
-    /** The person takes a line out. */
-    remove: (title: string): void => {
-      removed.push(...lines().filter((item) => item.title === title));
-      shown = (shown ?? []).map((category) => ({
-        ...category,
-        items: (category.items ?? []).filter((item) => item.title !== title),
-      }));
-    },
-    /** The arguments of the start that a line makes, as a program gets them. */
-    choose: (title: string): readonly string[] => {
-      const item = lines().find((one) => one.title === title);
-      if (item === undefined) throw new Error(`no line of the jump list says "${title}"`);
-      return [item.program ?? '', ...(item.args ?? '').split(' ')];
-    },
-  };
-
-  function lines(): JumpListItem[] {
-    return (shown ?? []).flatMap(({ items = [] }) => items);
   }
+
+  getJumpListSettings(): ReturnType<App['getJumpListSettings']> {
+    return { minItems: 10, removedItems: [...this.#removed] };
+  }
+
+  /** For a test: what a person sees, and `null` for the list of Windows' own. */
+  shown(): readonly JumpListCategory[] | null {
+    return this.#shown;
+  }
+
+  /** The person takes a line out. */
+  remove(title: string): void {
+    this.#removed.push(...this.#lines().filter((item) => item.title === title));
+    this.#shown = (this.#shown ?? []).map((category) => ({
+      ...category,
+      items: (category.items ?? []).filter((item) => item.title !== title),
+    }));
+  }
+
+  /** The arguments of the start that a line makes, as a program gets them. */
+  choose(title: string): readonly string[] {
+    const item = this.#lines().find((one) => one.title === title);
+    if (item === undefined) throw new Error(`no line of the jump list says "${title}"`);
+    return [item.program ?? '', ...(item.args ?? '').split(' ')];
+  }
+
+  #lines(): JumpListItem[] {
+    return (this.#shown ?? []).flatMap(({ items = [] }) => items);
+  }
+}
+
+export function createJumpLists({ allowed = true } = {}): JumpLists {
+  return new JumpLists(allowed);
 }
