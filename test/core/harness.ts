@@ -82,6 +82,39 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** The core as a window sees it. */
+function createRunning(app: App): Running {
+  const waiting = new Set<(name: EventName, payload: unknown) => void>();
+  app.listen((name, payload) => {
+    for (const listener of waiting) listener(name, payload);
+  });
+  const running: Running = {
+    app,
+    call: (name, input) => app.call(name, input) as never,
+    async ask(name, input) {
+      const result = await running.call(name, input);
+      if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.failure)}`);
+      return result.value;
+    },
+    until: (name, accept) =>
+      new Promise((resolve) => {
+        const listener = (published: EventName, payload: unknown) => {
+          if (published !== name || !accept(payload as never)) return;
+          waiting.delete(listener);
+          resolve(payload as never);
+        };
+        waiting.add(listener);
+      }),
+    async signIn({ url, key }) {
+      const whole = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+      await running.ask('session.signIn', { service: url, key });
+      await whole;
+    },
+    stop: () => app.stop(),
+  };
+  return running;
+}
+
 /** Services and apps of one test; all end with it. */
 export function coreOfATest() {
   const ends: (() => Promise<void>)[] = [];
@@ -121,34 +154,7 @@ export function coreOfATest() {
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
       prefill: { service: '', key: '' },
     });
-    const waiting = new Set<(name: EventName, payload: unknown) => void>();
-    app.listen((name, payload) => {
-      for (const hear of waiting) hear(name, payload);
-    });
-    const running: Running = {
-      app,
-      call: (name, input) => app.call(name, input) as never,
-      async ask(name, input) {
-        const result = await running.call(name, input);
-        if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.failure)}`);
-        return result.value;
-      },
-      until: (name, accept) =>
-        new Promise((resolve) => {
-          const hear = (published: EventName, payload: unknown) => {
-            if (published !== name || !accept(payload as never)) return;
-            waiting.delete(hear);
-            resolve(payload as never);
-          };
-          waiting.add(hear);
-        }),
-      async signIn({ url, key }) {
-        const whole = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
-        await running.ask('session.signIn', { service: url, key });
-        await whole;
-      },
-      stop: () => app.stop(),
-    };
+    const running = createRunning(app);
     ends.push(() => app.stop());
     before(app);
     await app.start();

@@ -15,11 +15,25 @@ export interface FakeCore extends App {
   stopping: Promise<unknown>;
 }
 
+/** Listeners that are all called with the same values. */
+function createListeners<Values extends unknown[]>() {
+  const listeners = new Set<(...values: Values) => void>();
+  return {
+    notify: (...values: Values): void => {
+      for (const listener of listeners) listener(...values);
+    },
+    add: (listener: (...values: Values) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 export function createFakeCore(): FakeCore {
   const calls: unknown[][] = [];
-  const listeners = new Set<(event: EventName, payload: never) => void>();
-  const trayListeners = new Set<() => void>();
-  const notificationListeners = new Set<(notification: SystemNotification) => void>();
+  const events = createListeners<[event: EventName, payload: never]>();
+  const trayChanges = createListeners<[]>();
+  const notifications = createListeners<[notification: SystemNotification]>();
   let state = signedIn;
 
   const core: FakeCore = {
@@ -27,32 +41,21 @@ export function createFakeCore(): FakeCore {
     stopping: Promise.resolve(),
     change: (next) => {
       state = next(state);
-      for (const listener of trayListeners) listener();
+      trayChanges.notify();
     },
-    notify: (notification) => {
-      for (const listener of notificationListeners) listener(notification);
-    },
+    notify: notifications.notify,
     emit: (event, payload) => {
-      for (const listener of listeners) listener(event, payload as never);
+      events.notify(event, payload as never);
     },
     call: (name, input) => {
       calls.push(['call', name, input]);
       return Promise.resolve(ok({ name }));
     },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen: events.add,
     tray: () => state,
     networkState: () => Promise.reject(new Error('not asked for')),
-    onTrayChange: (listener) => {
-      trayListeners.add(listener);
-      return () => trayListeners.delete(listener);
-    },
-    onNotification: (listener) => {
-      notificationListeners.add(listener);
-      return () => notificationListeners.delete(listener);
-    },
+    onTrayChange: trayChanges.add,
+    onNotification: notifications.add,
     onSecretShown: () => () => false,
     copyFromTray: (key, form) => {
       calls.push(['copyFromTray', key, form]);

@@ -22,69 +22,70 @@ interface Bucket {
   readonly resetAt: (now: number) => number;
 }
 
-/** @param phase where fixed windows begin, as a part of a window in [0, 1) */
-function createBucket(model: Model, { max, windowS }: Limit, phase: number): Bucket {
-  const ms = windowS * 1000;
-  switch (model) {
-    case 'sliding-log': {
-      let log: number[] = [];
-      const left = (now: number) => {
+/**
+ * How each model counts `max` requests per `ms`.
+ *
+ * @param phase where fixed windows begin, as a part of a window in [0, 1)
+ */
+const createBucket: Readonly<Record<Model, (max: number, ms: number, phase: number) => Bucket>> = {
+  'sliding-log': (max, ms) => {
+    let log: number[] = [];
+    return {
+      max,
+      left(now) {
         log = log.filter((at) => at > now - ms);
         return max - log.length;
-      };
-      return { max, left, count: (now) => log.push(now), resetAt: (now) => (log[0] ?? now) + ms };
-    }
-    case 'fixed-window': {
-      let current = NaN;
-      let used = 0;
-      const window = (now: number) => Math.floor(now / ms + phase);
-      const left = (now: number) => {
+      },
+      count: (now) => log.push(now),
+      resetAt: (now) => (log[0] ?? now) + ms,
+    };
+  },
+  'fixed-window': (max, ms, phase) => {
+    let current = NaN;
+    let used = 0;
+    const window = (now: number) => Math.floor(now / ms + phase);
+    return {
+      max,
+      left(now) {
         if (window(now) !== current) used = 0;
         current = window(now);
         return max - used;
-      };
-      return {
-        max,
-        left,
-        count: () => (used += 1),
-        resetAt: (now) => (window(now) + 1 - phase) * ms,
-      };
-    }
-    case 'first-hit': {
-      let begun = -Infinity;
-      let used = 0;
-      return {
-        max,
-        left: (now) => (now >= begun + ms ? max : max - used),
-        count(now) {
-          if (now >= begun + ms) {
-            begun = now;
-            used = 0;
-          }
-          used += 1;
-        },
-        resetAt: (now) => Math.max(now, begun + ms),
-      };
-    }
-    case 'token-bucket': {
-      let tokens = max;
-      let filledAt = 0;
-      const fill = (now: number) => {
+      },
+      count: () => (used += 1),
+      resetAt: (now) => (window(now) + 1 - phase) * ms,
+    };
+  },
+  'first-hit': (max, ms) => {
+    let begun = -Infinity;
+    let used = 0;
+    return {
+      max,
+      left: (now) => (now >= begun + ms ? max : max - used),
+      count(now) {
+        if (now >= begun + ms) {
+          begun = now;
+          used = 0;
+        }
+        used += 1;
+      },
+      resetAt: (now) => Math.max(now, begun + ms),
+    };
+  },
+  'token-bucket': (max, ms) => {
+    let tokens = max;
+    let filledAt = 0;
+    return {
+      max,
+      left(now) {
         tokens = Math.min(max, tokens + ((now - filledAt) * max) / ms);
         filledAt = now;
-      };
-      return {
-        max,
-        left(now) {
-          fill(now);
-          return Math.floor(tokens + 1e-6);
-        },
-        count: () => (tokens -= 1),
-        resetAt: (now) => now + ((max - tokens) * ms) / max,
-      };
-    }
-  }
-}
+        return Math.floor(tokens + 1e-6);
+      },
+      count: () => (tokens -= 1),
+      resetAt: (now) => now + ((max - tokens) * ms) / max,
+    };
+  },
+};
 
 export interface Answer {
   readonly status: number;
@@ -113,44 +114,89 @@ interface ServiceLimitsOptions {
   readonly unit: () => number;
 }
 
-/** Counts as one of the models does, in one of the readings, from nothing spent. */
-export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimits {
-  const { model, reading, unit, headers = 'tightest' } = options;
-  const buckets = new Map<string, Bucket>();
-  /** The same limits as if a device were alone. */
-  const alone = new Map<string, Map<string, Bucket>>();
-  const writing = Math.floor(unit() * 3);
-  let accepted = 0;
-  let refused = 0;
-  let refusedByOthers = 0;
-  let othersAccepted = 0;
+/** The limits of one user, counted from nothing spent. */
+class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #create: (name: string, limit: Limit) => Bucket;
 
-  function bucketsOf(
-    route: EndpointLimit,
-    all: Map<string, Bucket>,
-  ): { own: Bucket[]; wide: Bucket[] } {
-    const get = (name: string, limit: Limit) => {
-      const found = all.get(name) ?? createBucket(model, limit, phaseOf(name));
-      all.set(name, found);
-      return found;
-    };
-    return {
-      own: route.limits.map((limit, n) => get(`${route.id} ${n}`, limit)),
-      wide: reading === 'overview' ? [get('overview', options.overview)] : [],
-    };
+  constructor(create: (name: string, limit: Limit) => Bucket) {
+    this.#create = create;
   }
 
-  const phases = new Map<string, number>();
-  function phaseOf(name: string): number {
-    const phase = phases.get(name) ?? unit();
-    phases.set(name, phase);
+  get(name: string, limit: Limit): Bucket {
+    const bucket = this.#buckets.get(name) ?? this.#create(name, limit);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+}
+
+class CountingService implements ServiceLimits {
+  readonly #options: ServiceLimitsOptions;
+  readonly #headers: HeaderStyle;
+  /** Which of the ways of writing `X-RateLimit-Reset` is used. */
+  readonly #writing: number;
+  readonly #phases = new Map<string, number>();
+  readonly #buckets: Buckets;
+  /** The same limits as if a device were alone. */
+  readonly #alone = new Map<string, Buckets>();
+  accepted = 0;
+  refused = 0;
+  refusedByOthers = 0;
+  othersAccepted = 0;
+
+  constructor(options: ServiceLimitsOptions) {
+    this.#options = options;
+    this.#headers = options.headers ?? 'tightest';
+    this.#writing = Math.floor(options.unit() * 3);
+    this.#buckets = this.#createBuckets();
+  }
+
+  arrive(route: EndpointLimit, now: number, device = ''): Answer {
+    const answer = this.#take(route, now, this.#buckets);
+    const own = this.#alone.get(device) ?? this.#createBuckets();
+    this.#alone.set(device, own);
+    const alone = this.#take(route, now, own);
+    if (answer.status === 200) this.accepted += 1;
+    else this.refused += 1;
+    if (answer.status !== 200 && alone.status === 200) this.refusedByOthers += 1;
+    return answer;
+  }
+
+  others(route: EndpointLimit, now: number): Answer {
+    const answer = this.#take(route, now, this.#buckets);
+    if (answer.status === 200) this.othersAccepted += 1;
+    return answer;
+  }
+
+  #createBuckets(): Buckets {
+    const { model } = this.#options;
+    return new Buckets((name, { max, windowS }) =>
+      createBucket[model](max, windowS * 1000, this.#phaseOf(name)),
+    );
+  }
+
+  /** The same for a device alone as for all together. */
+  #phaseOf(name: string): number {
+    const phase = this.#phases.get(name) ?? this.#options.unit();
+    this.#phases.set(name, phase);
     return phase;
   }
 
-  function describe(all: readonly Bucket[], now: number): Record<string, string> {
-    if (headers === 'none') return {};
-    const said = all.reduce((a, b) => (b.left(now) < a.left(now) ? b : a));
-    const resetAt = virtualStart + said.resetAt(now);
+  #take(route: EndpointLimit, now: number, buckets: Buckets): Answer {
+    const { reading, overview } = this.#options;
+    const own = route.limits.map((limit, n) => buckets.get(`${route.id} ${n}`, limit));
+    const wide = reading === 'overview' ? [buckets.get('overview', overview)] : [];
+    const all = [...own, ...wide];
+    const free = all.every((bucket) => bucket.left(now) >= 1);
+    if (free) for (const bucket of all) bucket.count(now);
+    const described = this.#headers === 'own' ? own : all;
+    return { status: free ? 200 : 429, headers: this.#describe(described, now) };
+  }
+
+  #describe(all: readonly Bucket[], now: number): Record<string, string> {
+    if (this.#headers === 'none') return {};
+    const tightest = all.reduce((a, b) => (b.left(now) < a.left(now) ? b : a));
+    const resetAt = virtualStart + tightest.resetAt(now);
     const reset = [
       Math.floor(resetAt / 1000),
       resetAt,
@@ -158,48 +204,14 @@ export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimit
     ];
     return {
       date: new Date(Math.floor((virtualStart + now) / 1000) * 1000).toUTCString(),
-      'x-ratelimit-limit': String(said.max),
-      'x-ratelimit-remaining': String(Math.max(0, said.left(now))),
-      'x-ratelimit-reset': String(Math.floor(reset[writing] ?? 0)),
+      'x-ratelimit-limit': String(tightest.max),
+      'x-ratelimit-remaining': String(Math.max(0, tightest.left(now))),
+      'x-ratelimit-reset': String(Math.floor(reset[this.#writing] ?? 0)),
     };
   }
+}
 
-  function take(route: EndpointLimit, now: number, all: Map<string, Bucket>): Answer {
-    const { own, wide } = bucketsOf(route, all);
-    const each = [...own, ...wide];
-    const free = each.every((bucket) => bucket.left(now) >= 1);
-    if (free) for (const bucket of each) bucket.count(now);
-    const said = headers === 'own' ? own : each;
-    return { status: free ? 200 : 429, headers: describe(said, now) };
-  }
-
-  return {
-    arrive(route, now, device = '') {
-      const answer = take(route, now, buckets);
-      const own = alone.get(device) ?? new Map<string, Bucket>();
-      alone.set(device, own);
-      const would = take(route, now, own);
-      if (answer.status === 200) accepted += 1;
-      else refused += 1;
-      if (answer.status !== 200 && would.status === 200) refusedByOthers += 1;
-      return answer;
-    },
-    others(route, now) {
-      const answer = take(route, now, buckets);
-      if (answer.status === 200) othersAccepted += 1;
-      return answer;
-    },
-    get accepted() {
-      return accepted;
-    },
-    get refused() {
-      return refused;
-    },
-    get refusedByOthers() {
-      return refusedByOthers;
-    },
-    get othersAccepted() {
-      return othersAccepted;
-    },
-  };
+/** Counts as one of the models does, in one of the readings, from nothing spent. */
+export function createServiceLimits(options: ServiceLimitsOptions): ServiceLimits {
+  return new CountingService(options);
 }

@@ -17,47 +17,59 @@ interface Event {
   cancelled: boolean;
 }
 
-/**
- * Creates time that stands still. After every event all promises are settled first.
- *
- * @param isBusy whether something is under way that takes turns of the event loop but no time
- */
-export function createVirtualTime(isBusy: () => boolean = () => false): VirtualTime {
-  const heap: Event[] = [];
-  let now = 0;
-  let nth = 0;
+/** The events that are to come, the soonest first; those of one moment in the order of their making. */
+class EventHeap {
+  readonly #heap: Event[] = [];
 
-  const sooner = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.nth < b.nth);
+  first(): Event | undefined {
+    return this.#heap[0];
+  }
 
-  function push(event: Event): void {
+  push(event: Event): void {
+    const heap = this.#heap;
     let at = heap.length;
     heap.push(event);
     while (at > 0) {
       const above = (at - 1) >> 1;
       const parent = heap[above];
-      if (!parent || sooner(parent, event)) break;
+      if (!parent || isSooner(parent, event)) break;
       heap[at] = parent;
       at = above;
     }
     heap[at] = event;
   }
 
-  function pop(): Event | undefined {
-    const top = heap[0];
+  /** Removes the first. */
+  pop(): void {
+    const heap = this.#heap;
     const last = heap.pop();
-    if (!top || !last || heap.length === 0) return top;
+    if (!last || heap.length === 0) return;
     let at = 0;
     for (;;) {
       const left = heap[2 * at + 1];
       const right = heap[2 * at + 2];
-      const child = left && right && sooner(right, left) ? right : left;
-      if (!child || !sooner(child, last)) break;
+      const child = left && right && isSooner(right, left) ? right : left;
+      if (!child || !isSooner(child, last)) break;
       heap[at] = child;
       at = child === left ? 2 * at + 1 : 2 * at + 2;
     }
     heap[at] = last;
-    return top;
   }
+}
+
+function isSooner(a: Event, b: Event): boolean {
+  return a.at < b.at || (a.at === b.at && a.nth < b.nth);
+}
+
+/**
+ * Creates time that stands still. After every event all promises are settled first.
+ *
+ * @param isBusy whether something is under way that takes turns of the event loop but no time
+ */
+export function createVirtualTime(isBusy: () => boolean = () => false): VirtualTime {
+  const events = new EventHeap();
+  let now = 0;
+  let nth = 0;
 
   /** An immediate runs only after every promise that can settle has. */
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -72,7 +84,7 @@ export function createVirtualTime(isBusy: () => boolean = () => false): VirtualT
       monotonic: () => now,
       after(ms, run) {
         const event: Event = { at: now + Math.max(0, ms), nth: (nth += 1), run, cancelled: false };
-        push(event);
+        events.push(event);
         return () => {
           event.cancelled = true;
         };
@@ -81,8 +93,8 @@ export function createVirtualTime(isBusy: () => boolean = () => false): VirtualT
     async run(ms) {
       const end = now + ms;
       await settle();
-      for (let next = heap[0]; next && next.at <= end; next = heap[0]) {
-        pop();
+      for (let next = events.first(); next && next.at <= end; next = events.first()) {
+        events.pop();
         if (next.cancelled) continue;
         now = next.at;
         next.run();

@@ -24,8 +24,8 @@ interface LoopbackClient {
   stop(): Promise<void>;
 }
 
-/** Every request of the client, as its limiter hears of it. */
-function listening(limiter: RateLimiter, now: () => number, sent: Sent[]): RateLimiter {
+/** A limiter that records every answered request. */
+function recording(limiter: RateLimiter, now: () => number, sent: Sent[]): RateLimiter {
   return {
     ...limiter,
     async acquire(route, priority, signal) {
@@ -44,14 +44,14 @@ function listening(limiter: RateLimiter, now: () => number, sent: Sent[]): RateL
 }
 
 /**
- * A client that wants all it can get: statistics of everything there is, the list over and over in
- * the background, and now and then something for a person.
+ * A client that sends all it can: statistics of everything there is, the list over and over in the
+ * background, and now and then something for a person.
  */
 export async function startClient(url: string, key: string): Promise<LoopbackClient> {
   const clock = createSystemClock();
   const random = createSystemRandom();
   const sent: Sent[] = [];
-  const limiter = listening(
+  const limiter = recording(
     createRateLimiter({ clock, overview: overviewLimit }),
     () => clock.monotonic(),
     sent,
@@ -59,8 +59,48 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
   const transport = createUndiciTransport({ service: url });
   const log = { write: () => undefined };
   const client = createApiClient({ base: url, key, transport, limiter, clock, random, log });
-  let over = false;
+  const sources = await readStatsSources(client);
+  const poller = createStatsPoller({
+    clock,
+    random,
+    limiter,
+    requestsFor: (server) => sources.get(server) ?? [],
+    fetch: ({ id, input }, priority, signal) =>
+      client.call(id, input as never, { priority, signal }),
+    publish: () => undefined,
+  });
+  poller.watch([...sources.keys()], sources.keys().next().value ?? null);
 
+  let over = false;
+  async function forEver(once: () => Promise<unknown>): Promise<void> {
+    while (!over) await once();
+  }
+  void forEver(() =>
+    client.call('configs.list', { query: { limit: 1 } }, { priority: 'background' }),
+  );
+  void forEver(async () => {
+    await client.call('profile.get', {}, { priority: 'person' });
+    await new Promise<void>((resolve) => {
+      clock.after(5000 + random.unit() * 10_000, resolve);
+    });
+  });
+
+  return {
+    sent,
+    avoidable: (wide) => avoidableRefusals(sent, wide),
+    async stop() {
+      over = true;
+      poller.stop();
+      limiter.stop();
+      await transport.close();
+    },
+  };
+}
+
+/** The statistics of every server of the account, by the server. */
+async function readStatsSources(
+  client: ReturnType<typeof createApiClient>,
+): Promise<ReadonlyMap<string, readonly StatsRequest[]>> {
   const configs = await client.call('configs.list', { query: {} }, { priority: 'person' });
   const options = await client.call('paidOptions.list', {}, { priority: 'person' });
   const clouds = await client.call('cloudServers.list', {}, { priority: 'person' });
@@ -79,55 +119,24 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
       add(`paid ${id}`, 'paidOptions.configStats', path);
     }
   }
-  const poller = createStatsPoller({
-    clock,
-    random,
-    limiter,
-    requestsFor: (server) => sources.get(server) ?? [],
-    fetch: ({ id, input }, priority, signal) =>
-      client.call(id, input as never, { priority, signal }),
-    publish: () => undefined,
-  });
-  poller.watch([...sources.keys()], sources.keys().next().value ?? null);
+  return sources;
+}
 
-  async function forEver(once: () => Promise<unknown>): Promise<void> {
-    while (!over) await once();
-  }
-  void forEver(() =>
-    client.call('configs.list', { query: { limit: 1 } }, { priority: 'background' }),
-  );
-  void forEver(async () => {
-    await client.call('profile.get', {}, { priority: 'person' });
-    await new Promise<void>((resolve) => {
-      clock.after(5000 + random.unit() * 10_000, resolve);
-    });
-  });
-
-  return {
-    sent,
-    avoidable(wide) {
-      const within = (refusal: Sent, { windowS }: Limit) =>
-        sent.filter(
-          ({ status, sentAt, answeredAt }) =>
-            status !== 429 &&
-            answeredAt > refusal.sentAt - windowS * 1000 &&
-            sentAt < refusal.answeredAt,
-        );
-      return sent.filter((refusal) => {
-        if (refusal.status !== 429) return false;
-        const own = refusal.limits.some(
-          (limit) =>
-            within(refusal, limit).filter(({ route }) => route === refusal.route).length >=
-            limit.max,
-        );
-        return own || (wide !== undefined && within(refusal, wide).length >= wide.max);
-      }).length;
-    },
-    async stop() {
-      over = true;
-      poller.stop();
-      limiter.stop();
-      await transport.close();
-    },
-  };
+/** How many refusals this client's own requests could explain. */
+function avoidableRefusals(sent: readonly Sent[], wide: Limit | undefined): number {
+  const within = (refusal: Sent, { windowS }: Limit) =>
+    sent.filter(
+      ({ status, sentAt, answeredAt }) =>
+        status !== 429 &&
+        answeredAt > refusal.sentAt - windowS * 1000 &&
+        sentAt < refusal.answeredAt,
+    );
+  return sent.filter((refusal) => {
+    if (refusal.status !== 429) return false;
+    const own = refusal.limits.some(
+      (limit) =>
+        within(refusal, limit).filter(({ route }) => route === refusal.route).length >= limit.max,
+    );
+    return own || (wide !== undefined && within(refusal, wide).length >= wide.max);
+  }).length;
 }

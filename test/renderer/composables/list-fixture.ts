@@ -20,91 +20,105 @@ export function row(key: string, title = key): ConnectionRow {
   };
 }
 
-/** A main process that holds a list and answers when the test says so. */
-export function list(size: number) {
-  let rows = Array.from({ length: size }, (_, n) => row(`config:${String(n)}`));
-  let revision = 1;
-  const open: { query: RowQuery; answer: () => void; refuse: () => void }[] = [];
-  const shifts: number[] = [];
-  const idle: (() => void)[] = [];
-  const resting: (() => void)[] = [];
-  let held = false;
-  let complete = true;
-
-  const page = ({ offset, limit, locate }: RowQuery): ConnectionPage => ({
-    revision,
-    total: rows.length,
-    all: rows.length,
-    offset,
-    rows: rows.slice(offset, offset + limit),
-    located: locate === undefined ? -1 : rows.findIndex(({ key }) => key === locate),
-  });
-
-  const paged = new PagedList({
-    read: (query) =>
-      new Promise<Result<ConnectionPage>>((resolve) => {
-        open.push({
-          query,
-          answer: () => {
-            resolve(ok(page(query)));
-          },
-          refuse: () => {
-            resolve(fail('vault'));
-          },
-        });
-      }),
-    isHeld: () => held,
-    isComplete: () => complete,
+/** A main process that holds a list and answers when the test says so, and the list read from it. */
+class ListFixture {
+  readonly open: { query: RowQuery; answer: () => void; refuse: () => void }[] = [];
+  readonly shifts: number[] = [];
+  readonly paged = new PagedList({
+    read: (query) => this.#read(query),
+    isHeld: () => this.#held,
+    isComplete: () => this.#complete,
     initialRows: 50,
-    scrollBy: (by) => shifts.push(by),
+    scrollBy: (by) => this.shifts.push(by),
     whenIdle: (work, jumped) => {
-      if (jumped) resting.push(work);
-      else idle.push(work);
+      if (jumped) this.#whenSettled.push(work);
+      else this.#whenDrawn.push(work);
     },
   });
+  readonly #whenDrawn: (() => void)[] = [];
+  readonly #whenSettled: (() => void)[] = [];
+  #rows: ConnectionRow[];
+  #revision = 1;
+  #held = false;
+  #complete = true;
 
-  async function settle(): Promise<void> {
+  constructor(size: number) {
+    this.#rows = Array.from({ length: size }, (_, n) => row(`config:${String(n)}`));
+  }
+
+  hold(on: boolean): void {
+    this.#held = on;
+  }
+
+  /** Main has read every list at least once, or not yet. */
+  setComplete(on: boolean): void {
+    this.#complete = on;
+  }
+
+  /** The window has drawn everything, and so many jumps are over for a while. */
+  idle(jumps = 0): void {
+    for (const work of this.#whenDrawn.splice(0)) work();
+    for (const work of this.#whenSettled.splice(0, jumps)) work();
+  }
+
+  /** Answers every request, until there is none. */
+  async answerAll(): Promise<void> {
+    for (let turn = 0; turn < 20 && this.open.length > 0; turn += 1) {
+      for (const { answer } of this.open.splice(0)) answer();
+      await this.settle();
+    }
+  }
+
+  async settle(): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
 
-  return {
-    paged,
-    open,
-    shifts,
-    settle,
-    hold(on: boolean) {
-      held = on;
-    },
-    /** Main has read every list at least once, or not yet. */
-    setComplete(on: boolean) {
-      complete = on;
-    },
-    /** The window has drawn everything, and so many jumps are over for a while. */
-    idle(jumps = 0) {
-      for (const work of idle.splice(0)) work();
-      for (const work of resting.splice(0, jumps)) work();
-    },
-    /** Answers every request, until there is none. */
-    async answerAll() {
-      for (let turn = 0; turn < 20 && open.length > 0; turn += 1) {
-        for (const { answer } of open.splice(0)) answer();
-        await settle();
-      }
-    },
-    change(alter: (all: ConnectionRow[]) => ConnectionRow[]) {
-      rows = alter(rows);
-      revision += 1;
-    },
-    async start() {
-      const started = paged.restart();
-      await this.answerAll();
-      await started;
-      paged.setViewport({ top: 0, first: 0, end: 20 });
-      await this.answerAll();
-    },
-    keys: () => paged.rendered.value?.rows.map(({ key }) => key) ?? [],
-  };
+  change(alter: (all: ConnectionRow[]) => ConnectionRow[]): void {
+    this.#rows = alter(this.#rows);
+    this.#revision += 1;
+  }
+
+  async start(): Promise<void> {
+    const started = this.paged.restart();
+    await this.answerAll();
+    await started;
+    this.paged.setViewport({ top: 0, first: 0, end: 20 });
+    await this.answerAll();
+  }
+
+  keys(): string[] {
+    return this.paged.rendered.value?.rows.map(({ key }) => key) ?? [];
+  }
+
+  #read(query: RowQuery): Promise<Result<ConnectionPage>> {
+    return new Promise((resolve) => {
+      this.open.push({
+        query,
+        answer: () => {
+          resolve(ok(this.#page(query)));
+        },
+        refuse: () => {
+          resolve(fail('vault'));
+        },
+      });
+    });
+  }
+
+  #page({ offset, limit, locate }: RowQuery): ConnectionPage {
+    const rows = this.#rows;
+    return {
+      revision: this.#revision,
+      total: rows.length,
+      all: rows.length,
+      offset,
+      rows: rows.slice(offset, offset + limit),
+      located: locate === undefined ? -1 : rows.findIndex(({ key }) => key === locate),
+    };
+  }
 }
+
+/** A list of so many rows, whose main process answers when the test says so. */
+export const list = (size: number): ListFixture => new ListFixture(size);
 
 /** What is in view when this row is the first. */
 export const at = (first: number) => ({ top: first * 52, first, end: first + 20 });
