@@ -9,122 +9,152 @@ import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
 import { startShell } from '#electron/start-shell.ts';
 import { startWindow } from '#electron/window/start-window.ts';
 import { manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
-import { createStandIn } from '#test/stand-in/driver/stand-in.ts';
-import { createContextEngine, launchChromium } from '#test/stand-in/engine/engine.ts';
-import { createFakeCore } from './fake-core.ts';
+import { createStandIn, type StandIn } from '#test/stand-in/driver/stand-in.ts';
+import { createContextEngine, launchChromium, type Engine } from '#test/stand-in/engine/engine.ts';
+import { createFakeCore, type FakeCore } from './fake-core.ts';
 
 /** Generous, because a machine under load is slow. */
 export const patient = { timeout: 15_000 };
 
+/** What one test's shell runs on: a fake core and the stand-in, each recording what it is given. */
+interface ShellParts {
+  readonly core: FakeCore;
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly log: ReturnType<typeof recordingLog>;
+  readonly files: ReturnType<typeof memoryFiles>;
+  readonly notifications: { title: string; body: string }[];
+  /** Clicks the last notification. */
+  click(): void;
+  readonly pages: Page[];
+  readonly exits: number[];
+  readonly standIn: StandIn;
+}
+
+interface TestShell extends ShellParts {
+  start(...argv: string[]): Promise<void>;
+  openPage(): Promise<Page>;
+}
+
 /** The shell over a fake core, on the stand-in and Chromium; new for each test. */
-export function createTestShell() {
+export function createTestShell(): TestShell {
   let browser: Browser;
   /** The preload script as it is built, and a page to load it in. */
   let built: string;
-  let close: () => Promise<void>;
-
-  function begin() {
-    const pages: Page[] = [];
-    const exits: number[] = [];
-    const engine = createContextEngine(browser, { onPage: (page) => void pages.push(page) });
-    close = () => engine.close();
-    return {
-      core: createFakeCore(),
-      clock: manualClock(0),
-      log: recordingLog(),
-      files: memoryFiles(),
-      notifications: [] as { title: string; body: string }[],
-      /** Clicks the last notification. */
-      click: (): void => undefined,
-      pages,
-      exits,
-      standIn: createStandIn({
-        engine,
-        main: import.meta.filename,
-        attended: false,
-        exit: (code) => void exits.push(code),
-      }),
-    };
-  }
-
-  async function start(...argv: string[]): Promise<void> {
-    const electron = shell.standIn.electron as Parameters<typeof startShell>[0];
-    const { core, clock, files, log } = shell;
-    const icons = join(import.meta.dirname, '../../build/icons');
-    registerAppScheme(electron.protocol);
-    shell.standIn.app.becomeReady();
-    const windows = await startWindow(electron, {
-      core: Promise.resolve(core),
-      clock,
-      files,
-      log,
-      preload: join(built, 'preload.cjs'),
-      renderer: built,
-      icons,
-      argv: ['--tray', ...argv],
-    });
-    startShell(electron, {
-      core,
-      ...windows,
-      shortcut: createShortcutKeeper({
-        globalShortcut: electron.globalShortcut,
-        platform: 'linux',
-        environment: {},
-        executable: '/opt/Culvert/culvert',
-        onPressed: windows.quick.toggle,
-      }),
-      clock,
-      log,
-      icons,
-      shell: {
-        notify: (title, body, onClick) => {
-          shell.notifications.push({ title, body });
-          shell.click = onClick ?? shell.click;
-        },
-      },
-    });
-  }
-
-  async function openPage(): Promise<Page> {
-    await expect
-      .poll(() => shell.standIn.windows().map((window) => window.isVisible()), patient)
-      .toEqual([true]);
-    const page = shell.pages.at(-1);
-    if (page === undefined) throw new Error('no window was opened');
-    return page;
-  }
-
-  const shell = { start, openPage } as ReturnType<typeof begin> & {
-    start: typeof start;
-    openPage: typeof openPage;
-  };
+  let engine: Engine;
 
   beforeAll(async () => {
-    built = mkdtempSync(join(tmpdir(), 'culvert-shell-'));
-    writeFileSync(join(built, 'index.html'), '<!doctype html><h1>Shell</h1>');
-    writeFileSync(join(built, 'quick.html'), '<!doctype html><h1>Quick</h1>');
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        outDir: built,
-        emptyOutDir: false,
-        minify: false,
-        lib: {
-          entry: join(import.meta.dirname, '../../src-preload/preload.ts'),
-          formats: ['cjs'],
-          fileName: () => 'preload.cjs',
-        },
-        rolldownOptions: { external: ['electron'] },
-      },
-    });
+    built = await buildPages();
     browser = await launchChromium();
   });
   afterAll(async () => {
     await browser.close();
     rmSync(built, { recursive: true });
   });
-  beforeEach(() => void Object.assign(shell, begin()));
-  afterEach(() => close());
+  beforeEach(() => {
+    const pages: Page[] = [];
+    engine = createContextEngine(browser, { onPage: (page) => void pages.push(page) });
+    Object.assign(shell, createParts(engine, pages));
+  });
+  afterEach(() => engine.close());
+
+  const shell = {
+    start: (...argv: string[]) => startTestShell(shell, built, argv),
+    openPage: () => openedPage(shell),
+  } as TestShell;
   return shell;
+}
+
+function createParts(engine: Engine, pages: Page[]): ShellParts {
+  const exits: number[] = [];
+  return {
+    core: createFakeCore(),
+    clock: manualClock(0),
+    log: recordingLog(),
+    files: memoryFiles(),
+    notifications: [],
+    click: () => undefined,
+    pages,
+    exits,
+    standIn: createStandIn({
+      engine,
+      main: import.meta.filename,
+      attended: false,
+      exit: (code) => void exits.push(code),
+    }),
+  };
+}
+
+async function startTestShell(
+  shell: ShellParts,
+  built: string,
+  argv: readonly string[],
+): Promise<void> {
+  const electron = shell.standIn.electron as Parameters<typeof startShell>[0];
+  const { core, clock, files, log } = shell;
+  const icons = join(import.meta.dirname, '../../build/icons');
+  registerAppScheme(electron.protocol);
+  shell.standIn.app.becomeReady();
+  const windows = await startWindow(electron, {
+    core: Promise.resolve(core),
+    clock,
+    files,
+    log,
+    preload: join(built, 'preload.cjs'),
+    renderer: built,
+    icons,
+    argv: ['--tray', ...argv],
+  });
+  startShell(electron, {
+    core,
+    ...windows,
+    shortcut: createShortcutKeeper({
+      globalShortcut: electron.globalShortcut,
+      platform: 'linux',
+      environment: {},
+      executable: '/opt/Culvert/culvert',
+      onPressed: windows.quick.toggle,
+    }),
+    clock,
+    log,
+    icons,
+    shell: {
+      notify: (title, body, onClick) => {
+        shell.notifications.push({ title, body });
+        if (onClick !== undefined) shell.click = onClick;
+      },
+    },
+  });
+}
+
+/** The page of the only window, once that is visible. */
+async function openedPage(shell: ShellParts): Promise<Page> {
+  await expect
+    .poll(() => shell.standIn.windows().map((window) => window.isVisible()), patient)
+    .toEqual([true]);
+  const page = shell.pages.at(-1);
+  if (page === undefined) throw new Error('no window was opened');
+  return page;
+}
+
+/** Builds the preload script into a new folder, with pages to load it in. */
+async function buildPages(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'culvert-shell-'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><h1>Shell</h1>');
+  writeFileSync(join(folder, 'quick.html'), '<!doctype html><h1>Quick</h1>');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      lib: {
+        entry: join(import.meta.dirname, '../../src-preload/preload.ts'),
+        formats: ['cjs'],
+        fileName: () => 'preload.cjs',
+      },
+      rolldownOptions: { external: ['electron'] },
+    },
+  });
+  return folder;
 }

@@ -33,34 +33,20 @@ function holdings(control: Control) {
   return { account, server, option, subscription, extended, vless };
 }
 
-function inputs(control: Control): Inputs {
-  const { account, server, option, subscription, extended, vless } = holdings(control);
-  const none = () => ({});
+type Holdings = ReturnType<typeof holdings>;
+
+const none = () => ({});
+
+const awgConfig = (all: readonly { id: number; protocol: string }[]): number =>
+  there(all.find(({ protocol }) => protocol === 'amnezia-wg-2')).id;
+
+function configInputs({ account, extended, vless }: Holdings) {
   const config = () => ({ path: { config_id: there(account.configs[0]).id } });
   const withSubconfig = () => ({
     path: { config_id: there(account.configs.find(({ subconfig }) => subconfig !== null)).id },
   });
-  const awgConfig = (all: readonly { id: number; protocol: string }[]): number =>
-    there(all.find(({ protocol }) => protocol === 'amnezia-wg-2')).id;
-  const onServer = { server_id: server.id };
-  const cloudConfig = there(server.configs[0]).id;
-  const proxy = { server_id: server.id, proxy_id: there(server.proxies[0]).id };
-  const onOption = { id: option.option_id };
-  const own = there(option.configs.find((c) => isExtended(c))).id;
-  const ownWithSubconfig = there(option.configs.find((c) => c.subconfig !== null)).id;
-  const onSubscription = { id: subscription.id };
-  const items = [
-    { item_type: 'user_config' as const, item_reference_id: there(account.configs[0]).id },
-  ];
-  const device = { id: there(account.devices[0]).id };
-  const guest = { id: subscription.id, deviceId: there(subscription.devices[0]).id };
   const tariff = () => there(tariffsOf(configProduct, 0)[0]).id;
   return {
-    'apiKeys.list': none,
-    'apiKeys.create': () => ({ body: { name: 'laptop' } }),
-    'apiKeys.delete': () => ({ path: { id: there(account.keys[0]).id } }),
-    'locations.list': none,
-    'xray.createKeys': none,
     'configs.list': () => ({ query: { limit: 1000, offset: 0 } }),
     'configs.tariffs': none,
     'configs.availableServers': () => ({ query: { location_id: 1, protocol: 'vless' } }),
@@ -83,6 +69,14 @@ function inputs(control: Control): Inputs {
     'configs.createSubconfig': () => ({ ...config(), body: { protocol: 'mtproto' } }),
     'configs.changeSubconfig': () => ({ ...withSubconfig(), body: { protocol: 'http' } }),
     'configs.deleteSubconfig': withSubconfig,
+  } satisfies Partial<Inputs>;
+}
+
+function cloudServerInputs({ server, extended }: Holdings) {
+  const onServer = { server_id: server.id };
+  const cloudConfig = there(server.configs[0]).id;
+  const proxy = { server_id: server.id, proxy_id: there(server.proxies[0]).id };
+  return {
     'cloudServers.list': none,
     'cloudServers.locations': none,
     'cloudServers.tariffs': none,
@@ -118,6 +112,14 @@ function inputs(control: Control): Inputs {
     'cloudServers.changeProxyProtocol': () => ({ path: proxy, body: { protocol: 'mtproto' } }),
     'cloudServers.setProxyTitle': () => ({ path: proxy, body: { title: null } }),
     'cloudServers.deleteProxy': () => ({ path: proxy }),
+  } satisfies Partial<Inputs>;
+}
+
+function paidOptionInputs({ option }: Holdings) {
+  const onOption = { id: option.option_id };
+  const own = there(option.configs.find((c) => isExtended(c))).id;
+  const ownWithSubconfig = there(option.configs.find((c) => c.subconfig !== null)).id;
+  return {
     'paidOptions.list': none,
     'paidOptions.tariffs': none,
     'paidOptions.create': () => ({ body: { paid_option_id: 2 } }),
@@ -158,6 +160,16 @@ function inputs(control: Control): Inputs {
       body: { protocol: 'mtproto' },
     }),
     'paidOptions.deleteSubconfig': () => ({ path: { ...onOption, configId: ownWithSubconfig } }),
+  } satisfies Partial<Inputs>;
+}
+
+function customSubscriptionInputs({ account, subscription }: Holdings) {
+  const onSubscription = { id: subscription.id };
+  const items = [
+    { item_type: 'user_config' as const, item_reference_id: there(account.configs[0]).id },
+  ];
+  const guest = { id: subscription.id, deviceId: there(subscription.devices[0]).id };
+  return {
     'customSubscriptions.list': none,
     'customSubscriptions.availableItems': none,
     'customSubscriptions.get': () => ({ path: onSubscription }),
@@ -184,6 +196,17 @@ function inputs(control: Control): Inputs {
     'customSubscriptions.setDeviceBlocked': () => ({ path: guest, body: { is_blocked: true } }),
     'customSubscriptions.deleteDevice': () => ({ path: guest }),
     'customSubscriptions.deleteAllDevices': () => ({ path: onSubscription }),
+  } satisfies Partial<Inputs>;
+}
+
+function accountInputs({ account }: Holdings) {
+  const device = { id: there(account.devices[0]).id };
+  return {
+    'apiKeys.list': none,
+    'apiKeys.create': () => ({ body: { name: 'laptop' } }),
+    'apiKeys.delete': () => ({ path: { id: there(account.keys[0]).id } }),
+    'locations.list': none,
+    'xray.createKeys': none,
     'profile.get': none,
     'profile.notificationSettings': none,
     'profile.setNotificationSettings': () => ({ body: { timezone_offset: -720 } }),
@@ -208,5 +231,16 @@ function inputs(control: Control): Inputs {
     'messenger.disconnect': none,
     'payments.history': () => ({ query: { limit: 100, offset: 0 } }),
     'promocodes.list': () => ({ query: {} }),
+  } satisfies Partial<Inputs>;
+}
+
+function inputs(control: Control): Inputs {
+  const held = holdings(control);
+  return {
+    ...accountInputs(held),
+    ...configInputs(held),
+    ...cloudServerInputs(held),
+    ...paidOptionInputs(held),
+    ...customSubscriptionInputs(held),
   };
 }

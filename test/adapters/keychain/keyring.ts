@@ -17,23 +17,129 @@ const run = promisify(execFile);
  * may enter. The bus starts nothing by itself: what is not running is absent. Programs that shall
  * use it are started with `env`; libsecret reads it once, so they must be programs of their own.
  */
-export interface Keyring {
+export class Keyring {
   readonly env: NodeJS.ProcessEnv;
+  readonly #folders: TemporaryFolders;
+  readonly #bus: ChildProcess;
+  readonly #denied: boolean;
+  #service: ChildProcess | undefined;
+  #keyrings = 0;
+
+  constructor(
+    folders: TemporaryFolders,
+    env: NodeJS.ProcessEnv,
+    bus: ChildProcess,
+    denied: boolean,
+  ) {
+    this.env = env;
+    this.#folders = folders;
+    this.#bus = bus;
+    this.#denied = denied;
+  }
+
   /** Locks it, as a desktop does with its session. Nobody is there to type a password. */
-  lock(): Promise<void>;
+  async lock(): Promise<void> {
+    const objects = `array:objpath:${collection}`;
+    await this.#call('service', 'org.freedesktop.Secret.Service.Lock', objects);
+  }
+
   /** Opens it as a login does. */
-  unlock(): Promise<void>;
+  async unlock(): Promise<void> {
+    await unlockByLogin(join(this.#folders.path('run'), 'keyring', 'control'));
+  }
+
   /** The service stops answering, but stays where it is. */
-  freeze(): void;
-  thaw(): void;
+  freeze(): void {
+    this.#service?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#service?.kill('SIGCONT');
+  }
+
   /** Ends the service and leaves the bus. */
-  endService(): Promise<void>;
+  async endService(): Promise<void> {
+    if (this.#service) await end(this.#service);
+    this.#service = undefined;
+  }
+
   /** Starts the service again: on the same keyring, or on a new and empty one; open or locked. */
-  startService(options?: { fresh?: boolean; locked?: boolean }): Promise<void>;
+  async startService({ fresh = false, locked = false } = {}): Promise<void> {
+    if (fresh) this.env['XDG_DATA_HOME'] = this.#folders.make(`data-${(this.#keyrings += 1)}`);
+    for (let n = 0; n < tries; n += 1) {
+      await this.#serve(locked);
+      if (locked || this.#denied || (await this.#showsKeyring())) return;
+      await this.endService();
+      while (await this.#isServing());
+    }
+    throw new Error('the service does not show its keyring');
+  }
+
   /** Ends the bus, and with it everything. */
-  endBus(): Promise<void>;
+  async endBus(): Promise<void> {
+    await end(this.#bus);
+  }
+
   /** Ends and removes everything. */
-  stop(): Promise<void>;
+  async stop(): Promise<void> {
+    await this.endService();
+    await this.endBus();
+    this.#folders.remove();
+  }
+
+  async #serve(locked: boolean): Promise<void> {
+    const unlocking = locked ? [] : ['--unlock'];
+    const service = spawn(
+      'gnome-keyring-daemon',
+      ['--foreground', '--components=secrets', ...unlocking],
+      // Without a display nobody can be asked, so that locked is locked.
+      { env: { ...this.env, DISPLAY: undefined }, stdio: ['pipe', 'ignore', 'ignore'] },
+    );
+    this.#service = service;
+    service.stdin.end(locked ? '' : password);
+    while (!(await this.#isServing())) {
+      if (service.exitCode !== null) throw new Error('no keyring');
+    }
+  }
+
+  async #isServing(): Promise<boolean> {
+    const name = 'string:org.freedesktop.secrets';
+    const answer = await this.#call('bus', 'org.freedesktop.DBus.NameHasOwner', name);
+    return answer.includes('true');
+  }
+
+  /** On a busy machine it now and then makes a new keyring and shows it only when it starts again. */
+  async #showsKeyring(): Promise<boolean> {
+    const read = 'org.freedesktop.Secret.Service.ReadAlias';
+    return (await this.#call('service', read, 'string:default')).includes(collection);
+  }
+
+  async #call(target: 'bus' | 'service', member: string, ...values: string[]): Promise<string> {
+    const [destination, path] =
+      target === 'bus'
+        ? ['org.freedesktop.DBus', '/org/freedesktop/DBus']
+        : ['org.freedesktop.secrets', '/org/freedesktop/secrets'];
+    const head = ['--session', '--print-reply=literal', `--dest=${destination}`, path];
+    return (await run('dbus-send', [...head, member, ...values], { env: this.env })).stdout;
+  }
+}
+
+/** Folders below one of their own, which only this user may enter. */
+class TemporaryFolders {
+  readonly root = mkdtempSync(join(tmpdir(), 'culvert-keyring-'));
+
+  path(name: string): string {
+    return join(this.root, name);
+  }
+
+  make(name: string): string {
+    mkdirSync(this.path(name), { mode: 0o700 });
+    return this.path(name);
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -42,13 +148,8 @@ export interface Keyring {
  * @param options.denied the bus lets nobody call the service, as a sandbox's policy does
  */
 export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
-  const root = mkdtempSync(join(tmpdir(), 'culvert-keyring-'));
-  const folder = (name: string) => {
-    const path = join(root, name);
-    mkdirSync(path, { mode: 0o700 });
-    return path;
-  };
-  const runtime = folder('run');
+  const folders = new TemporaryFolders();
+  const runtime = folders.make('run');
   const address = `unix:path=${join(runtime, 'bus')}`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -56,77 +157,12 @@ export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
     WAYLAND_DISPLAY: undefined,
     DBUS_SESSION_BUS_ADDRESS: address,
     XDG_RUNTIME_DIR: runtime,
-    XDG_DATA_HOME: folder('data'),
-    XDG_CACHE_HOME: folder('cache'),
-    XDG_CONFIG_HOME: folder('config'),
+    XDG_DATA_HOME: folders.make('data'),
+    XDG_CACHE_HOME: folders.make('cache'),
+    XDG_CONFIG_HOME: folders.make('config'),
   };
-  const bus = await startBus(root, address, env, denied);
-  let service: ChildProcess | undefined;
-  let keyrings = 0;
-
-  async function call(target: 'bus' | 'service', member: string, ...values: string[]) {
-    const [destination, path] =
-      target === 'bus'
-        ? ['org.freedesktop.DBus', '/org/freedesktop/DBus']
-        : ['org.freedesktop.secrets', '/org/freedesktop/secrets'];
-    const head = ['--session', '--print-reply=literal', `--dest=${destination}`, path];
-    return (await run('dbus-send', [...head, member, ...values], { env })).stdout;
-  }
-  async function isServing(): Promise<boolean> {
-    const name = 'string:org.freedesktop.secrets';
-    return (await call('bus', 'org.freedesktop.DBus.NameHasOwner', name)).includes('true');
-  }
-
-  /** On a busy machine it now and then makes a new keyring and shows it only when it starts again. */
-  async function showsKeyring(): Promise<boolean> {
-    const read = 'org.freedesktop.Secret.Service.ReadAlias';
-    return (await call('service', read, 'string:default')).includes(collection);
-  }
-  async function serve(locked: boolean): Promise<void> {
-    const unlocking = locked ? [] : ['--unlock'];
-    service = spawn(
-      'gnome-keyring-daemon',
-      ['--foreground', '--components=secrets', ...unlocking],
-      // Without a display nobody can be asked, so that locked is locked.
-      { env: { ...env, DISPLAY: undefined }, stdio: ['pipe', 'ignore', 'ignore'] },
-    );
-    service.stdin?.end(locked ? '' : password);
-    while (!(await isServing())) if (service.exitCode !== null) throw new Error('no keyring');
-  }
-
-  const keyring: Keyring = {
-    env,
-    async lock() {
-      await call('service', 'org.freedesktop.Secret.Service.Lock', `array:objpath:${collection}`);
-    },
-    async unlock() {
-      await unlockByLogin(join(runtime, 'keyring', 'control'));
-    },
-    freeze: () => service?.kill('SIGSTOP'),
-    thaw: () => service?.kill('SIGCONT'),
-    async endService() {
-      if (service) await end(service);
-      service = undefined;
-    },
-    async startService({ fresh = false, locked = false } = {}) {
-      if (fresh) env['XDG_DATA_HOME'] = folder(`data-${(keyrings += 1)}`);
-      for (let n = 0; n < tries; n += 1) {
-        await serve(locked);
-        if (locked || denied || (await showsKeyring())) return;
-        await keyring.endService();
-        while (await isServing());
-      }
-      throw new Error('the service does not show its keyring');
-    },
-    async endBus() {
-      await end(bus);
-    },
-    async stop() {
-      await keyring.endService();
-      await end(bus);
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
+  const bus = await startBus(folders.root, address, env, denied);
+  const keyring = new Keyring(folders, env, bus, denied);
   await keyring.startService();
   return keyring;
 }
