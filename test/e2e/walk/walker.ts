@@ -1,16 +1,8 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { RunningService } from '#service/service.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
 import type { Step } from './steps.ts';
-
-interface Walker {
-  take(step: Step): Promise<void>;
-  /** Agrees to what main asks, if it asks anything, as one who began it. */
-  answer(): Promise<void>;
-  /** What broke an invariant so far, each with the step after which it did. */
-  readonly complaints: readonly string[];
-}
 
 /** Not pressed: they leave the account, or take what is compared at the end out of the journal. */
 const leftAlone =
@@ -41,18 +33,66 @@ const atEdge = (key: string): string => `(() => {
   return (${key === 'Tab' ? 'stops.at(-1)' : 'stops[0]'}) === at;
 })()`;
 
-/** Walks through Culvert and checks after each step what always holds. */
-export async function createWalker(
-  culvert: Driver,
-  service: RunningService,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Walker> {
-  const complaints: string[] = [];
-  let page = await culvert.page();
-  await page.evaluate(watchClicks);
+interface Surroundings {
+  readonly culvert: Driver;
+  readonly service: RunningService;
+  /** The environment of each start. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
-  async function clickable(nth: number): Promise<Locator | undefined> {
-    const visible = page.locator(controls).filter({ visible: true, hasNotText: leftAlone });
+/** Walks through Culvert and checks after each step what always holds. */
+class Walker {
+  /** What broke an invariant so far, each with the step after which it did. */
+  readonly complaints: string[] = [];
+  readonly #surroundings: Surroundings;
+  #page: Page;
+
+  constructor(surroundings: Surroundings, page: Page) {
+    this.#surroundings = surroundings;
+    this.#page = page;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { culvert, service } = this.#surroundings;
+    await this.answer();
+    switch (step.kind) {
+      case 'click':
+        return this.#click(step.nth, step.restMs);
+      case 'key':
+        return this.#press(step.key);
+      case 'type':
+        return this.#page.keyboard.type(step.text);
+      case 'go':
+        await this.#page.keyboard.press('Escape');
+        return this.#go(step.path);
+      case 'createKey':
+        return this.#createKey();
+      case 'buy':
+        return this.#buy();
+      case 'faults':
+        service.control.setFaults(step.faults);
+        return;
+      case 'network':
+        return step.online ? culvert.goOnline() : culvert.goOffline();
+      case 'stall': {
+        const goOn = culvert.stall();
+        await this.#page.waitForTimeout(step.ms);
+        goOn();
+        return;
+      }
+      case 'kill':
+        return this.#restart();
+    }
+  }
+
+  /** Agrees to what main asks, if it asks anything, as one who began it. */
+  async answer(): Promise<void> {
+    const { culvert } = this.#surroundings;
+    while (await culvert.isAsking()) await culvert.confirm();
+  }
+
+  async #clickable(nth: number): Promise<Locator | undefined> {
+    const visible = this.#page.locator(controls).filter({ visible: true, hasNotText: leftAlone });
     const count = await visible.count();
     if (count === 0) return undefined;
     const control = visible.nth(nth % count);
@@ -60,8 +100,9 @@ export async function createWalker(
     return leftAlone.test(label ?? '') ? undefined : control;
   }
 
-  async function click(nth: number, restMs: number): Promise<void> {
-    const control = await clickable(nth);
+  async #click(nth: number, restMs: number): Promise<void> {
+    const page = this.#page;
+    const control = await this.#clickable(nth);
     const box = await control?.boundingBox({ timeout: 1000 }).catch(() => null);
     if (box === null || box === undefined) return;
     const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -77,81 +118,67 @@ export async function createWalker(
     if (!pointedAt.startsWith('row-')) return;
     const clicked = String(await page.evaluate('walk.clicked'));
     if (clicked !== '' && clicked !== pointedAt) {
-      complaints.push(
+      this.complaints.push(
         `pointed at ${pointedAt}, acted on ${clicked}; the list moved by ${String(moved)} px`,
       );
     }
   }
 
-  async function press(key: string): Promise<void> {
+  async #press(key: string): Promise<void> {
+    const page = this.#page;
     const before = await page.evaluate(hasFocus);
     const wraps = key.endsWith('Tab') && (await page.evaluate(atEdge(key))) === true;
     await page.keyboard.press(key);
     if (before !== true || wraps) return;
     const focused = page.waitForFunction(hasFocus, undefined, { timeout: 10_000 });
-    await focused.catch(() => complaints.push(`focus on the body after ${key} at ${page.url()}`));
+    await focused.catch(() =>
+      this.complaints.push(`focus on the body after ${key} at ${page.url()}`),
+    );
   }
 
-  const go = async (path: string) => {
-    await page.evaluate(`void (location.hash = '#${path}')`);
-  };
+  async #go(path: string): Promise<void> {
+    await this.#page.evaluate(`void (location.hash = '#${path}')`);
+  }
 
-  const submit = async () => {
-    const button = page.locator('main form button[type=submit]').first();
+  async #createKey(): Promise<void> {
+    await this.#go('/account');
+    const name = this.#page.getByLabel('Name of a new key');
+    await name.fill('Walk', { timeout: 3000 }).catch(() => undefined);
+    await this.#submit();
+  }
+
+  async #buy(): Promise<void> {
+    await this.#go('/shop/configs');
+    await this.#page
+      .getByRole('radio')
+      .first()
+      .check({ force: true, timeout: 3000 })
+      .catch(() => undefined);
+    await this.#submit();
+  }
+
+  async #submit(): Promise<void> {
+    const button = this.#page.locator('main form button[type=submit]').first();
     await button.click({ timeout: 3000 }).catch(() => undefined);
-  };
+  }
 
-  const answer = async () => {
-    while (await culvert.isAsking()) await culvert.confirm();
-  };
+  async #restart(): Promise<void> {
+    const { culvert, env } = this.#surroundings;
+    await culvert.kill();
+    await culvert.restart({ env });
+    this.#page = await culvert.page();
+    await this.#page.getByRole('navigation').first().waitFor(patient);
+    await this.#page.evaluate(watchClicks);
+  }
+}
 
-  return {
-    complaints,
-    answer,
-    async take(step) {
-      await answer();
-      switch (step.kind) {
-        case 'click':
-          return click(step.nth, step.restMs);
-        case 'key':
-          return press(step.key);
-        case 'type':
-          return page.keyboard.type(step.text);
-        case 'go':
-          await page.keyboard.press('Escape');
-          return go(step.path);
-        case 'createKey': {
-          await go('/account');
-          const name = page.getByLabel('Name of a new key');
-          await name.fill('Walk', { timeout: 3000 }).catch(() => undefined);
-          return submit();
-        }
-        case 'buy':
-          await go('/shop/configs');
-          await page
-            .getByRole('radio')
-            .first()
-            .check({ force: true, timeout: 3000 })
-            .catch(() => undefined);
-          return submit();
-        case 'faults':
-          service.control.setFaults(step.faults);
-          return;
-        case 'network':
-          return step.online ? culvert.goOnline() : culvert.goOffline();
-        case 'stall': {
-          const goOn = culvert.stall();
-          await page.waitForTimeout(step.ms);
-          goOn();
-          return;
-        }
-        case 'kill':
-          await culvert.kill();
-          await culvert.restart({ env });
-          page = await culvert.page();
-          await page.getByRole('navigation').first().waitFor(patient);
-          await page.evaluate(watchClicks);
-      }
-    },
-  };
+/** Begins a walk in the window as it is. */
+export async function createWalker(
+  culvert: Driver,
+  service: RunningService,
+  env: Surroundings['env'],
+): Promise<Walker> {
+  const page = await culvert.page();
+  await page.evaluate(watchClicks);
+  return new Walker({ culvert, service, env }, page);
 }
