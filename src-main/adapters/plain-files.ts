@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  constants,
+  copyFileSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -11,6 +13,7 @@ import {
 import { join } from 'node:path';
 import type { PlainFiles } from '#core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { asideName } from './set-aside.ts';
 import { guarded } from './vault/vault-faults.ts';
 
 /**
@@ -47,7 +50,30 @@ export function createPlainFiles(folder: string): PlainFiles {
         syncFolder(folder);
       });
     },
+    setAside(name) {
+      const path = pathOf(name);
+      guarded(() => {
+        const copy = join(folder, asideName(folder, name));
+        try {
+          copyFileSync(path, copy, constants.COPYFILE_EXCL);
+          syncFile(copy);
+        } catch (error) {
+          rmSync(copy, { force: true });
+          throw error;
+        }
+        syncFolder(folder);
+      });
+    },
   };
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function writeSynced(path: string, text: string): void {

@@ -77,9 +77,14 @@ export function createParts(options: AppOptions): AppParts {
   const files = withMemoryFallback(options.files, (reason) => {
     events.emit('diskProblem', reason);
   });
-  const settings = createSettings(files, options.systemLanguage, (state) => {
-    publish('settings.changed', state);
-  });
+  const settings = createSettings(
+    files,
+    options.systemLanguage,
+    (state) => {
+      publish('settings.changed', state);
+    },
+    options.log,
+  );
   const clipboard = createClipboardGuard(options.clipboard, clock);
   const consent = createConsent(options.consentDialog);
   const network = createNetwork({
@@ -104,8 +109,8 @@ export function createParts(options: AppOptions): AppParts {
   };
   const session = createSession({
     ...options,
-    accounts: createAccounts(files),
-    keyRing: createKeyRing(options.secrets, options.random),
+    accounts: createAccounts(files, options.log),
+    keyRing: createKeyRing(options.secrets, options.random, options.log),
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
     publish: (state) => {

@@ -11,17 +11,37 @@ export function withMemoryFallback(
   onProblem: (reason: VaultError['reason']) => void,
 ): PlainFiles {
   const unwritten = new Map<string, string>();
+  /** Files that could not be set aside: in this run nothing takes their place. */
+  const untouched = new Set<string>();
+
+  /** Whether the disk took it. */
+  function attempt(change: () => void): boolean {
+    try {
+      change();
+      return true;
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      onProblem(error.reason);
+      return false;
+    }
+  }
+
   return {
     read: (name) => unwritten.get(name) ?? files.read(name),
     write(name, text) {
-      try {
-        files.write(name, text);
-        unwritten.delete(name);
-      } catch (error) {
-        if (!(error instanceof VaultError)) throw error;
-        unwritten.set(name, text);
-        onProblem(error.reason);
-      }
+      const isWritten =
+        !untouched.has(name) &&
+        attempt(() => {
+          files.write(name, text);
+        });
+      if (isWritten) unwritten.delete(name);
+      else unwritten.set(name, text);
+    },
+    setAside(name) {
+      const isSetAside = attempt(() => {
+        files.setAside(name);
+      });
+      if (!isSetAside) untouched.add(name);
     },
   };
 }

@@ -175,6 +175,11 @@ export interface PlainFiles {
   /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
   read(name: string): string | undefined;
   write(name: string, text: string): void;
+  /**
+   * Copies the file to a name beside it that says when, and overwrites nothing: before another text
+   * takes the place of one that cannot be read. Throws a `VaultError`.
+   */
+  setAside(name: string): void;
 }
 
 /** Time, and waiting for it. `cancel` functions may be called more than once. */

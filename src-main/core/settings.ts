@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { CommandInput } from '#contract/ipc.ts';
 import { languages, Settings, type SettingsState } from '#contract/ipc/settings.ts';
-import type { PlainFiles } from './ports.ts';
+import type { Log, PlainFiles } from './ports.ts';
+import { parseStored } from './stored-json.ts';
 
 const fileName = 'settings.json';
 
@@ -18,14 +20,16 @@ export interface SettingsStore {
  * What the person chose, in a plain file: it must be readable before the keychain is.
  *
  * @param systemLanguage the system's language tag, such as `ru-RU`
- * @param publish hears of every change
+ * @param publish receives every change
+ * @param log receives that the file, or a setting in it, cannot be read
  */
 export function createSettings(
   files: PlainFiles,
   systemLanguage: string,
   publish: (state: SettingsState) => void,
+  log: Log,
 ): SettingsStore {
-  let settings = readSettings(files.read(fileName));
+  let settings = readSettings(files.read(fileName), log);
 
   function state(): SettingsState {
     const spoken = settings.language === 'system' ? systemLanguage : settings.language;
@@ -46,22 +50,15 @@ export function createSettings(
 }
 
 /** Each field on its own: one that cannot be read falls back to its default, the others stay. */
-function readSettings(text: string | undefined): Settings {
-  const stored = parsed(text);
+function readSettings(text: string | undefined, log: Log): Settings {
+  const stored = text === undefined ? {} : parseStored(text, z.record(z.string(), z.unknown()));
   const known = Object.entries(Settings.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(stored[name]);
+    const value = schema.safeParse(stored?.[name]);
     return value.success ? [[name, value.data] as const] : [];
   });
+  const isWhole = stored !== undefined && known.length === Object.keys(Settings.shape).length;
+  if (!isWhole) log.write('warn', 'file-invalid', { file: fileName });
   return Settings.parse(Object.fromEntries(known));
-}
-
-function parsed(text: string | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 function withoutUndefined(change: Record<string, unknown>): Record<string, unknown> {

@@ -53,6 +53,24 @@ describe('plain files', () => {
     expect(files.read('settings.json')).toBeUndefined();
   });
 
+  it('are set aside as a copy of their own that nothing overwrites', () => {
+    const folder = freshFolder();
+    const files = createPlainFiles(folder);
+    for (const text of ['{ one', '{ two']) {
+      files.write('accounts.json', text);
+      files.setAside('accounts.json');
+    }
+    files.write('accounts.json', 'new');
+    const copies = readdirSync(folder).filter((name) => name.startsWith('accounts.json.set-aside'));
+    const texts = copies.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.toSorted()).toEqual(['{ one', '{ two']);
+    expect(copies.map((name) => modeOf(join(folder, name)))).toEqual(['600', '600']);
+    expect(files.read('accounts.json')).toBe('new');
+    expect(() => {
+      files.setAside('settings.json');
+    }).toThrow(VaultError);
+  });
+
   it('say what the system refused without naming the place', () => {
     const folder = freshFolder();
     writeFileSync(folder, '');

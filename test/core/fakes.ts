@@ -137,7 +137,15 @@ export function fakeSecrets(): FakeSecrets {
 
 export function memoryFiles(): PlainFiles & { readonly texts: Map<string, string> } {
   const texts = new Map<string, string>();
-  return { texts, read: (name) => texts.get(name), write: (name, text) => texts.set(name, text) };
+  return {
+    texts,
+    read: (name) => texts.get(name),
+    write: (name, text) => texts.set(name, text),
+    setAside(name) {
+      const earlier = [...texts.keys()].filter((key) => key.startsWith(`${name}.set-aside-`));
+      texts.set(`${name}.set-aside-${String(earlier.length + 1)}`, texts.get(name) ?? '');
+    },
+  };
 }
 
 export function fakeClipboard(): Clipboard & { text: string } {

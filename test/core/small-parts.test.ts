@@ -4,7 +4,7 @@ import { createClipboardGuard } from '#core/clipboard-guard.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { createSettings } from '#core/settings.ts';
 import { takeLocalService } from '#main/local-service.ts';
-import { fakeClipboard, manualClock, memoryFiles } from './fakes.ts';
+import { fakeClipboard, manualClock, memoryFiles, recordingLog } from './fakes.ts';
 
 describe('the address of a service', () => {
   it.each([
@@ -161,15 +161,15 @@ describe('a copied secret', () => {
 describe('settings', () => {
   it('start with the system’s language and are kept', () => {
     const files = memoryFiles();
-    const settings = createSettings(files, 'ru-RU', () => undefined);
+    const settings = createSettings(files, 'ru-RU', () => undefined, recordingLog());
     expect(settings.get()).toMatchObject({ language: 'system', resolvedLanguage: 'ru' });
     settings.set({ theme: 'dark', language: 'en' });
-    const again = createSettings(files, 'ru-RU', () => undefined);
+    const again = createSettings(files, 'ru-RU', () => undefined, recordingLog());
     expect(again.get()).toMatchObject({ theme: 'dark', resolvedLanguage: 'en' });
   });
 
   it('speak English where the system speaks neither', () => {
-    const settings = createSettings(memoryFiles(), 'de', () => undefined);
+    const settings = createSettings(memoryFiles(), 'de', () => undefined, recordingLog());
     expect(settings.get().resolvedLanguage).toBe('en');
   });
 
@@ -178,7 +178,11 @@ describe('settings', () => {
     (text) => {
       const files = memoryFiles();
       files.texts.set('settings.json', text);
-      const settings = createSettings(files, 'en', () => undefined);
+      const log = recordingLog();
+      const settings = createSettings(files, 'en', () => undefined, log);
+      expect(log.lines).toEqual([
+        JSON.stringify({ level: 'warn', event: 'file-invalid', file: 'settings.json' }),
+      ]);
       expect(settings.get().theme).toBe('system');
       expect(settings.get().closeToTray).toBe(!text.includes('closeToTray'));
     },

@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError } from '#core/ports.ts';
 import { fileMode } from '#adapters/private-folder.ts';
+import { asideName } from '#adapters/set-aside.ts';
 import { rowsOf } from './rows.ts';
 
 const fileName = 'vault.db';
@@ -162,10 +163,7 @@ export function readWhole(folder: string): void {
 
 /** Renames the file, and what belongs to it, to a name that says when; answers that name. */
 export function putAside(folder: string): string {
-  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const base = `${fileName}.set-aside-${stamp}`;
-  let name = base;
-  for (let n = 2; existsSync(join(folder, name)); n += 1) name = `${base}-${n}`;
+  const name = asideName(folder, fileName);
   const moved: string[] = [];
   try {
     for (const suffix of suffixes) {

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { PlainFiles } from '#core/ports.ts';
+import type { Log, PlainFiles } from '#core/ports.ts';
+import { parseStored, readableItems } from '#core/stored-json.ts';
 
 const fileName = 'accounts.json';
 
+const AccountEntry = z.object({ id: z.string(), service: z.string() });
 const StoredAccounts = z.object({
   current: z.string().nullable(),
-  accounts: z.array(z.object({ id: z.string(), service: z.string() })),
+  accounts: z.array(AccountEntry),
+});
+type StoredAccounts = z.output<typeof StoredAccounts>;
+
+/** What can be read of a file that is not whole. */
+const AccountsRemains = z.object({
+  current: z.string().nullable().catch(null),
+  accounts: readableItems(AccountEntry),
 });
 
 /** An account that this machine knows: nothing of it is secret. */
@@ -24,12 +33,16 @@ export interface Accounts {
   remove(id: string): void;
 }
 
-export function createAccounts(files: PlainFiles): Accounts {
-  let stored = readAccounts(files.read(fileName));
+/**
+ * Opens the list. A file that cannot be read as a whole is set aside, and what can be read of it takes
+ * its place: without its entry here an account cannot be opened.
+ */
+export function createAccounts(files: PlainFiles, log: Log): Accounts {
+  let stored = readAccounts(files, log);
 
-  function write(next: typeof stored): void {
+  function write(next: StoredAccounts): void {
     stored = next;
-    files.write(fileName, `${JSON.stringify(stored, null, 2)}\n`);
+    writeAccounts(files, next);
   }
 
   return {
@@ -61,10 +74,19 @@ export function derivedAccountId(service: string, profileId: number): string {
   return digest.slice(0, 16);
 }
 
-function readAccounts(text: string | undefined): z.output<typeof StoredAccounts> {
-  try {
-    return StoredAccounts.parse(JSON.parse(text ?? ''));
-  } catch {
-    return { current: null, accounts: [] };
-  }
+function readAccounts(files: PlainFiles, log: Log): StoredAccounts {
+  const none: StoredAccounts = { current: null, accounts: [] };
+  const text = files.read(fileName);
+  if (text === undefined) return none;
+  const stored = parseStored(text, StoredAccounts);
+  if (stored) return stored;
+  log.write('warn', 'file-invalid', { file: fileName });
+  const remains = parseStored(text, AccountsRemains) ?? none;
+  files.setAside(fileName);
+  writeAccounts(files, remains);
+  return remains;
+}
+
+function writeAccounts(files: PlainFiles, accounts: StoredAccounts): void {
+  files.write(fileName, `${JSON.stringify(accounts, null, 2)}\n`);
 }

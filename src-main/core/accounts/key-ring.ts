@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeychainState } from '#contract/ipc/session.ts';
-import { SecretStoreError, type Random, type SecretStore } from '#core/ports.ts';
+import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/ports.ts';
+import { parseStored } from '#core/stored-json.ts';
 import { derivedAccountId, type StoredAccount } from './accounts.ts';
 
 const keyBytes = 32;
@@ -62,18 +63,20 @@ export interface KeyRing {
   forget(account: string): Promise<KeychainState>;
 }
 
-/** The accounts' entries in the keychain. */
-export function createKeyRing(secrets: SecretStore, random: Random): KeyRing {
-  return new KeychainKeyRing(secrets, random);
+/** The accounts' entries in the keychain. What of them cannot be read is missing, and logged. */
+export function createKeyRing(secrets: SecretStore, random: Random, log: Log): KeyRing {
+  return new KeychainKeyRing(secrets, random, log);
 }
 
 class KeychainKeyRing implements KeyRing {
   readonly #secrets: SecretStore;
   readonly #random: Random;
+  readonly #log: Log;
 
-  constructor(secrets: SecretStore, random: Random) {
+  constructor(secrets: SecretStore, random: Random, log: Log) {
     this.#secrets = secrets;
     this.#random = random;
+    this.#log = log;
   }
 
   find(account: StoredAccount): Promise<KeysFound> {
@@ -168,7 +171,11 @@ class KeychainKeyRing implements KeyRing {
     const name = nameOf(account.id, 'api-key');
     const text = await this.#secrets.get(name);
     if (text === undefined) return undefined;
-    if (text.startsWith('{')) return ApiKeyEntry.safeParse(parsed(text)).data;
+    if (text.startsWith('{')) {
+      const stored = parseStored(text, ApiKeyEntry);
+      if (!stored) this.#log.write('warn', 'keychain-entry-invalid', { entry: 'api-key' });
+      return stored;
+    }
     const entry = { key: text, service: account.service };
     // Where it cannot be written now, it is bound the next time.
     await guarded(() => this.#secrets.set(name, JSON.stringify(entry)));
@@ -186,14 +193,6 @@ async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
     return await read();
   } catch (error) {
     return { state: stateOf(error) };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

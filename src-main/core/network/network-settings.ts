@@ -11,10 +11,12 @@ import {
 import {
   SecretStoreError,
   TransportError,
+  type Log,
   type NetworkPath,
   type PlainFiles,
   type SecretStore,
 } from '#core/ports.ts';
+import { parseStored } from '#core/stored-json.ts';
 import { hostAndPort } from './host-and-port.ts';
 import { noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 
@@ -77,25 +79,34 @@ export interface NetworkSettings {
   restore(): Promise<void>;
 }
 
-/** @param files hold the settings; `secrets` confirms them */
-export function createNetworkSettings(files: PlainFiles, secrets: SecretStore): NetworkSettings {
-  return new ConfirmedSettings(files, secrets);
+/**
+ * @param files hold the settings; `secrets` confirms them
+ * @param log receives what of them cannot be read, without its content
+ */
+export function createNetworkSettings(
+  files: PlainFiles,
+  secrets: SecretStore,
+  log: Log,
+): NetworkSettings {
+  return new ConfirmedSettings(files, secrets, log);
 }
 
 class ConfirmedSettings implements NetworkSettings {
   readonly #files: PlainFiles;
   readonly #secrets: SecretStore;
+  readonly #log: Log;
   #stored: StoredProxy;
   #authorities: Authorities;
   #login: ProxyLogin;
   /** From the keychain, or chosen in this run; `undefined` until the keychain has answered. */
   #confirmed: KeychainSettings | undefined;
 
-  constructor(files: PlainFiles, secrets: SecretStore) {
+  constructor(files: PlainFiles, secrets: SecretStore, log: Log) {
     this.#files = files;
     this.#secrets = secrets;
-    this.#stored = readProxy(files.read(proxyFile));
-    this.#authorities = readStoredAuthorities(files.read(caFile));
+    this.#log = log;
+    this.#stored = readProxy(files, log);
+    this.#authorities = readStoredAuthorities(files, log);
     this.#login = this.#stored.login ? 'stored' : 'none';
   }
 
@@ -153,7 +164,7 @@ class ConfirmedSettings implements NetworkSettings {
     if (this.#confirmed !== undefined) return this.#confirmed;
     try {
       const text = await this.#secrets.get(entryName);
-      this.#confirmed ??= parseWith(KeychainSettings, text) ?? emptySettings;
+      this.#confirmed ??= this.#settingsIn(text);
       this.#login = this.#confirmed.proxy.login === null ? 'none' : 'stored';
       return this.#confirmed;
     } catch (error) {
@@ -163,6 +174,13 @@ class ConfirmedSettings implements NetworkSettings {
       this.#login = this.#stored.login ? 'unreadable' : 'none';
       throw new TransportError('proxy', false, { proxy: 'locked' });
     }
+  }
+
+  #settingsIn(text: string | undefined): KeychainSettings {
+    if (text === undefined) return emptySettings;
+    const stored = parseStored(text, KeychainSettings);
+    if (!stored) this.#log.write('warn', 'keychain-entry-invalid', { entry: 'network' });
+    return stored ?? emptySettings;
   }
 
   async #readOrNothing(): Promise<KeychainSettings> {
@@ -247,23 +265,20 @@ function digestOf({ pem }: Authorities): string {
 }
 
 /** A file that cannot be read is none. */
-function readProxy(text: string | undefined): StoredProxy {
-  return parseWith(StoredProxy, text)?.proxy ?? { ...noProxy, login: false };
+function readProxy(files: PlainFiles, log: Log): StoredProxy {
+  const text = files.read(proxyFile);
+  const stored = text === undefined ? undefined : parseStored(text, StoredProxy);
+  if (text !== undefined && !stored) log.write('warn', 'file-invalid', { file: proxyFile });
+  return stored?.proxy ?? { ...noProxy, login: false };
 }
 
 /** One that has expired meanwhile no longer vouches for anything; it is listed until it is removed. */
-function readStoredAuthorities(text: string | undefined): Authorities {
-  const read = readAuthorities(Buffer.from(text ?? ''), 0);
-  return typeof read === 'string' ? noAuthorities : read;
-}
-
-function parseWith<Schema extends z.ZodType>(
-  schema: Schema,
-  text: string | undefined,
-): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text ?? '')).data;
-  } catch {
-    return undefined;
-  }
+function readStoredAuthorities(files: PlainFiles, log: Log): Authorities {
+  const text = files.read(caFile) ?? '';
+  // An empty file is what is written when the last one is removed.
+  if (text === '') return noAuthorities;
+  const read = readAuthorities(Buffer.from(text), 0);
+  if (typeof read !== 'string') return read;
+  log.write('warn', 'file-invalid', { file: caFile });
+  return noAuthorities;
 }

@@ -9,6 +9,7 @@ import {
   VaultError,
   type Clock,
   type HttpTransport,
+  type Log,
   type PlainFiles,
   type NetworkPath,
   type SecretStore,
@@ -56,13 +57,14 @@ export function createNetwork(options: {
   readonly secrets: SecretStore;
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
+  readonly log: Log;
   /** Asks the person in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
 }): Network {
   const { files, shell, clock } = options;
-  const settings = createNetworkSettings(files, options.secrets);
+  const settings = createNetworkSettings(files, options.secrets, options.log);
   const transports = new Set<SwitchingTransport>();
   const state = () => settings.state();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseStored, readableItems } from '#core/stored-json.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** The purpose of the journal's records in the vault. */
@@ -21,10 +22,7 @@ export const IndexRecord = z.object({
 export type IndexRecord = z.output<typeof IndexRecord>;
 
 /** What can be read of an index that is not whole: each value by itself. */
-const readable = z
-  .array(z.unknown())
-  .catch([])
-  .transform((values) => values.filter((value) => typeof value === 'string'));
+const readable = readableItems(z.string());
 const IndexRemains = z.object({ ids: readable, spentTickets: readable, hosts: readable });
 
 interface JournalIndex extends IndexRecord {
@@ -59,13 +57,7 @@ export function readIndex(vault: SealedVault): JournalIndex {
 }
 
 function remainsOf(text: string): IndexRecord {
-  try {
-    const remains = IndexRemains.safeParse(JSON.parse(text));
-    if (remains.success) return remains.data;
-  } catch {
-    // No JSON: nothing of it can be read.
-  }
-  return { ids: [], spentTickets: [], hosts: [] };
+  return parseStored(text, IndexRemains) ?? { ids: [], spentTickets: [], hosts: [] };
 }
 
 function indexFrom(records: readonly IndexRecord[]): IndexRecord {

@@ -3,18 +3,20 @@ import { derivedAccountId, type StoredAccount } from '#core/accounts/accounts.ts
 import { createKeyRing } from '#core/accounts/key-ring.ts';
 import { SecretStoreError } from '#core/ports.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import { fakeSecrets } from '#test/core/fakes.ts';
+import { fakeSecrets, recordingLog } from '#test/core/fakes.ts';
 
 const service = 'https://vpn.example.com';
 const account: StoredAccount = { id: 'one', service };
 const profile = 7;
+
+const log = recordingLog();
 
 function machine() {
   const secrets = fakeSecrets();
   return {
     secrets,
     entries: secrets.entries,
-    keyRing: createKeyRing(secrets, createSystemRandom()),
+    keyRing: createKeyRing(secrets, createSystemRandom(), log),
   };
 }
 
@@ -55,6 +57,9 @@ describe('the keys of an account', () => {
     for (const text of ['{', '{}', '{"key":1,"service":"a"}']) {
       entries.set('one api-key', text);
       expect(await keyRing.find(account)).toEqual({ state: 'missing' });
+      expect(log.lines.pop()).toBe(
+        JSON.stringify({ level: 'warn', event: 'keychain-entry-invalid', entry: 'api-key' }),
+      );
     }
     expect([...entries.keys()]).toEqual(['one api-key']);
     expect(await keyRing.vaultKey(account.id)).toBeUndefined();
@@ -112,7 +117,7 @@ describe('the keys of an account', () => {
       removed.push(name);
       return secrets.remove(name);
     };
-    const watched = createKeyRing({ ...secrets, remove }, createSystemRandom());
+    const watched = createKeyRing({ ...secrets, remove }, createSystemRandom(), log);
     expect(await watched.forget(account.id)).toBe('ready');
     expect(removed[0]).toBe('one vault-key');
     expect(entries.size).toBe(0);
@@ -122,7 +127,11 @@ describe('the keys of an account', () => {
   it('do not hide another error than the keychain’s own', async () => {
     const error = new Error('no keychain error');
     const fails = () => Promise.reject(error);
-    const keyRing = createKeyRing({ get: fails, set: fails, remove: fails }, createSystemRandom());
+    const keyRing = createKeyRing(
+      { get: fails, set: fails, remove: fails },
+      createSystemRandom(),
+      log,
+    );
     await expect(keyRing.find(account)).rejects.toBe(error);
     await expect(keyRing.forget(account.id)).rejects.toBe(error);
     await expect(keyRing.name(account.id)).rejects.toBe(error);
@@ -144,7 +153,7 @@ describe('the bare key of an earlier version', () => {
     const { keyRing, entries, secrets } = await signedIn();
     entries.set('one api-key', 'bare');
     const set = () => Promise.reject(new SecretStoreError('denied'));
-    const readOnly = createKeyRing({ ...secrets, set }, createSystemRandom());
+    const readOnly = createKeyRing({ ...secrets, set }, createSystemRandom(), log);
     expect(await readOnly.find(account)).toMatchObject({ keys: { apiKey: 'bare' } });
     expect(entries.get('one api-key')).toBe('bare');
     await keyRing.find(account);

@@ -10,7 +10,7 @@ import { createAllowedServices } from '#core/consent/allowed-services.ts';
 import { createConsent } from '#core/consent/consent.ts';
 import { endpointQuestion } from '#core/consent/endpoint-question.ts';
 import { createSettings } from '#core/settings.ts';
-import { fakeConsentDialog, memoryFiles } from '#test/core/fakes.ts';
+import { fakeConsentDialog, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
@@ -22,7 +22,7 @@ function person() {
 describe('a choice for checks', () => {
   function setUp() {
     const { dialog, consent } = person();
-    const settings = createSettings(memoryFiles(), 'en', () => undefined);
+    const settings = createSettings(memoryFiles(), 'en', () => undefined, recordingLog());
     const started: unknown[] = [];
     const commands = createCheckCommands({
       withAccount: ((use: (account: unknown) => unknown) =>
@@ -102,7 +102,7 @@ describe('a choice for checks', () => {
 describe('Touch ID for questions', () => {
   function setUp() {
     const { dialog, consent } = person();
-    const settings = createSettings(memoryFiles(), 'en', () => undefined);
+    const settings = createSettings(memoryFiles(), 'en', () => undefined, recordingLog());
     const diagnostics = { save: () => Promise.resolve(ok({ name: null })) };
     return { dialog, settings, commands: createSettingsCommands(settings, diagnostics, consent) };
   }

@@ -3,7 +3,9 @@ import type { ProxyChoice } from '#contract/ipc/network.ts';
 import { readAuthorities } from '#core/network/authorities.ts';
 import { createNetworkSettings } from '#core/network/network-settings.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
-import { fakeSecrets, memoryFiles } from '#test/core/fakes.ts';
+import { fakeSecrets, memoryFiles, recordingLog } from '#test/core/fakes.ts';
+
+const log = recordingLog();
 
 let pem = '';
 beforeAll(async () => {
@@ -15,7 +17,7 @@ function machine() {
 }
 
 function openSettings({ files, secrets }: ReturnType<typeof machine>) {
-  return createNetworkSettings(files, secrets);
+  return createNetworkSettings(files, secrets, log);
 }
 
 function authorities() {
@@ -90,10 +92,14 @@ describe('network settings without an answer from the keychain', () => {
     const files = memoryFiles();
     const error = new Error('no keychain error');
     const fails = () => Promise.reject(error);
-    const settings = createNetworkSettings(files, { get: fails, set: fails, remove: fails });
+    const settings = createNetworkSettings(files, { get: fails, set: fails, remove: fails }, log);
     await expect(settings.path()).rejects.toBe(error);
     await expect(settings.verify()).rejects.toBe(error);
-    const writes = createNetworkSettings(files, { ...fakeSecrets(), set: fails, remove: fails });
+    const writes = createNetworkSettings(
+      files,
+      { ...fakeSecrets(), set: fails, remove: fails },
+      log,
+    );
     await expect(writes.chooseProxy(withoutLogin)).rejects.toBe(error);
   });
 });
@@ -225,6 +231,7 @@ describe('the file of a proxy', () => {
       const parts = machine();
       parts.files.write('network.json', text);
       const settings = openSettings(parts);
+      expect(log.lines.pop()).toContain('"file-invalid","file":"network.json"');
       expect(settings.state().proxy).toEqual(noProxy);
       expect(await settings.path()).toStrictEqual({});
     },

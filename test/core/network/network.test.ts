@@ -9,7 +9,13 @@ import { createNetwork, type Network } from '#core/network/network.ts';
 import { createAuthority, type Authority } from '#test/adapters/transport/certificates.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { closedAddress, failureOf, get, listen } from '#test/adapters/transport/servers.ts';
-import { fakeConsentDialog, fakeSecrets, fakeShell, memoryFiles } from '#test/core/fakes.ts';
+import {
+  fakeConsentDialog,
+  fakeSecrets,
+  fakeShell,
+  memoryFiles,
+  recordingLog,
+} from '#test/core/fakes.ts';
 
 /** Only a proxy knows where this is. */
 const service = 'https://service.example.com';
@@ -35,6 +41,7 @@ function openNetwork(parts = machine()): Network & { readonly changes: number } 
   const network = createNetwork({
     ...parts,
     clock: createSystemClock(),
+    log: recordingLog(),
     ask: (question) => consent.ask(question),
     connect: (address, route) => createUndiciTransport({ service: address, ...route }),
     onChange: () => {
