@@ -77,14 +77,9 @@ export function createParts(options: AppOptions): AppParts {
   const files = withMemoryFallback(options.files, (reason) => {
     events.emit('diskProblem', reason);
   });
-  const settings = createSettings(
-    files,
-    options.systemLanguage,
-    (state) => {
-      publish('settings.changed', state);
-    },
-    options.log,
-  );
+  const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
+    publish('settings.changed', state);
+  });
   const clipboard = createClipboardGuard(options.clipboard, clock);
   const consent = createConsent(options.consentDialog);
   const network = createNetwork({

@@ -20,14 +20,14 @@ export interface SettingsStore {
  * What the person chose, in a plain file: it must be readable before the keychain is.
  *
  * @param systemLanguage the system's language tag, such as `ru-RU`
- * @param publish receives every change
  * @param log receives that the file, or a setting in it, cannot be read
+ * @param publish receives every change
  */
 export function createSettings(
   files: PlainFiles,
   systemLanguage: string,
-  publish: (state: SettingsState) => void,
   log: Log,
+  publish: (state: SettingsState) => void,
 ): SettingsStore {
   let settings = readSettings(files.read(fileName), log);
 

@@ -161,15 +161,15 @@ describe('a copied secret', () => {
 describe('settings', () => {
   it('start with the system’s language and are kept', () => {
     const files = memoryFiles();
-    const settings = createSettings(files, 'ru-RU', () => undefined, recordingLog());
+    const settings = createSettings(files, 'ru-RU', recordingLog(), () => undefined);
     expect(settings.get()).toMatchObject({ language: 'system', resolvedLanguage: 'ru' });
     settings.set({ theme: 'dark', language: 'en' });
-    const again = createSettings(files, 'ru-RU', () => undefined, recordingLog());
+    const again = createSettings(files, 'ru-RU', recordingLog(), () => undefined);
     expect(again.get()).toMatchObject({ theme: 'dark', resolvedLanguage: 'en' });
   });
 
   it('speak English where the system speaks neither', () => {
-    const settings = createSettings(memoryFiles(), 'de', () => undefined, recordingLog());
+    const settings = createSettings(memoryFiles(), 'de', recordingLog(), () => undefined);
     expect(settings.get().resolvedLanguage).toBe('en');
   });
 
@@ -179,7 +179,7 @@ describe('settings', () => {
       const files = memoryFiles();
       files.texts.set('settings.json', text);
       const log = recordingLog();
-      const settings = createSettings(files, 'en', () => undefined, log);
+      const settings = createSettings(files, 'en', log, () => undefined);
       expect(log.lines).toEqual([
         JSON.stringify({ level: 'warn', event: 'file-invalid', file: 'settings.json' }),
       ]);

@@ -22,7 +22,7 @@ function person() {
 describe('a choice for checks', () => {
   function setUp() {
     const { dialog, consent } = person();
-    const settings = createSettings(memoryFiles(), 'en', () => undefined, recordingLog());
+    const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
     const started: unknown[] = [];
     const commands = createCheckCommands({
       withAccount: ((use: (account: unknown) => unknown) =>
@@ -102,7 +102,7 @@ describe('a choice for checks', () => {
 describe('Touch ID for questions', () => {
   function setUp() {
     const { dialog, consent } = person();
-    const settings = createSettings(memoryFiles(), 'en', () => undefined, recordingLog());
+    const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
     const diagnostics = { save: () => Promise.resolve(ok({ name: null })) };
     return { dialog, settings, commands: createSettingsCommands(settings, diagnostics, consent) };
   }
