@@ -128,7 +128,7 @@ export const groups = {
   },
   limiter: {
     mutate: ['src-main/core/limits/*.ts'],
-    tests: ['test/core/limits/!(limits-properties).test.ts'],
+    tests: ['test/core/limits/!(limits-properties|session-limits).test.ts'],
   },
   purchases: {
     mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],

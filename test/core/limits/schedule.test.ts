@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { createAvailability } from '#core/limits/availability.ts';
+import {
+  createEndpointQueue,
+  type EndpointLimit,
+  type EndpointQueue,
+} from '#core/limits/endpoint-queue.ts';
+import { createInteractiveReserve } from '#core/limits/interactive-reserve.ts';
+import { createLimitWindow, type LimitWindow } from '#core/limits/limit-window.ts';
+import { priorities, type Priority } from '#core/limits/priority.ts';
+import { createSchedule } from '#core/limits/schedule.ts';
+import { list, overview as overviewLimit, stats, title } from './limiter-harness.ts';
+
+interface Item {
+  readonly name: string;
+  readonly queue: EndpointQueue<Item>;
+  readonly level: number;
+}
+
+/** One request in a minute. */
+const seldom: EndpointLimit = {
+  id: 'seldom',
+  limits: [{ max: 1, windowS: 60 }],
+  limitKind: 'specific',
+};
+
+/** Holds so many slots of a window from `now` on, by requests that were answered at once. */
+function spend(window: LimitWindow | undefined, count: number, now = 0): void {
+  for (let n = 0; n < count; n += 1) {
+    window?.take(now);
+    window?.answered(now);
+  }
+}
+
+/** A schedule over windows in which a person acted last at 0. */
+function setUp() {
+  const overview = createLimitWindow(overviewLimit);
+  const reserve = createInteractiveReserve(overview, 0);
+  const schedule = createSchedule<Item>(createAvailability(overview, reserve), reserve);
+  const queues = Object.fromEntries(
+    [title, stats, list, seldom].map((endpoint) => [
+      endpoint.id,
+      createEndpointQueue<Item>(endpoint),
+    ]),
+  );
+  function queueOf({ id }: EndpointLimit): EndpointQueue<Item> {
+    const queue = queues[id];
+    if (queue === undefined) throw new Error('no such endpoint');
+    return queue;
+  }
+  return {
+    overview,
+    schedule,
+    queueOf,
+    add: (name: string, endpoint: EndpointLimit, priority: Priority, now = 0) =>
+      schedule.add({ name, queue: queueOf(endpoint), level: priorities.indexOf(priority) }, now),
+    close: (endpoint: EndpointLimit, now = 0) => {
+      for (const window of queueOf(endpoint).windows) spend(window, window.stated, now);
+    },
+    take: (now: number) => schedule.take(now)?.name,
+    takeAll: (now: number) => {
+      const names: string[] = [];
+      for (let item = schedule.take(now); item; item = schedule.take(now)) names.push(item.name);
+      return names;
+    },
+  };
+}
+
+describe('waiting requests', () => {
+  it('are counted, of all priorities or of the more urgent ones', () => {
+    const { schedule, add, take } = setUp();
+    priorities.forEach((priority, level) => {
+      for (let n = 0; n <= level; n += 1) add(`${priority} ${String(n)}`, list, priority);
+    });
+    expect([0, 1, 2, 3].map((level) => schedule.waiting(level))).toEqual([1, 3, 6, 10]);
+    expect(schedule.waiting()).toBe(10);
+    expect(take(0)).toBe('person 0');
+    expect([schedule.waiting(0), schedule.waiting(1), schedule.waiting()]).toEqual([0, 2, 9]);
+  });
+
+  it('are the first at their endpoint where none as urgent waits there', () => {
+    const { add } = setUp();
+    expect(add('a', title, 'on-screen').first).toBe(true);
+    expect(add('b', title, 'on-screen').first).toBe(false);
+    expect(add('c', title, 'background').first).toBe(false);
+    expect(add('d', title, 'person').first).toBe(true);
+    expect(add('e', list, 'background').first).toBe(true);
+  });
+
+  it('go by priority, and then by arrival over all endpoints', () => {
+    const { add, takeAll } = setUp();
+    add('background', title, 'background');
+    add('a', stats, 'person');
+    add('b', list, 'person');
+    add('on screen', list, 'on-screen');
+    add('c', stats, 'person');
+    add('reconciliation', title, 'reconciliation');
+    expect(takeAll(0)).toEqual(['a', 'b', 'c', 'reconciliation', 'on screen', 'background']);
+  });
+
+  it('keep their order when one before them is removed', () => {
+    const { schedule, add, takeAll } = setUp();
+    const first = add('a', title, 'person').entry;
+    add('b', stats, 'person');
+    const third = add('c', title, 'person').entry;
+    add('d', title, 'person');
+    add('e', stats, 'person');
+    schedule.remove(first);
+    schedule.remove(third);
+    expect([schedule.waiting(), schedule.waiting(0)]).toEqual([3, 3]);
+    expect(takeAll(0)).toEqual(['b', 'd', 'e']);
+  });
+
+  it('are passed over while their endpoint is closed', () => {
+    const { add, close, takeAll } = setUp();
+    close(title);
+    add('closed', title, 'person');
+    add('open', list, 'background');
+    expect(takeAll(1001)).toEqual(['open']);
+    expect(takeAll(1002)).toEqual(['closed']);
+  });
+
+  it('go while the overview is closed where it does not count their endpoint', () => {
+    const { overview, add, queueOf, takeAll } = setUp();
+    spend(overview, 60);
+    queueOf(list).inOverview = false;
+    add('counted', stats, 'person');
+    add('exempt', list, 'background');
+    expect(takeAll(60_029)).toEqual(['exempt']);
+    expect(takeAll(60_030)).toEqual(['counted']);
+  });
+
+  it('are all returned at the end, the most urgent first, and are gone', () => {
+    const { schedule, add, takeAll } = setUp();
+    add('d', list, 'background');
+    add('a', title, 'person');
+    add('c', title, 'on-screen');
+    add('b', stats, 'person');
+    expect(schedule.drain().map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(schedule.waiting()).toBe(0);
+    expect(schedule.wakeAt(0)).toBe(Infinity);
+    expect(takeAll(0)).toEqual([]);
+  });
+});
+
+describe('each priority', () => {
+  it('has a turn every thirty seconds, counted from when it waits or last had one', () => {
+    const { add, take } = setUp();
+    for (let n = 0; n < 9; n += 1) add('person', list, 'person');
+    add('a', stats, 'background');
+    add('b', stats, 'background');
+    expect([29_999, 30_000, 59_999, 60_000, 90_000].map(take)).toEqual([
+      'person',
+      'a',
+      'person',
+      'b',
+      'person',
+    ]);
+    add('c', stats, 'background', 95_000);
+    expect([124_999, 125_000].map(take)).toEqual(['person', 'c']);
+  });
+
+  it('has its turn before the more urgent ones, the least urgent first', () => {
+    const { add, takeAll } = setUp();
+    add('person', list, 'person');
+    add('reconciliation', list, 'reconciliation');
+    add('on screen', list, 'on-screen');
+    add('background', list, 'background');
+    expect(takeAll(30_000)).toEqual(['background', 'on screen', 'reconciliation', 'person']);
+  });
+
+  it('may in its turn use what is reserved', () => {
+    const { overview, add, take } = setUp();
+    spend(overview, 55);
+    add('a', list, 'background');
+    expect([29_999, 30_000].map(take)).toEqual([undefined, 'a']);
+  });
+
+  it('gives its turn to none that has not waited that long itself', () => {
+    const { add, close, takeAll } = setUp();
+    close(seldom);
+    add('held back', seldom, 'background');
+    add('later', list, 'background', 10_000);
+    add('person', list, 'person', 30_000);
+    expect(takeAll(30_000)).toEqual(['person', 'later']);
+  });
+
+  it('has no turn to give where none of it can go', () => {
+    const { add, close, takeAll } = setUp();
+    close(seldom);
+    add('held back', seldom, 'background');
+    add('person', list, 'person', 30_000);
+    expect(takeAll(30_000)).toEqual(['person']);
+  });
+});
+
+describe('the next can go', () => {
+  it('never while none waits', () => {
+    expect(setUp().schedule.wakeAt(0)).toBe(Infinity);
+  });
+
+  it('when the first of their endpoints opens', () => {
+    const { schedule, add, close } = setUp();
+    close(stats);
+    close(title);
+    add('a', stats, 'person');
+    expect(schedule.wakeAt(0)).toBe(5002.5);
+    add('b', title, 'background');
+    expect(schedule.wakeAt(0)).toBe(1002);
+  });
+
+  it('when the overview opens, where it counts their endpoint', () => {
+    const { overview, schedule, add, close, queueOf } = setUp();
+    spend(overview, 60);
+    add('a', stats, 'person');
+    expect(schedule.wakeAt(0)).toBe(60_030);
+    queueOf(title).inOverview = false;
+    close(title);
+    add('b', title, 'person');
+    expect(schedule.wakeAt(0)).toBe(1002);
+  });
+
+  it('at the turn of its priority, or as soon after it as there is room at all', () => {
+    const reserved = setUp();
+    spend(reserved.overview, 55);
+    reserved.add('a', list, 'background', 2000);
+    expect(reserved.schedule.wakeAt(2000)).toBe(32_000);
+    const full = setUp();
+    spend(full.overview, 60, 10_000);
+    full.add('a', list, 'background', 10_000);
+    expect(full.schedule.wakeAt(10_000)).toBe(70_030);
+  });
+
+  it('when the reserve shrinks, which holds back low priorities alone', () => {
+    const { overview, schedule, add } = setUp();
+    spend(overview, 58, 100_000);
+    add('a', list, 'background', 100_000);
+    expect(schedule.wakeAt(100_000)).toBe(120_000);
+    const urgent = setUp();
+    spend(urgent.overview, 60, 100_000);
+    urgent.add('a', list, 'person', 100_000);
+    expect(urgent.schedule.wakeAt(100_000)).toBe(160_030);
+  });
+
+  it('now where it is open', () => {
+    const { schedule, add } = setUp();
+    add('a', list, 'person');
+    expect(schedule.wakeAt(500)).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a person waits', () => {
+  it('for nothing while only others wait', () => {
+    const { schedule, add, close } = setUp();
+    close(title);
+    add('a', title, 'background');
+    expect(schedule.personWaitsUntil(0)).toBeUndefined();
+  });
+
+  it('until the last of their requests could go', () => {
+    const { schedule, add, close } = setUp();
+    close(title);
+    add('a', title, 'person');
+    expect(schedule.personWaitsUntil(500)).toBe(1002);
+    add('b', title, 'person');
+    expect(schedule.personWaitsUntil(500)).toBe(1502);
+    add('c', list, 'person');
+    expect(schedule.personWaitsUntil(500)).toBe(1502);
+    close(stats);
+    add('d', stats, 'person');
+    expect(schedule.personWaitsUntil(500)).toBe(5002.5);
+  });
+
+  it('for those of their requests that the overview lets go before', () => {
+    const { overview, schedule, add } = setUp();
+    spend(overview, 59);
+    add('a', list, 'person');
+    expect(schedule.personWaitsUntil(10)).toBe(10);
+    add('b', stats, 'person');
+    expect(schedule.personWaitsUntil(10)).toBe(60_030);
+  });
+});
