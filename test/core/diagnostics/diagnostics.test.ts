@@ -94,7 +94,7 @@ describe('a report for whoever is asked for help', () => {
       sync: { network: 'online', paused: false, failure: null },
       connections: Object.fromEntries(sources.map(({ value, count }) => [value, count])),
     });
-    const pace = report.limits?.find(({ route }) => route === 'configs.list');
+    const pace = report.limits?.find(({ endpoint }) => endpoint === 'configs.list');
     expect(pace).toMatchObject({ room: expect.any(Number) as unknown });
   });
 
