@@ -7,13 +7,6 @@ import { createWindowScripts } from './build/lint/window-scripts.js';
 
 const windowScripts = createWindowScripts();
 const source = ['src-*/**/*.{ts,vue}'];
-/** Stores and composables: one function by their form, with a list of short ones in it. */
-const longFunctions = [
-  'src-renderer/stores/checks.ts',
-  'src-renderer/stores/connections.ts',
-  'src-renderer/components/shop/payment.ts',
-  'src-renderer/components/palette/palette-actions.ts',
-];
 
 export default defineConfig(
   globalIgnores(['node_modules/', 'out/', 'dist/', 'coverage/', '.culvert/']),
@@ -75,7 +68,6 @@ export default defineConfig(
   { files: source, rules: { 'no-console': 'error' } },
   {
     files: [...source, 'build/**/*.{js,ts}'],
-    ignores: longFunctions,
     rules: {
       'max-lines-per-function': ['error', { max: 75, skipBlankLines: true, skipComments: true }],
     },

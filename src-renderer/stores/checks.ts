@@ -2,15 +2,13 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { mostSelected } from '#contract/ipc/selection.ts';
+import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useClipboardStore } from './clipboard.ts';
 import { useConnectionsStore } from './connections.ts';
 import { useSettingsStore } from './settings.ts';
 
 const none: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
-
-/** Protocols whose check may interrupt another device. */
-const interrupted: ReadonlySet<string> = new Set(['wg', 'amnezia-wg-2']);
 
 /** What the person is asked before a check begins. */
 interface Question {
@@ -22,34 +20,12 @@ interface Question {
   readonly interrupting: boolean;
 }
 
-/** Checks from here: what is asked first, how far they are. Nothing is checked before the person asks. */
-export const useChecksStore = defineStore('checks', () => {
+/** The check that runs, or the last one. */
+function createCheckRun() {
+  const clipboard = useClipboardStore();
   const progress = shallowRef(none);
-  const question = shallowRef<Question | null>(null);
   /** The summary of a check stays until it is closed. */
   const open = shallowRef(false);
-  const clipboard = useClipboardStore();
-  const connections = useConnectionsStore();
-  const settings = useSettingsStore();
-
-  async function start(keys: readonly string[], interrupting: boolean): Promise<void> {
-    question.value = null;
-    const answer = await call('checks.start', { keys: [...keys], interrupting });
-    if (!answer.ok) {
-      clipboard.fail(answer.failure);
-      return;
-    }
-    progress.value = answer.value;
-    open.value = true;
-  }
-
-  /** Asks what must be known first, and checks at once where nothing must. */
-  function next(requested: Question): void {
-    if (!settings.state.checksExplained) question.value = { ...requested, about: 'first' };
-    else if (requested.interrupting && requested.about === 'first') {
-      question.value = { ...requested, about: 'interrupt' };
-    } else void start(requested.keys, requested.interrupting);
-  }
 
   listen('checks.changed', (changed) => {
     progress.value = changed;
@@ -57,65 +33,114 @@ export const useChecksStore = defineStore('checks', () => {
 
   return {
     progress,
-    question,
-    /** Something is to be shown of checks. */
-    shown: computed(() => question.value?.one === null || open.value),
-    /** Checks several, without those that a check may interrupt. */
-    ask(keys: readonly string[]) {
-      if (keys.length > 0) next({ about: 'first', keys, one: null, interrupting: false });
-    },
-    /** Checks one. */
-    askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
-      next({ about: 'first', keys: [key], one: key, interrupting: interrupted.has(protocol) });
-    },
-    /** Checks what the list shows as it is filtered now. */
-    async askShown() {
-      const { filter, order } = connections.query({ offset: 0, limit: 1 });
-      const found = await call('connections.keys', {
-        ...(filter && { filter }),
-        ...(order && { order }),
-        offset: 0,
-        limit: mostSelected,
-      });
-      if (!found.ok) clipboard.fail(found.failure);
-      else if (found.value.keys.length > 0) {
-        next({ about: 'first', keys: found.value.keys, one: null, interrupting: false });
+    open,
+    async start(keys: readonly string[], interrupting: boolean): Promise<void> {
+      const answer = await call('checks.start', { keys: [...keys], interrupting });
+      if (!answer.ok) {
+        clipboard.fail(answer.failure);
+        return;
       }
+      progress.value = answer.value;
+      open.value = true;
     },
-    /** The person read the question and goes on. */
-    async confirm() {
-      const requested = question.value;
-      if (requested === null) return;
-      if (requested.about === 'first') {
-        const failure = await settings.acceptChecks();
-        if (failure !== null) {
-          clipboard.fail(failure);
-          return;
-        }
-      }
-      next(requested.about === 'first' ? requested : { ...requested, about: 'interrupt' });
-    },
-    async cancel() {
-      question.value = null;
+    async cancel(): Promise<void> {
       const answer = await call('checks.cancel', {});
       if (answer.ok) progress.value = answer.value;
     },
-    close() {
-      question.value = null;
-      open.value = false;
-    },
     /** A page that was loaded anew shows the check that still runs. */
-    async restore() {
+    async restore(): Promise<void> {
       const answer = await call('checks.get', {});
       if (!answer.ok || !answer.value.running) return;
       progress.value = answer.value;
       open.value = true;
     },
+    forget(): void {
+      progress.value = none;
+      open.value = false;
+    },
+  };
+}
+
+/** What is asked before a check begins. */
+function createCheckQuestion(start: (question: Question) => void) {
+  const clipboard = useClipboardStore();
+  const settings = useSettingsStore();
+  const question = shallowRef<Question | null>(null);
+
+  /** Asks what must be known first, and checks at once where nothing must. */
+  function ask(requested: Question): void {
+    if (!settings.state.checksExplained) question.value = { ...requested, about: 'first' };
+    else if (requested.interrupting && requested.about === 'first') {
+      question.value = { ...requested, about: 'interrupt' };
+    } else {
+      question.value = null;
+      start(requested);
+    }
+  }
+
+  /** The person read the question and goes on. */
+  async function confirm(): Promise<void> {
+    const requested = question.value;
+    if (requested === null) return;
+    if (requested.about === 'first') {
+      const failure = await settings.acceptChecks();
+      if (failure !== null) {
+        clipboard.fail(failure);
+        return;
+      }
+    }
+    ask(requested);
+  }
+
+  return { question, ask, confirm };
+}
+
+/** Checks from here: what is asked first, how far they are. Nothing is checked before the person asks. */
+export const useChecksStore = defineStore('checks', () => {
+  const clipboard = useClipboardStore();
+  const connections = useConnectionsStore();
+  const run = createCheckRun();
+  const { question, ask, confirm } = createCheckQuestion(
+    ({ keys, interrupting }) => void run.start(keys, interrupting),
+  );
+
+  const askMany = (keys: readonly string[]): void => {
+    if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
+  };
+
+  return {
+    progress: run.progress,
+    question,
+    /** Something is to be shown of checks. */
+    shown: computed(() => question.value?.one === null || run.open.value),
+    /** Checks several, without those that a check may interrupt. */
+    ask: askMany,
+    /** Checks one. */
+    askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
+      ask({ about: 'first', keys: [key], one: key, interrupting: checkInterrupts(protocol) });
+    },
+    /** Checks what the list shows as it is filtered now. */
+    async askShown() {
+      const { filter, order } = connections.query({ offset: 0, limit: 1 });
+      const range = { offset: 0, limit: mostSelected };
+      const found = await call('connections.keys', { filter, order, ...range });
+      if (found.ok) askMany(found.value.keys);
+      else clipboard.fail(found.failure);
+    },
+    confirm,
+    async cancel() {
+      question.value = null;
+      await run.cancel();
+    },
+    close() {
+      question.value = null;
+      run.open.value = false;
+    },
+    restore: run.restore,
     /** Another account: nothing of the last one stays. */
     forget() {
-      progress.value = none;
       question.value = null;
-      open.value = false;
+      run.forget();
     },
   };
 });

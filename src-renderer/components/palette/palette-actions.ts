@@ -64,33 +64,39 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
 ];
 
-/** The pages and the other actions, named in the language of the window. */
-export function usePaletteActions() {
+/** Names an action of the palette that leads to no page. */
+function useNamedAction() {
+  const { t } = useI18n();
+  return (id: string, icon: Component, label: string, run: () => void): PaletteAction => ({
+    id,
+    icon,
+    label,
+    kind: t('palette.action'),
+    run,
+  });
+}
+
+function usePlaces() {
   const { t } = useI18n();
   const router = useRouter();
-  const checks = useChecksStore();
-  const connections = useConnectionsStore();
-  const session = useSessionStore();
-  const settings = useSettingsStore();
-  const sync = useSyncStore();
-
-  function filterTo(filter: Partial<Filter>): void {
-    connections.change({ ...noFilter, ...filter });
-    void router.push('/connections');
-  }
-
-  function action(id: string, icon: Component, label: string, run: () => void): PaletteAction {
-    return { id, icon, label, kind: t('palette.action'), run };
-  }
-
-  return computed((): PaletteAction[] => [
-    ...places.map(({ path, icon, name }) => ({
+  return computed(() =>
+    places.map(({ path, icon, name }) => ({
       id: path,
       icon,
       label: t(name),
       kind: t('palette.place'),
       run: () => void router.push(path),
     })),
+  );
+}
+
+/** Of the session and of what is read from the service. */
+function useServiceActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const session = useSessionStore();
+  const sync = useSyncStore();
+  return computed(() => [
     ...session.others.map((account) =>
       action(
         `account ${account.id}`,
@@ -103,44 +109,52 @@ export function usePaletteActions() {
     sync.state.paused
       ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))
       : action('pause', IconPause, t('palette.pause'), () => void sync.pause(true)),
-    action('favourites', IconStar, t('palette.favourites'), () => {
-      filterTo({ favourites: true });
-    }),
-    action('expiring', IconHourglass, t('palette.expiring'), () => {
-      filterTo({ expiring: true });
-    }),
+  ]);
+}
+
+/** Of the list of connections. */
+function useListActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const router = useRouter();
+  const checks = useChecksStore();
+  const connections = useConnectionsStore();
+  const filterTo = (filter: Partial<Filter>) => (): void => {
+    connections.change({ ...noFilter, ...filter });
+    void router.push('/connections');
+  };
+  return computed(() => [
+    action('favourites', IconStar, t('palette.favourites'), filterTo({ favourites: true })),
+    action('expiring', IconHourglass, t('palette.expiring'), filterTo({ expiring: true })),
     action('check', IconRadar, t('palette.check'), () => {
       void router.push('/connections');
       void checks.askShown();
     }),
-    action('working', IconRadar, t('palette.working'), () => {
-      filterTo({ working: true });
-    }),
-    action('everything', IconList, t('palette.everything'), () => {
-      filterTo({});
-    }),
-    action('light', IconSun, t('palette.light'), () => void settings.set({ theme: 'light' })),
-    action('dark', IconMoon, t('palette.dark'), () => void settings.set({ theme: 'dark' })),
-    action(
-      'system',
-      IconSunMoon,
-      t('palette.system'),
-      () => void settings.set({ theme: 'system' }),
-    ),
-    settings.language === 'ru'
-      ? action(
-          'english',
-          IconLanguages,
-          t('palette.english'),
-          () => void settings.set({ language: 'en' }),
-        )
-      : action(
-          'russian',
-          IconLanguages,
-          t('palette.russian'),
-          () => void settings.set({ language: 'ru' }),
-        ),
+    action('working', IconRadar, t('palette.working'), filterTo({ working: true })),
+    action('everything', IconList, t('palette.everything'), filterTo({})),
   ]);
+}
+
+/** Of the theme and the language. */
+function useAppearanceActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const settings = useSettingsStore();
+  const set = (changes: Parameters<typeof settings.set>[0]) => () => void settings.set(changes);
+  return computed(() => [
+    action('light', IconSun, t('palette.light'), set({ theme: 'light' })),
+    action('dark', IconMoon, t('palette.dark'), set({ theme: 'dark' })),
+    action('system', IconSunMoon, t('palette.system'), set({ theme: 'system' })),
+    settings.language === 'ru'
+      ? action('english', IconLanguages, t('palette.english'), set({ language: 'en' }))
+      : action('russian', IconLanguages, t('palette.russian'), set({ language: 'ru' })),
+  ]);
+}
+
+/** The pages and the other actions, named in the language of the window. */
+export function usePaletteActions() {
+  const groups = [usePlaces(), useServiceActions(), useListActions(), useAppearanceActions()];
+  return computed((): PaletteAction[] => groups.flatMap((group) => group.value));
 }
 
 /** Whether each word of a search is somewhere in what an action is called. */

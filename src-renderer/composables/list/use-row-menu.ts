@@ -10,37 +10,50 @@ import { useChecksStore } from '#renderer/stores/checks.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 
-/** The menu of a row: which row it is of, and what its lines do. */
-export function useRowMenu(options: {
+/** What the page does for the lines of a row's menu. */
+interface RowMenuOptions {
   /** Shows the connection, over the list where there is no room beside it. */
   readonly show: (row: ConnectionRow) => void;
   /** Shows it and brings the keyboard there. */
   readonly open: (row: ConnectionRow) => void;
   readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
-}) {
+}
+
+/** What takes a connection out of the window: to the clipboard, to a file, to a client. */
+function useHandOver() {
   const { t } = useI18n();
-  const router = useRouter();
   const words = useConnectionWords();
   const saveForm = useSave();
   const clipboard = useClipboardStore();
+
+  return {
+    copy(row: ConnectionRow, form: ExportForm): Promise<boolean> {
+      const said = words.form(form, row).copied;
+      return clipboard.copy(row.key, form, { title: words.title(row), said });
+    },
+    async save(row: ConnectionRow, form: ExportForm): Promise<void> {
+      const failure = await saveForm({ key: row.key, form });
+      if (failure !== null) clipboard.fail(failure);
+    },
+    async openInClient(row: ConnectionRow): Promise<void> {
+      const answer = await call('connections.open', { key: row.key });
+      if (!answer.ok) clipboard.fail(answer.failure);
+      else {
+        const { client } = answer.value;
+        clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
+      }
+    },
+  };
+}
+
+/** The menu of a row: which row it is of, and what its lines do. */
+export function useRowMenu(options: RowMenuOptions) {
+  const router = useRouter();
+  const handOver = useHandOver();
   const checks = useChecksStore();
   const connections = useConnectionsStore();
   const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
   const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
-
-  async function save(row: ConnectionRow, form: ExportForm): Promise<void> {
-    const failure = await saveForm({ key: row.key, form });
-    if (failure !== null) clipboard.fail(failure);
-  }
-
-  async function openInClient(row: ConnectionRow): Promise<void> {
-    const answer = await call('connections.open', { key: row.key });
-    if (!answer.ok) clipboard.fail(answer.failure);
-    else {
-      const { client } = answer.value;
-      clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
-    }
-  }
 
   /** Opens the form of the renewal; what is bought there is the person's own step. */
   function renew(row: ConnectionRow): void {
@@ -56,19 +69,16 @@ export function useRowMenu(options: {
   function act(row: ConnectionRow, action: RowAction): void {
     switch (action.kind) {
       case 'copy':
-        void clipboard.copy(row.key, action.form, {
-          title: words.title(row),
-          said: words.form(action.form, row).copied,
-        });
+        void handOver.copy(row, action.form);
         break;
       case 'save':
-        void save(row, action.form);
+        void handOver.save(row, action.form);
         break;
       case 'qr':
         code.value = { row, form: action.form };
         break;
       case 'client':
-        void openInClient(row);
+        void handOver.openInClient(row);
         break;
       case 'favourite':
         void options.toggleFavourite(row);

@@ -83,45 +83,68 @@ function groupOf(key: string, groups: number): number {
 
 const nameOf = (group: number) => `group ${String(group)}`;
 
-export function openGroups<T extends object>(
-  vault: SealedVault,
-  { purpose, fields, schema }: GroupKind<T>,
-): Groups<T> {
+/** The text of a group's sealed record, which its schema reads. */
+function textOf<T extends object>(
+  members: ReadonlyMap<string, T>,
+  { fields }: GroupKind<T>,
+): string {
+  return JSON.stringify({
+    keys: [...members.keys()],
+    members: toColumns([...members.values()], fields),
+  });
+}
+
+/** The changes that a write to groups takes, one sealed record a group. */
+function createGroupChanges<T extends object>(
+  kind: GroupKind<T>,
+  membersOf: (group: number) => Map<string, T>,
+) {
+  /** What to write of one group; nothing where it holds just this already. */
+  function changed(group: number, before: string, members: ReadonlyMap<string, T>): SealedChange[] {
+    const text = textOf(members, kind);
+    if (members.size > 0 && text === before) return [];
+    const value = members.size > 0 ? Buffer.from(text) : undefined;
+    return [{ purpose: kind.purpose, name: nameOf(group), value }];
+  }
+
+  return {
+    /** All groups, because their number changes. */
+    regrouped({ from, to, put, removed }: GroupChange<T>): SealedChange[] {
+      const groups = Array.from({ length: Math.max(from, to) }, () => new Map<string, T>());
+      const left = new Set(removed);
+      for (let group = 0; group < from; group += 1) {
+        for (const [key, value] of membersOf(group)) {
+          if (!left.has(key)) groups[groupOf(key, to)]?.set(key, value);
+        }
+      }
+      for (const [key, value] of put) groups[groupOf(key, to)]?.set(key, value);
+      return groups.flatMap((members, group) => changed(group, '', members));
+    },
+    /** The groups of what is put and removed. */
+    touched({ to, put, removed }: GroupChange<T>): SealedChange[] {
+      const touched = new Set([...put.keys(), ...removed].map((key) => groupOf(key, to)));
+      const groups = new Map([...touched].map((group) => [group, membersOf(group)]));
+      const before = new Map([...groups].map(([group, members]) => [group, textOf(members, kind)]));
+      for (const key of removed) groups.get(groupOf(key, to))?.delete(key);
+      for (const [key, value] of put) groups.get(groupOf(key, to))?.set(key, value);
+      return [...groups].flatMap(([group, members]) =>
+        changed(group, before.get(group) ?? '', members),
+      );
+    },
+  };
+}
+
+export function openGroups<T extends object>(vault: SealedVault, kind: GroupKind<T>): Groups<T> {
+  const { purpose, schema } = kind;
+
   function open(group: number): Group<T> | undefined {
     return vault.read(purpose, nameOf(group), schema);
   }
 
-  function membersOf(group: number): Map<string, T> {
+  const changes = createGroupChanges(kind, (group) => {
     const opened = open(group);
     return new Map(opened?.keys.map((key, n) => [key, opened.at(n)]));
-  }
-
-  function textOf(members: ReadonlyMap<string, T>): string {
-    return JSON.stringify({
-      keys: [...members.keys()],
-      members: toColumns([...members.values()], fields),
-    });
-  }
-
-  /** What to write of one group; nothing where it holds just this already. */
-  function changed(group: number, before: string, members: ReadonlyMap<string, T>): SealedChange[] {
-    const text = textOf(members);
-    if (members.size > 0 && text === before) return [];
-    const value = members.size > 0 ? Buffer.from(text) : undefined;
-    return [{ purpose, name: nameOf(group), value }];
-  }
-
-  function regrouped({ from, to, put, removed }: GroupChange<T>): SealedChange[] {
-    const groups = Array.from({ length: Math.max(from, to) }, () => new Map<string, T>());
-    const left = new Set(removed);
-    for (let group = 0; group < from; group += 1) {
-      for (const [key, value] of membersOf(group)) {
-        if (!left.has(key)) groups[groupOf(key, to)]?.set(key, value);
-      }
-    }
-    for (const [key, value] of put) groups[groupOf(key, to)]?.set(key, value);
-    return groups.flatMap((members, group) => changed(group, '', members));
-  }
+  });
 
   return {
     read(key, groups) {
@@ -148,17 +171,7 @@ export function openGroups<T extends object>(
       }
       return found;
     },
-    changes(change) {
-      const { from, to, put, removed } = change;
-      if (from !== to) return regrouped(change);
-      const touched = new Set([...put.keys(), ...removed].map((key) => groupOf(key, to)));
-      const groups = new Map([...touched].map((group) => [group, membersOf(group)]));
-      const before = new Map([...groups].map(([group, members]) => [group, textOf(members)]));
-      for (const key of removed) groups.get(groupOf(key, to))?.delete(key);
-      for (const [key, value] of put) groups.get(groupOf(key, to))?.set(key, value);
-      return [...groups].flatMap(([group, members]) =>
-        changed(group, before.get(group) ?? '', members),
-      );
-    },
+    changes: (change) =>
+      change.from === change.to ? changes.touched(change) : changes.regrouped(change),
   };
 }

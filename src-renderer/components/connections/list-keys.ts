@@ -1,0 +1,49 @@
+/** What a key does in the list of connections, other than moving. */
+type ListCommand =
+  'selectAll' | 'copySelection' | 'escape' | 'menu' | 'copy' | 'favourite' | 'toggle' | 'open';
+
+/** @param hasSelection rows are selected to do something with all of them */
+export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {
+  const { key, code, altKey, shiftKey } = event;
+  const control = event.ctrlKey || event.metaKey;
+  if (control && code === 'KeyA') return 'selectAll';
+  if (control && code === 'KeyC') {
+    if (hasSelection) return 'copySelection';
+    // Text that is marked in the window is what the system copies.
+    return String(getSelection()) === '' ? 'copy' : null;
+  }
+  if (key === 'Escape') return 'escape';
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
+  if (key === 'Enter') return control ? null : 'copy';
+  if (code === 'KeyF') return control || altKey ? null : 'favourite';
+  if (code === 'KeyX') return control || altKey ? null : 'toggle';
+  return key === ' ' || key === 'ArrowRight' ? 'open' : null;
+}
+
+/**
+ * The position that a key moves to, if it is one that moves; it may lie beyond the list.
+ *
+ * @param from the current position; `null` where no row is current
+ * @param page how many rows the view shows
+ */
+export function movedPosition(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  list: {
+    readonly from: number;
+    readonly hasCurrent: boolean;
+    readonly page: number;
+    readonly length: number;
+  },
+): number | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const { from, hasCurrent, page, length } = list;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: hasCurrent ? from + 1 : 0,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: length - 1,
+  };
+  return targets[key];
+}
