@@ -3,7 +3,7 @@ import { createAdjustableClock, createPurchaseClock } from '#adapters/adjustable
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
 describe('a clock that can be advanced', () => {
-  it('runs what is due by then at once, and the rest so much earlier', async () => {
+  it('runs timers that are now due at once, and the others earlier by the same amount', async () => {
     const time = createVirtualTime();
     const clock = createAdjustableClock(time.clock);
     const before = clock.monotonic();
@@ -21,7 +21,7 @@ describe('a clock that can be advanced', () => {
     expect(ran).toEqual(['first', 'second']);
   });
 
-  it('is there for a program that is not packaged, and only when asked for', () => {
+  it('exists only in an unpackaged program, and only when requested', () => {
     const { clock } = createVirtualTime();
     const environment = { CULVERT_ADJUSTABLE_CLOCK: '1' };
     expect(createPurchaseClock(clock, true, environment)).toBe(clock);

@@ -20,7 +20,7 @@ const up = `const { parentPort } = await import('node:worker_threads');
   parentPort.postMessage({ kind: 'up' });`;
 
 describe('the thread for long answers', () => {
-  it('answers as the main thread would, to several at once', async () => {
+  it('gives the same results as the main thread, for several answers at once', async () => {
     const { read } = startThread();
     const places = [{ id: 1, code: 'nl', title: 'x'.repeat(300_000), ping_ip: null }];
     const [list, refusal] = await Promise.all([
@@ -33,7 +33,7 @@ describe('the thread for long answers', () => {
     });
   });
 
-  it('leaves the body where it was', async () => {
+  it('leaves the body to the main thread', async () => {
     const response = envelope([]);
     const { byteLength } = response.body;
     await startThread().read('configs.list', response);
@@ -55,7 +55,7 @@ describe('the thread for long answers', () => {
     expect(await closed.read('configs.list', envelope([]))).toBe('unavailable');
   });
 
-  it('fails over an answer that it never finishes, or that ends it', async () => {
+  it('reports a failure for an answer that it never finishes or that ends it', async () => {
     const endless = startThread(program(`${up} parentPort.on('message', () => { for (;;); })`), {
       deadlineMs: 50,
     });

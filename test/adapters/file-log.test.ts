@@ -30,27 +30,27 @@ describe('the log', () => {
     ]);
   });
 
-  it('lets no field take the place of time, level or event', () => {
+  it('lets no field override time, level or event', () => {
     const folder = freshFolder();
     createFileLog(folder).write('warn', 'answer', { time: 0, level: 'x', event: 'y' });
     expect(linesOf(folder)[0]).toMatchObject({ level: 'warn', event: 'answer' });
   });
 
-  it('goes on after the last line of the program before', () => {
+  it('appends to the log of the previous run', () => {
     const folder = freshFolder();
     createFileLog(folder).write('info', 'one');
     createFileLog(folder).write('info', 'two');
     expect(linesOf(folder).map(({ event }) => event)).toEqual(['one', 'two']);
   });
 
-  it('is for its owner alone', () => {
+  it('is readable by its owner only', () => {
     const folder = freshFolder();
     mkdirSync(folder, { mode: 0o755 });
     createFileLog(folder).write('info', 'one');
     expect([modeOf(folder), modeOf(join(folder, 'culvert.log'))]).toEqual(['700', '600']);
   });
 
-  it('keeps two files, each of about the size that it may have', () => {
+  it('keeps two files, each of about the maximum size', () => {
     const folder = freshFolder();
     const log = createFileLog(folder, 1000);
     for (let n = 0; n < 100; n += 1) log.write('info', 'answer', { n });
@@ -66,7 +66,7 @@ describe('the log', () => {
     }
   });
 
-  it('tells its newest lines, those before a change of files and of the program too', () => {
+  it('returns its newest lines, also those before a rotation and of earlier runs', () => {
     const folder = freshFolder();
     expect(createFileLog(folder).tail(3)).toEqual([]);
     const log = createFileLog(folder, 300);
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(linesOf(folder).length).toBeLessThan(5);
   });
 
-  it('never throws, and goes on when it can', () => {
+  it('never throws, and resumes when it can write again', () => {
     const folder = freshFolder();
     writeFileSync(folder, 'a file in the way');
     const log = createFileLog(join(folder, 'logs'));
@@ -116,7 +116,7 @@ describe('the log', () => {
     },
   );
 
-  it('cuts what is long', () => {
+  it('truncates long values', () => {
     const folder = freshFolder();
     createFileLog(folder).write('info', 'x', { value: 'a b '.repeat(10_000) });
     expect(String(linesOf(folder)[0]?.['value']).length).toBeLessThan(400);

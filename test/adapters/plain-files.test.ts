@@ -6,7 +6,7 @@ import { VaultError } from '#core/ports.ts';
 import { freshFolder, modeOf } from './folders.ts';
 
 describe('plain files', () => {
-  it('return what was written, to the next program too', () => {
+  it('return what was written, also in the next run', () => {
     const folder = freshFolder();
     createPlainFiles(folder).write('settings.json', '{"язык":"ru"}');
     expect(createPlainFiles(folder).read('settings.json')).toBe('{"язык":"ru"}');
@@ -14,11 +14,11 @@ describe('plain files', () => {
     expect(createPlainFiles(folder).read('settings.json')).toBe('');
   });
 
-  it('are not there until they are written', () => {
+  it('do not exist until they are written', () => {
     expect(createPlainFiles(freshFolder()).read('settings.json')).toBeUndefined();
   });
 
-  it('are for their owner alone', () => {
+  it('are readable by their owner only', () => {
     const folder = freshFolder();
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(join(folder, 'settings.json'), 'old', { mode: 0o644 });
@@ -26,14 +26,14 @@ describe('plain files', () => {
     expect([modeOf(folder), modeOf(join(folder, 'settings.json'))]).toEqual(['700', '600']);
   });
 
-  it('leave nothing beside them', () => {
+  it('leave no temporary file', () => {
     const folder = freshFolder();
     const files = createPlainFiles(folder);
     for (let n = 0; n < 20; n += 1) files.write('settings.json', `${n}`);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('are replaced, not written into: no reader ever sees half of one', () => {
+  it('are replaced, not overwritten: no reader ever sees half of one', () => {
     const folder = freshFolder();
     const files = createPlainFiles(folder);
     files.write('settings.json', 'old');
@@ -43,7 +43,7 @@ describe('plain files', () => {
     expect([readFileSync(opened, 'utf8'), files.read('settings.json')]).toEqual(['old', 'new']);
   });
 
-  it('keep the old text when the new one cannot take its place, and leave nothing beside', () => {
+  it('keep the old text when they cannot be replaced, and leave no temporary file', () => {
     const folder = freshFolder();
     mkdirSync(join(folder, 'settings.json'), { recursive: true });
     writeFileSync(join(folder, 'settings.json', 'in-the-way'), '');
@@ -71,7 +71,7 @@ describe('plain files', () => {
     }).toThrow(VaultError);
   });
 
-  it('say what the system refused without naming the place', () => {
+  it('report the error of the system without the path', () => {
     const folder = freshFolder();
     writeFileSync(folder, '');
     expect(() => createPlainFiles(folder).write('settings.json', '')).toThrow('vault: denied');

@@ -12,7 +12,7 @@ describe('the clock', () => {
     vi.useRealTimers();
   });
 
-  it('tells Unix milliseconds', () => {
+  it('returns Unix milliseconds', () => {
     vi.setSystemTime(1_700_000_000_000);
     expect(createSystemClock().now()).toBe(1_700_000_000_000);
   });
@@ -52,7 +52,7 @@ describe('the clock', () => {
   });
 
   it.each([1, 26 * day])(
-    'calls no more once it is cancelled, also in its second half',
+    'does not call once it is cancelled, also in its second half',
     (before) => {
       const run = vi.fn();
       const cancel = createSystemClock().after(60 * day, run);
@@ -66,7 +66,7 @@ describe('the clock', () => {
 });
 
 describe('randomness', () => {
-  it('gives as many bytes as asked, and others each time', () => {
+  it('returns as many bytes as requested, and different ones each time', () => {
     const random = createSystemRandom();
     const nonces = Array.from({ length: 1000 }, () =>
       Buffer.from(random.bytes(12)).toString('hex'),
@@ -75,7 +75,7 @@ describe('randomness', () => {
     expect(random.bytes(32).byteLength).toBe(32);
   });
 
-  it('gives numbers from 0 up to but not 1', () => {
+  it('returns numbers from 0 up to but not including 1', () => {
     const random = createSystemRandom();
     for (let n = 0; n < 1000; n += 1) {
       const unit = random.unit();

@@ -49,7 +49,7 @@ describe('the distance of an address', () => {
     expect(reached?.ms).toBeGreaterThan(0);
   });
 
-  it('is that of a refusal too: somebody is there to refuse', async () => {
+  it('is also the time of a refused connection', async () => {
     const { port, close } = await listening();
     await close();
     const reached = await createSystemDistance({ ports: [port] }).measure('127.0.0.1');
@@ -75,7 +75,7 @@ describe('the distance of an address', () => {
   });
 
   it.each(['example.com', '-f', '127.0.0.1 -f', ''])(
-    'is not asked for what is no address: %j',
+    'is not measured for what is no address: %j',
     async (text) => {
       const distance = createSystemDistance({ ports: [1], ping: join(folder, 'absent') });
       expect(await distance.measure(text)).toBe(undefined);

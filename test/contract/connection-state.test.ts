@@ -67,7 +67,7 @@ describe('the state of a connection', () => {
     expect(state({ reading: { status: '', fetchedAt: 0 } }).state).toBe('usable');
   });
 
-  it('is unknown while the service is not reached, and says what was seen when', () => {
+  it('is unknown while the service is unreachable, and names the last known state and its time', () => {
     expect(state({ offline: true })).toEqual({
       state: 'unknown',
       online: 'online',
@@ -75,7 +75,7 @@ describe('the state of a connection', () => {
     });
   });
 
-  it('is unknown where nothing recent tells of it', () => {
+  it('is unknown without a recent reading', () => {
     expect(state({ listedAt: null }).state).toBe('unknown');
     expect(state({ listedAt: now - 31 * minute }).state).toBe('unknown');
     expect(state({ online: 'unknown' }).state).toBe('unknown');

@@ -14,8 +14,8 @@ const { serve, run } = coreOfATest();
 const asListed = (rows: readonly ConnectionRow[]) =>
   rows.map((row) => ({ ...row, state: row.state.online }));
 
-describe('with the service gone', () => {
-  it('everything seen before is there after a restart, with its age, and copies', async () => {
+describe('with the service unreachable', () => {
+  it('all cached data is there after a restart, with its age, and can be copied', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);
@@ -37,7 +37,7 @@ describe('with the service gone', () => {
     expect(detail.fetchedAt).toBeGreaterThan(0);
   });
 
-  it('the tray copies what was a favourite, and remembers what was copied', async () => {
+  it('the tray copies favourites, and lists what was copied last', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);
@@ -58,7 +58,7 @@ describe('with the service gone', () => {
     expect(machine.clipboard.text).not.toBe('');
   });
 
-  it('is noticed when it comes back, without anybody asking', async () => {
+  it('is noticed when it is reachable again, without a request by the person', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);
@@ -177,7 +177,7 @@ function throughProxy(path: NetworkPath): HttpTransport {
 }
 
 describe('with a dead proxy', () => {
-  it('everything seen before is there and copies, and it says which part is at fault', async () => {
+  it('all cached data is there and can be copied, and the failure names the proxy', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine, (direct, path) =>
@@ -203,7 +203,7 @@ describe('with a dead proxy', () => {
 });
 
 describe('a system that goes to sleep', () => {
-  it('leaves no connection that a request would meet after it', async () => {
+  it('leaves no open connection for later requests', async () => {
     const service = await serve();
     let opened = 0;
     let closed = 0;
@@ -271,7 +271,7 @@ describe('copying', () => {
     }
   });
 
-  it('answers with what a connection has no such form of', async () => {
+  it('fails for a form that the connection does not have', async () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);

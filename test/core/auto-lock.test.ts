@@ -180,7 +180,7 @@ describe('a locked Culvert', () => {
 });
 
 describe('a secret on screen', () => {
-  it('is told to the shell until it can no longer be shown, unless the person does not want that', async () => {
+  it('is reported to the shell until it can no longer be shown, unless the person switched that off', async () => {
     const clock = manualClock();
     const published: boolean[] = [];
     let isGuarded = true;
@@ -210,7 +210,7 @@ describe('a secret on screen', () => {
     'cache.qr',
     'purchases.reveal',
     'tools.revealKey',
-  ])('is told of for %s', (name) => {
+  ])('is reported for %s', (name) => {
     const published: boolean[] = [];
     const publish = (shown: boolean) => published.push(shown);
     const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
@@ -218,7 +218,7 @@ describe('a secret on screen', () => {
     expect(published).toEqual([true]);
   });
 
-  it('is told before the window has it', async () => {
+  it('is reported before the window has it', async () => {
     const running = await signedIn(newMachine());
     const published: boolean[] = [];
     running.app.onSecretShown((shown) => published.push(shown));

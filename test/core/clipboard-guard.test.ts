@@ -90,7 +90,7 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
-  it('that was cleared is nothing to the guard any more: the same text from elsewhere stays', async () => {
+  it('that was cleared is no longer guarded: the same text from elsewhere stays', async () => {
     const { clock, plain, guard } = await copiedOnce();
     await clock.advance(60_000);
     expect(plain.text).toBe('');
@@ -100,7 +100,7 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('vless://a');
   });
 
-  it('leaves the clipboard at the time that was answered, and nothing else does', async () => {
+  it('is cleared at the time that was returned, and nothing else is', async () => {
     const clock = manualClock();
     const { plain, writes, clipboard } = slowClipboard();
     const guard = createClipboardGuard(clipboard, clock);

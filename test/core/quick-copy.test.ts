@@ -45,7 +45,7 @@ describe('the quick copy window', () => {
     expect(found.rows.length).toBeGreaterThan(0);
   });
 
-  it('is hidden once something is copied, and the main window hears of it', async () => {
+  it('is hidden once something is copied, and the main window is notified', async () => {
     const { machine, running } = await signedIn();
     const [row] = await rowsOf(running);
     const copied = running.until('app.copied', () => true);

@@ -36,7 +36,7 @@ describe('the address of a service', () => {
   });
 });
 
-describe('what crosses to the window', () => {
+describe('data that is passed to the window', () => {
   it('has its secret fields removed, wherever they are', () => {
     const data = [{ id: 1, url: 's', configs: [{ url: 's', title: 't' }] }];
     expect(withoutSecrets(data, ['[].url', '[].configs.[].url'])).toEqual([
@@ -67,7 +67,7 @@ describe('one secret of a cached read', () => {
     { id: 2, code: 'BBBB', more: { key: 'K' } },
   ];
 
-  it('is found by its path, where the row says that a secret is', () => {
+  it('is found by its path, where the endpoint declares a secret', () => {
     expect(secretAt(data, '1.code', ['[].code'])).toBe('BBBB');
     expect(secretAt(data, '1.more.key', ['[].more.key'])).toBe('K');
     expect(secretAt('template', '', [''])).toBe('template');
@@ -194,20 +194,20 @@ describe('a local service named in the environment', () => {
     CULVERT_LOCAL_SIGN_IN: JSON.stringify({ service, key: 'svc_demo' }),
   });
 
-  it('is heeded by no packaged program', () => {
+  it('is ignored by a packaged program', () => {
     const environment = local('http://127.0.0.1:1');
     expect(takeLocalService(environment, true)).toEqual({ signIn: undefined, prefill: undefined });
     expect(environment).toEqual({});
   });
 
-  it('is taken out of it', () => {
+  it('is removed from the environment', () => {
     const environment: NodeJS.ProcessEnv = local('http://127.0.0.1:1');
     expect(takeLocalService(environment, false).signIn?.service).toBe('http://127.0.0.1:1');
     expect(environment).toEqual({});
   });
 
   it.each(['https://vpn.example.com', 'http://192.0.2.1', 'nonsense'])(
-    'is not heeded anywhere else: %s',
+    'is ignored anywhere else: %s',
     (service) => {
       expect(takeLocalService(local(service), false).signIn).toBe(undefined);
     },

@@ -79,7 +79,7 @@ describe('what became of it', () => {
   // The service's own deadline: only a look that begins after it decides.
   beforeAll(() => section().culvert.advancePurchases(60_000));
 
-  it('is an orphan where a key was made: removed, it gives its place free', async () => {
+  it('is an orphan where a key was made, whose removal frees its place', async () => {
     const { page } = section();
     const card = page.locator('[data-entry=orphan]');
     await card.waitFor(patient);
@@ -99,7 +99,7 @@ describe('what became of it', () => {
     expect(requests('referral.withdrawCard')).toBe(1);
   });
 
-  it('is not seen where nothing came of it: sent again by a word that says what that may do', async () => {
+  it('is not seen where nothing came of it, and is sent again after a warning', async () => {
     const { page, go, culvert } = section();
     const before = account().configs.length;
     await go('/purchases');

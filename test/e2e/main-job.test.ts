@@ -227,7 +227,7 @@ describe('what was kept where', () => {
     await expect.poll(heap, { timeout: 60_000, interval: 3000 }).toEqual([]);
   });
 
-  it('files are for the person alone', () => {
+  it('files are readable by the person only', () => {
     for (const path of filesBelow(profile)) {
       if (path.endsWith('stand-in.lock')) continue;
       if (hasModes) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the window as it ships', () => {
-  it('keeps to its policy and asks nobody else for anything', async () => {
+  it('keeps to its policy and sends requests to nobody else', async () => {
     expect(culvert.policyViolations()).toEqual([]);
     expect(culvert.consoleErrors()).toEqual([]);
     expect(await culvert.requestsElsewhere()).toEqual([]);
@@ -34,7 +34,7 @@ describe('the window as it ships', () => {
     expect(seen).toEqual({ ipc: ['call', 'listen'], frozen: true, leaks: [] });
   });
 
-  it('hears only events of the contract', async () => {
+  it('receives only events of the contract', async () => {
     const page = await culvert.page();
     const listened =
       await page.evaluate(`['sync.changed', 'constructor', '__proto__', 'nothing'].map((name) => {

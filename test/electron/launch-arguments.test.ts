@@ -97,7 +97,7 @@ describe('the arguments of a packaged program', () => {
     expect(packaged(['--self-test']).selfTest).toBe(true);
   });
 
-  it('are named when they are refused', () => {
+  it('are listed when they are refused', () => {
     const [english, russian] = refusalText(['inspect', 'proxy-server']).split('\n');
     expect(english).toContain('does not start with --inspect, --proxy-server,');
     expect(russian).toContain('не запускается с --inspect, --proxy-server:');

@@ -43,7 +43,7 @@ describe('sleep and battery', () => {
     ]);
   });
 
-  it('are asked for where Electron does not report them', async () => {
+  it('are queried where Electron does not report them', async () => {
     let onBattery = false;
     const { states, clock } = watch({ onBattery: true, isOnBattery: () => onBattery });
     await clock.advance(60_000);

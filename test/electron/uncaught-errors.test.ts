@@ -46,7 +46,7 @@ describe('an exception that nothing caught', () => {
     expect(JSON.stringify(logged())).not.toContain('svc_');
   });
 
-  it('is told once, over the window, in the language of the settings', () => {
+  it('is shown once, over the window, in the language of the settings', () => {
     const { process, boxes, window } = fixture('ru');
     process.emit('uncaughtException', new Error(secret));
     process.emit('uncaughtException', new Error('another'));
@@ -56,7 +56,7 @@ describe('an exception that nothing caught', () => {
     expect(JSON.stringify(boxes)).not.toContain('svc_');
   });
 
-  it('is told without a window where none can be seen', () => {
+  it('is shown without a window where none can be seen', () => {
     const { process, boxes } = fixture('en', false);
     process.emit('uncaughtException', 'no error at all');
     expect(boxes).toEqual([

@@ -66,7 +66,7 @@ describe.each(runtimes)('on $name', ({ executablePath }) => {
     },
   );
 
-  it('a second start ends, and the first one is told its arguments, and null without data', async () => {
+  it('a second start ends, and the first one receives its arguments, and null without data', async () => {
     const second = { main, args: [...args, '--second'] };
     const { code } = await (executablePath === undefined
       ? startSecond(second)

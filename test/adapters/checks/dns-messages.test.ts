@@ -18,7 +18,7 @@ describe('a question to an encrypted resolver', () => {
     `${'a'.repeat(64)}.example.com`,
     `${'abc.'.repeat(63)}com`,
     'пример.рф',
-  ])('is not made of %j', (name) => {
+  ])('is not built for %j', (name) => {
     expect(dnsQuestion(name, 'A')).toBeUndefined();
   });
 });
@@ -41,7 +41,7 @@ describe('an answer of an encrypted resolver', () => {
     expect(readDnsAnswer(message(0, '192.0.2.1'), 'AAAA')).toEqual([]);
   });
 
-  it('says that there is no such name, which is not the same as saying nothing', () => {
+  it('distinguishes a name that does not exist from an unreadable answer', () => {
     expect(readDnsAnswer(message(3), 'A')).toEqual([]);
     expect(readDnsAnswer(message(2), 'A')).toBeUndefined();
     expect(readDnsAnswer(message(0, '192.0.2.1').subarray(0, 40), 'A')).toBeUndefined();

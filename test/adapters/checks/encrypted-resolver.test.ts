@@ -33,14 +33,14 @@ function checkWith(server: ResolverServer, port: number, ...addresses: string[])
 }
 
 describe('a check that compares addresses', () => {
-  it('asks the resolver for both kinds of address, with nothing of the account', async () => {
+  it('queries both types of address, and sends nothing of the account', async () => {
     const server = await startResolver({ [name]: ['127.0.0.1', '2001:db8::1'] });
     const found = await checkWith(server, await acceptingPort(), '127.0.0.1');
     expect(found).toMatchObject({ outcome: 'answers', dns: 'same' });
     expect(server.requested.toSorted()).toEqual([`A ${name}`, `AAAA ${name}`]);
   });
 
-  it('explains a failure by another address, and leaves an answer an answer', async () => {
+  it('explains a failure by different addresses, and does not change a success', async () => {
     const server = await startResolver({ [name]: ['192.0.2.1'] });
     const refused = await checkWith(server, await freePort(), '127.0.0.1');
     expect(refused).toEqual({ outcome: 'refused', dns: 'other' });
@@ -48,14 +48,14 @@ describe('a check that compares addresses', () => {
     expect(answered).toMatchObject({ outcome: 'answers', depth: 'port', dns: 'other' });
   });
 
-  it('tells a name that is hidden from one that is gone', async () => {
+  it('distinguishes a hidden name from one that does not exist', async () => {
     const hidden = await startResolver({ [name]: ['192.0.2.1'] });
     expect(await checkWith(hidden, 1)).toEqual({ outcome: 'name-not-found', dns: 'other' });
     const gone = await startResolver({});
     expect(await checkWith(gone, 1)).toEqual({ outcome: 'name-not-found', dns: 'same' });
   });
 
-  it('asks nothing for a connection that is described by an address', async () => {
+  it('sends no query for a connection whose host is an address', async () => {
     const server = await startResolver({});
     const found = await check('outline', `ss://YTpi@127.0.0.1:${String(await acceptingPort())}`, {
       resolver: createEncryptedResolver(server.transport(), server.url),
@@ -74,7 +74,7 @@ describe('an encrypted resolver', () => {
     expect(server.requested).toHaveLength(2);
   });
 
-  it('with a certificate that nobody vouches for is not believed, nor queried again', async () => {
+  it('with an untrusted certificate is ignored, and not queried again', async () => {
     const server = await startResolver({ [name]: ['192.0.2.1'] });
     const distrusted = openTransport({ service: server.url });
     let sent = 0;
@@ -96,7 +96,7 @@ describe('an encrypted resolver', () => {
   it.each([
     ['a page', 'text/html', '<html>'],
     ['nonsense', 'application/dns-message', 'nonsense'],
-  ])('that answers with %s says nothing', async (_, type, body) => {
+  ])('that answers with %s counts as unanswered', async (_, type, body) => {
     const server = await startResolver({}, (https) => {
       https.on('request', (_request, response) => {
         response.setHeader('content-type', type);
@@ -107,7 +107,7 @@ describe('an encrypted resolver', () => {
     expect(await resolver.resolve(name, never)).toBe('unanswered');
   });
 
-  it('that does not answer in time does not hold a result back for longer', async () => {
+  it('that does not answer in time does not delay the result any longer', async () => {
     const server = await startResolver({}, (https) => {
       https.on('request', () => controller.abort());
     });

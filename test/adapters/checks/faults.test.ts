@@ -69,17 +69,17 @@ const urls: [string, (port: number) => string][] = [
 ];
 
 describe.each(urls)('with %s', (_, url) => {
-  it('a reset after the first bytes is told as that', async () => {
+  it('a reset after the first bytes is reported as one', async () => {
     const port = await shaped(cutAfterHello, await tlsServer());
     expect(await check('vless', url(port))).toEqual({ outcome: 'reset' });
   });
 
-  it('a connection that ends in order without an answer is told as that', async () => {
+  it('a connection that is closed without an answer is reported as that', async () => {
     const port = await shaped(halfClose, await tlsServer());
     expect(await check('vless', url(port))).toEqual({ outcome: 'closed' });
   });
 
-  it('silence after the connection stands is told as that, when the time is up', async () => {
+  it('silence after connecting is reported as that at the deadline', async () => {
     const deadline = new AbortController();
     const silence: Fault = (client) => {
       client.once('data', () => {
@@ -92,7 +92,7 @@ describe.each(urls)('with %s', (_, url) => {
     });
   });
 
-  it('another protocol is told as that', async () => {
+  it('another protocol is reported as that', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     });
@@ -100,18 +100,18 @@ describe.each(urls)('with %s', (_, url) => {
     expect(await check('vless', url(port))).toEqual({ outcome: 'unexpected' });
   });
 
-  it('a port where nothing listens is told as that', async () => {
+  it('a port where nothing listens is reported as that', async () => {
     expect(await check('vless', url(await freePort()))).toEqual({ outcome: 'refused' });
   });
 
-  it.runIf(process.platform === 'linux')('packets that vanish are told as no answer', async () => {
+  it.runIf(process.platform === 'linux')('lost packets are reported as no answer', async () => {
     const port = await vanishingPort();
     const signal = AbortSignal.timeout(200);
     expect(await check('vless', url(port), { signal })).toEqual({ outcome: 'no-answer' });
   });
 });
 
-it('800 ms of delay are told as an answer after 800 ms', async () => {
+it('800 ms of delay are reported as an answer after 800 ms', async () => {
   const clock = manualClock();
   const port = await shaped(delayed(clock, 800), await tlsServer());
   const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com`;
@@ -122,7 +122,7 @@ it('800 ms of delay are told as an answer after 800 ms', async () => {
   });
 });
 
-it('a server that is cut off from its second try on still answered', async () => {
+it('a server that is blocked from its second attempt on still counts as answering', async () => {
   const server = await tlsServer();
   let connections = 0;
   const port = await shaped((client, onward) => {
@@ -133,7 +133,7 @@ it('a server that is cut off from its second try on still answered', async () =>
   expect(await check('vless', url)).toMatchObject({ outcome: 'answers', depth: 'handshake' });
 });
 
-it('an alert in place of a handshake is not the answer that was asked for', async () => {
+it('an alert in place of a handshake is not counted as the expected answer', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
   });
@@ -142,13 +142,13 @@ it('an alert in place of a handshake is not the answer that was asked for', asyn
   expect(await check('trojan', url)).toEqual({ outcome: 'unexpected' });
 });
 
-it('a name that is not there is told as that', async () => {
+it('a name that does not exist is reported as that', async () => {
   // Longer than any name may be, so that no resolver is queried for it.
   const url = `trojan://p@${'a.'.repeat(140)}example:443?sni=www.example.com`;
   expect(await check('trojan', url)).toEqual({ outcome: 'name-not-found' });
 });
 
-it('a UDP port where nothing listens is told as refused', async () => {
+it('a UDP port where nothing listens is reported as refused', async () => {
   const url = `hysteria2://p@127.0.0.1:${String(await freePort())}/`;
   expect(await check('hysteria2', url)).toEqual({ outcome: 'refused' });
 });

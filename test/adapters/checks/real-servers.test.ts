@@ -121,7 +121,7 @@ describe.runIf(process.platform === 'linux' && missing.length === 0)('against re
     expect(await check('hysteria2', `hysteria2://p@${at}/?sni=a`)).toEqual(answers('handshake'));
   });
 
-  it('tinyproxy tells a login from a way on', async () => {
+  it('tinyproxy accepts a login, opens or refuses a tunnel, and refuses a wrong login', async () => {
     const [port, echo, closed] = [await freePort(), await echoPort(), await freePort()];
     const config = [
       `Port ${String(port)}`,
@@ -142,7 +142,7 @@ describe.runIf(process.platform === 'linux' && missing.length === 0)('against re
     expect(await check('http', `user:wrong${at}`)).toEqual({ outcome: 'login-refused' });
   });
 
-  it('dante tells a login from a way on', async () => {
+  it('dante accepts a login, opens or refuses a tunnel, and refuses a wrong login', async () => {
     const [port, echo, closed] = [await freePort(), await echoPort(), await freePort()];
     const guarded = await freePort();
     const dante = (at: number, method: string) =>
@@ -159,7 +159,7 @@ describe.runIf(process.platform === 'linux' && missing.length === 0)('against re
     expect(await check('socks5', at(guarded))).toEqual({ outcome: 'login-refused' });
   });
 
-  it.runIf(tunnels)('wireguard-go answers whom it knows, and nobody else', async () => {
+  it.runIf(tunnels)('wireguard-go answers a configured peer, and no other', async () => {
     const [client, server, stranger] = [keyPair(), keyPair(), keyPair()];
     const presharedKey = Buffer.alloc(32, 7);
     const name = `culvert${String(process.pid)}`;

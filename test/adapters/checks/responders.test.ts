@@ -112,7 +112,7 @@ it('a REALITY server answers a client that it does not know with its cover site'
   expect(await check('vless', url)).toEqual(answers('handshake'));
 });
 
-it.each(['ee', 'dd', ''])('an MTProto proxy answers whom it knows, secret %s', async (kind) => {
+it.each(['ee', 'dd', ''])('an MTProto proxy answers a client with its secret %s', async (kind) => {
   const key = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
   const secretOf = (bytes: Buffer) =>
     `${kind}${bytes.toString('hex')}${kind === 'ee' ? Buffer.from('www.example.com').toString('hex') : ''}`;

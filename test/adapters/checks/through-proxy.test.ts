@@ -24,7 +24,7 @@ async function tlsServer(): Promise<number> {
 }
 
 describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
-  it('leaves the name to the proxy and says which way it went', async () => {
+  it('lets the proxy resolve the name, and reports that it went through the proxy', async () => {
     const { server, requested } = make(await tlsServer(), 'user:secret');
     const proxy = `${kind}://user:secret@127.0.0.1:${String(await listen(server))}`;
     const found = await through(proxy, 'trojan', 'trojan://p@nl.example.com:443');
@@ -32,7 +32,7 @@ describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
     expect(new Set(requested)).toEqual(new Set(['nl.example.com:443']));
   });
 
-  it('tells a proxy that fails from a server that does', async () => {
+  it('distinguishes a failure of the proxy from one of the server', async () => {
     const { server } = make(await tlsServer(), 'user:secret');
     const refusing = `${kind}://user:wrong@127.0.0.1:${String(await listen(server))}`;
     const gone = `${kind}://127.0.0.1:${String(await freePort())}`;
@@ -44,7 +44,7 @@ describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
     }
   });
 
-  it('says that UDP does not pass, without trying', async () => {
+  it('reports that UDP cannot pass, without trying', async () => {
     const { server, requested } = make(await freePort());
     const proxy = `${kind}://127.0.0.1:${String(await listen(server))}`;
     expect(await through(proxy, 'hysteria2', 'hysteria2://p@nl.example.com:443')).toEqual({
@@ -56,7 +56,7 @@ describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
 });
 
 describe('a check through a proxy', () => {
-  it('says that the proxy does not let it through', async () => {
+  it('reports that the proxy refused the connection', async () => {
     const { server } = socksProxy(await freePort(), { reply: 5 });
     const proxy = `socks5://127.0.0.1:${String(await listen(server))}`;
     expect(await through(proxy, 'trojan', 'trojan://p@nl.example.com:443')).toEqual({

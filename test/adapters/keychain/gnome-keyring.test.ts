@@ -23,7 +23,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await startProgram(keyring.env).get('account')).toEqual({ value: 'one' });
   });
 
-  it('says locked, and never that an entry is not there', async () => {
+  it('reports locked, and never a missing entry', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env);
     await secrets.set('account', 'one');
@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.get('account')).toEqual({ value: 'one' });
   });
 
-  it('says locked where no keyring was ever made', async () => {
+  it('reports locked where no keyring was ever created', async () => {
     const keyring = await openKeyring();
     await keyring.endService();
     await keyring.startService({ fresh: true, locked: true });
@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.set('account', 'one')).toEqual({ state: 'locked' });
   });
 
-  it('ends each call in time while the service hangs, and goes on when it answers', async () => {
+  it('ends each call in time while the service hangs, and recovers when it answers', async () => {
     const keyring = await openKeyring();
     await startProgram(keyring.env, { deadline: 20_000 }).set('account', 'one');
     const secrets = startProgram(keyring.env, { deadline: 1000 });
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await unhurried.get('account')).toEqual({ value: 'one' });
   });
 
-  it('says absent without a bus, and without a service on it', async () => {
+  it('reports absent without a bus, and without a service on it', async () => {
     const keyring = await openKeyring();
     await keyring.endService();
     expect(await startProgram(keyring.env).get('account')).toEqual({ state: 'absent' });
@@ -74,14 +74,14 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.remove('account')).toEqual({ state: 'absent' });
   });
 
-  it('says denied where the bus lets it speak to no keyring, though there is one', async () => {
+  it('reports denied where the bus forbids access to the keyring', async () => {
     const secrets = startProgram((await openKeyring({ denied: true })).env);
     expect(await secrets.get('account')).toEqual({ state: 'denied' });
     expect(await secrets.set('account', 'one')).toEqual({ state: 'denied' });
     expect(await secrets.remove('account')).toEqual({ state: 'denied' });
   });
 
-  it('says absent with no address of a bus', async () => {
+  it('reports absent with no address of a bus', async () => {
     const { env } = await openKeyring();
     const secrets = startProgram({
       ...env,
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.get('account')).toEqual({ state: 'absent' });
   });
 
-  it('says absent when the service ends, and survives the end of the bus', async () => {
+  it('reports absent when the service ends, and survives the end of the bus', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env);
     await secrets.set('account', 'one');
@@ -101,7 +101,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     expect(await secrets.get('account')).toEqual({ state: 'absent' });
   });
 
-  it('speaks to the service that took the place of another while it ran', async () => {
+  it('uses a service that replaced another one at run time', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env);
     await secrets.set('account', 'one');

@@ -25,8 +25,8 @@ async function begun<T>(
   return { answer };
 }
 
-describe.runIf(process.platform === 'linux')('the program that has keytar', () => {
-  it('is one for all calls', async () => {
+describe.runIf(process.platform === 'linux')('the helper process with keytar', () => {
+  it('is shared by all calls', async () => {
     const secrets = startProgram((await openKeyring()).env, unhurried);
     await secrets.set('account', 'one');
     await secrets.get('account');
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     expect(secrets.helpers).toHaveLength(4);
   });
 
-  it('is replaced when the service was gone for a while, and says so meanwhile', async () => {
+  it('is replaced when the service was gone for a while, and reports absent meanwhile', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, unhurried);
     await secrets.set('account', 'one');
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     expect(await secrets.get('account')).toEqual({ value: 'one' });
   });
 
-  it('is left with the call that hangs, and the next one is answered by another', async () => {
+  it('is abandoned when a call hangs, and another one answers the next call', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, { deadline: 1500 });
     await expect.poll(() => secrets.set('account', 'one')).toEqual({});
@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     await isGone(first);
   });
 
-  it('is not left for longer than a person may take at a prompt', async () => {
+  it('is not kept for longer than a person may take at a prompt', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, { deadline: 1500, patience: 300 });
     await expect.poll(() => secrets.set('account', 'one')).toEqual({});
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
   });
 
-  it('is ended with a change that hangs, which comes after nothing that is asked later', async () => {
+  it('is ended when a change hangs, so that the change cannot follow a later one', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, { deadline: 1500 });
     await expect.poll(() => secrets.set('account', 'one')).toEqual({});
@@ -138,7 +138,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     expect(await secrets.get('account')).toEqual({ value: now });
   });
 
-  it('says absent when it is killed each time, and works when it no longer is', async () => {
+  it('reports absent when it is killed each time, and works when it no longer is', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, unhurried);
     await secrets.set('account', 'one');
@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     expect(await secrets.get('account')).toEqual({ value: 'one' });
   });
 
-  it('is gone when the program that it works for was killed, in the middle of a call too', async () => {
+  it('ends when its parent process is killed, also in the middle of a call', async () => {
     const keyring = await openKeyring();
     const idle = startProgram(keyring.env, unhurried);
     const busy = startProgram(keyring.env, unhurried);
@@ -164,7 +164,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     for (const pid of helpers) await isGone(pid);
   });
 
-  it('ends when it has nothing to do, and another one takes the next call', async () => {
+  it('ends when it is idle, and another one takes the next call', async () => {
     const secrets = startProgram((await openKeyring()).env, { ...unhurried, idle: 2000 });
     await secrets.set('account', 'one');
     await isGone(await helper(secrets));
@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('the program that has keytar', () =
     expect(secrets.helpers).toHaveLength(2);
   });
 
-  it('is told no secret by its arguments or its environment', async () => {
+  it('gets no secret in its arguments or its environment', async () => {
     const secrets = startProgram((await openKeyring()).env, unhurried);
     await secrets.set('account', 'a canary of twenty one');
     const pid = String(await helper(secrets));

@@ -30,7 +30,7 @@ async function stateOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('of what keytar says', () => {
+describe('the keychain through keytar', () => {
   it.each<[NodeJS.Platform, string, string]>([
     ['linux', 'Cannot create an item in a locked collection', 'locked'],
     ['linux', "The '/org/freedesktop/secrets/collection/login' object does not exist", 'locked'],
@@ -41,7 +41,7 @@ describe('of what keytar says', () => {
     ['darwin', 'A default keychain could not be found.', 'absent'],
     ['win32', 'Access is denied.', 'denied'],
     ['win32', 'A specified logon session does not exist.', 'absent'],
-  ])('on %s, "%s" is %s', async (platform, message, state) => {
+  ])('on %s, the error "%s" is reported as %s', async (platform, message, state) => {
     const fail = () => Promise.reject(new Error(message));
     const keytar = steered({ getPassword: fail, setPassword: fail, deletePassword: fail });
     const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar, platform });
@@ -72,7 +72,7 @@ describe('of what keytar says', () => {
     expect(starts).toBeGreaterThan(1);
   });
 
-  it('no deadline counts what a start takes', async () => {
+  it('no deadline includes the time of a start', async () => {
     const up = new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
     const secrets = createKeytarSecrets({
       service: 'Culvert',
@@ -135,7 +135,7 @@ describe('of what keytar says', () => {
     expect(starts).toBe(1);
   });
 
-  it('a value that was not kept is not believed', async () => {
+  it('a value that was not stored is reported as a failure', async () => {
     const keytar = steered({ setPassword: async () => undefined });
     const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
     expect(await stateOf(secrets.set('a', 'b'))).toBe('locked');
@@ -143,7 +143,7 @@ describe('of what keytar says', () => {
     expect(await stateOf(secrets.set('a', 'b'))).toBe('denied');
   });
 
-  it('a prompt in the way of asking whether the keychain is open means locked', async () => {
+  it('a prompt while probing the keychain means that it is locked', async () => {
     const keytar = steered({ setPassword: () => new Promise(() => undefined) });
     const secrets = createKeytarSecrets({
       service: 'Culvert',
@@ -155,7 +155,7 @@ describe('of what keytar says', () => {
     expect(await stateOf(secrets.get('a'))).toBe('locked');
   });
 
-  it('nothing of the probe stays behind', async () => {
+  it('the probe leaves no entry behind', async () => {
     const keytar = steered();
     const secrets = createKeytarSecrets({
       service: 'Culvert',
@@ -184,7 +184,7 @@ describe('of what keytar says', () => {
     expect(most).toBe(1);
   });
 
-  it('no error holds the value', async () => {
+  it('no error contains the value', async () => {
     const keytar = steered({ setPassword: (_, __, value) => Promise.reject(new Error(value)) });
     const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
     const error: unknown = await secrets.set('a', 'canary').catch((caught: unknown) => caught);

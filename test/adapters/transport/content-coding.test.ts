@@ -18,7 +18,7 @@ describe('a coded body', () => {
   });
 
   it.each(['', ' ', 'identity', 'Identity'])(
-    'is taken as it is where its coding is %j',
+    'is returned unchanged where its coding is %j',
     async (coding) => {
       expect(await decodeBody(text, coding, 1)).toBe(text);
     },
@@ -35,7 +35,7 @@ describe('a coded body', () => {
     ['a body that is not coded so', text, 'gzip'],
     ['a body that is not coded so', text, 'br'],
     ['half a body', gzipSync(randomBytes(100)).subarray(0, 60), 'gzip'],
-  ])('has not arrived whole: %s', async (_, body, coding) => {
+  ])('is incomplete: %s', async (_, body, coding) => {
     expect(await failureOf(decodeBody(body, coding, mebibyte))).toEqual({
       reason: 'cut',
       sent: true,
@@ -43,7 +43,7 @@ describe('a coded body', () => {
   });
 });
 
-describe('a body that unfolds', () => {
+describe('a body that decompresses', () => {
   const tooLarge = { reason: 'too-large', sent: true };
   const most = 8 * mebibyte;
   /** Two hundred times its coding is about 2.2 MiB, or 2.6 MiB with more zeros. */

@@ -53,7 +53,7 @@ describe('through an HTTP proxy', () => {
     expect(proxy.requested).toEqual([`${name}:443`]);
   });
 
-  it('a password is given to the proxy alone', async () => {
+  it('a password is sent to the proxy only', async () => {
     const proxy = await startConnectProxy(await startService(), 'user:p@ss:word');
     const service = `https://${name}`;
     const at = `127.0.0.1:${proxy.port}`;
@@ -123,7 +123,7 @@ describe('through a SOCKS5 proxy', () => {
     ['an IPv4 address', Buffer.from([1, 127, 0, 0, 1, 0, 80])],
     ['an IPv6 address', Buffer.concat([Buffer.from([4]), Buffer.alloc(18)])],
     ['a name', Buffer.from([3, 4, 104, 111, 115, 116, 0, 80])],
-  ])('that tells %s as its own, the service is reached by its name', async (_, bound) => {
+  ])('that reports %s as its own address, the service is reached by its name', async (_, bound) => {
     const proxy = await startSocksProxy(await startService(), { bound });
     const transport = openTransport({
       service: `https://${name}`,
@@ -134,7 +134,7 @@ describe('through a SOCKS5 proxy', () => {
     expect(proxy.requested).toEqual([`${name}:443`]);
   });
 
-  it('a password is given', async () => {
+  it('a password is sent', async () => {
     const proxy = await startSocksProxy(await startService(), { login: 'user:p@ss' });
     const service = `https://${name}`;
     const at = `127.0.0.1:${proxy.port}`;
@@ -153,7 +153,7 @@ describe('through a SOCKS5 proxy', () => {
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('denied'));
   });
 
-  it('that speaks before its turn, nothing is sent', async () => {
+  it('that sends data too early, nothing is sent', async () => {
     const bound = Buffer.concat([Buffer.from([1, 127, 0, 0, 1, 0, 80]), Buffer.from('injected')]);
     const proxy = await startSocksProxy(await startService(), { bound });
     const service = `https://${name}`;
@@ -161,7 +161,7 @@ describe('through a SOCKS5 proxy', () => {
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('nonsense'));
   });
 
-  it('that closes in the middle of a word, nothing is sent', async () => {
+  it('that closes in the middle of a message, nothing is sent', async () => {
     const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });

@@ -14,7 +14,7 @@ it.each([
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['ECONNRESET', 'cut'],
   ['something new', 'cut'],
-])('%s is %s, and nothing else of the error goes on', (code, reason) => {
+])('%s is reported as %s, without other details of the error', (code, reason) => {
   for (const sent of [true, false]) {
     const error = transportError(fault(code), sent);
     expect([error.reason, error.sent, error.tls]).toEqual([reason, sent, undefined]);
@@ -26,12 +26,12 @@ it.each([
   ['CERT_REVOKED', 'untrusted'],
   ['INVALID_CA', 'untrusted'],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'handshake'],
-])('%s is of TLS: %s', (code, tls) => {
+])('%s is an error of TLS: %s', (code, tls) => {
   const error = transportError(fault(code), false);
   expect([error.reason, error.tls]).toEqual(['tls', tls]);
 });
 
-it('tells the most telling of the faults of several addresses', () => {
+it('reports the most specific of the errors of several addresses', () => {
   const faults = ['ENETUNREACH', 'ECONNREFUSED'].map(fault);
   expect(transportError(new AggregateError(faults), false).reason).toBe('refused');
   expect(transportError(new AggregateError([]), false).reason).toBe('cut');

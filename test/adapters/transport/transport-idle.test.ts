@@ -28,7 +28,7 @@ describe('a connection that is not used', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('is not kept where the service announces no longer than the margin', async () => {
+  it('is not kept where the announced timeout is no longer than the margin', async () => {
     const seconds = String(idleMarginMs / 1000);
     const { url, received } = await keepAliveServer(`keep-alive: timeout=${seconds}\r\n`);
     const transport = openTransport({ service: url, connections: 1 });

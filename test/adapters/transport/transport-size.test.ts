@@ -32,7 +32,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(written).toBeLessThan(256);
   });
 
-  it('when a small one unfolds into a large one', async () => {
+  it('when a small one decompresses into a large one', async () => {
     const bomb = gzipSync(Buffer.alloc(5 * mebibyte));
     expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
     const port = await listen(
@@ -44,7 +44,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('when fifty bytes unfold into more than a mebibyte', async () => {
+  it('when fifty bytes decompress into more than a mebibyte', async () => {
     const bomb = brotliCompressSync(Buffer.alloc(31 * mebibyte, '['));
     expect(bomb.byteLength).toBeLessThan(100);
     const port = await listen(
@@ -56,7 +56,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('but 4 MiB are taken', async () => {
+  it('but 4 MiB are accepted', async () => {
     const body = Buffer.alloc(4 * mebibyte);
     const port = await listen(
       createServer((_, response) => {

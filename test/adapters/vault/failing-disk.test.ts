@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ['openat', 'EIO'],
     ['unlink', 'EBUSY'],
   ])(
-    'at any %s with %s is old or new, where it was, and says what it took',
+    'when any %s fails with %s stays in place with the old or the new value, and reports which writes succeeded',
     timeout,
     (call, error) => {
       const whole = freshFolder();
@@ -129,7 +129,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ]);
   });
 
-  it('that is full from the start is no space, and leaves no half vault', timeout, () => {
+  it('that is full from the start reports no space, and leaves no partial vault', timeout, () => {
     const folder = freshFolder();
     mkdirSync(folder);
     const source = `
@@ -143,7 +143,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     expect(runOnSmallDisk(folder, 64, source)).toEqual(['vault: no-space', 'undefined']);
   });
 
-  it('that may only be read is told, and left as it is', timeout, () => {
+  it('that is read-only is reported, and left as it is', timeout, () => {
     const folder = freshFolder();
     mkdirSync(folder);
     const source = `${place12}
@@ -198,7 +198,7 @@ describe.runIf(process.platform === 'linux')('a plain file on a disk that fails'
     ['fsync', 'EIO', 'vault: denied'],
     ['fsync', 'ENOSPC', 'vault: no-space'],
   ])(
-    'at its %s with %s keeps the old text and nothing beside it',
+    'whose %s fails with %s keeps the old text and leaves no temporary file',
     timeout,
     (call, error, reported) => {
       const folder = freshFolder();

@@ -71,7 +71,7 @@ function behaviour(bytes: Buffer): {
   }
 }
 
-it('tells of any byte that was turned, gives no wrong value, and loses one record by a byte of its seal', () => {
+it('detects any flipped byte, returns no wrong value, and loses one record to a byte of its seal', () => {
   const { bytes, sealedAt } = wholeVault();
   const step = Math.max(1, Math.floor(bytes.byteLength / runs(150, bytes.byteLength)));
   const counts = { tried: 0, sealed: 0, unused: 0, reported: 0, mostGone: 0, setAside: 0 };

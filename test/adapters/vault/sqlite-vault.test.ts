@@ -22,7 +22,7 @@ describe.each<[string, () => Vault]>([
     expect(vault.read({ ...place, name: 'b' })).toBeUndefined();
   });
 
-  it('keeps no bytes as bytes', () => {
+  it('stores an empty record as one', () => {
     const vault = make();
     vault.write([{ ...place, sealed: Buffer.alloc(0) }]);
     expect(vault.read(place)?.byteLength).toBe(0);
@@ -75,7 +75,7 @@ describe.each<[string, () => Vault]>([
     ]);
   });
 
-  it('keeps apart what only joins to the same text', () => {
+  it('distinguishes names that only join to the same text', () => {
     const vault = make();
     vault.write([{ account: '1', purpose: '2', name: '3', sealed: bytes('one') }]);
     expect(vault.read({ account: '12', purpose: '', name: '3' })).toBeUndefined();
@@ -95,7 +95,7 @@ describe('the file of a vault', () => {
     expect(again.setAside).toBeUndefined();
   });
 
-  it('is for its owner alone, and so is all that belongs to it', () => {
+  it('is readable by its owner only, like all files that belong to it', () => {
     const folder = freshFolder();
     mkdirSync(folder, { mode: 0o755 });
     const { vault } = open(folder);
@@ -170,7 +170,7 @@ describe('the file of a vault', () => {
 });
 
 describe('a second program', () => {
-  it('is told that the vault is locked, and leaves it alone', () => {
+  it('finds the vault locked, and leaves it unchanged', () => {
     const folder = freshFolder();
     const { vault } = open(folder);
     vault.write([{ ...place, sealed: bytes('one') }]);
@@ -206,7 +206,7 @@ describe('a vault that is only read', () => {
     return { folder, vault };
   };
 
-  it('has what was kept, takes nothing, and leaves the folder as it is', () => {
+  it('returns what was stored, accepts no write, and leaves the folder as it is', () => {
     const { folder, vault } = written();
     vault.close();
     const before = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);

@@ -73,7 +73,7 @@ it.each<[string, VaultError['reason'], () => void]>([
       throw new VaultError('damaged');
     },
   ],
-])('%s is %s, and nothing else of it goes on', (_, reason, work) => {
+])('%s is reported as %s, without other details', (_, reason, work) => {
   let caught: unknown;
   try {
     guarded(work);

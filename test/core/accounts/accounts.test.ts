@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(state).toMatchObject({ status: 'signed-in', persistent: true });
   });
 
-  it('keeps nothing of a key that the service refuses', async () => {
+  it('stores nothing of a key that the service refuses', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine);
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await rowsOf(running)).length).toBeGreaterThan(30);
   });
 
-  it('without a keychain lives in memory, keeps nothing and says why', async () => {
+  it('without a keychain stays in memory, stores nothing and says why', async () => {
     const service = await serve();
     const machine = newMachine();
     machine.secrets.state = 'absent';
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
   });
 
-  it('without a keychain is kept as soon as there is one, when the person tries again', async () => {
+  it('without a keychain is stored once there is one and the person retries', async () => {
     const service = await serve();
     const machine = newMachine();
     machine.secrets.state = 'absent';
@@ -98,7 +98,7 @@ describe('signing in', () => {
 });
 
 describe('several accounts', () => {
-  it('are kept apart, and switched without signing in again', async () => {
+  it('are separate, and switched without signing in again', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine);
@@ -128,7 +128,7 @@ describe('several accounts', () => {
     expect((await rowsOf(running)).length).toBeGreaterThan(30);
   });
 
-  it('a locked keychain keeps everything and waits', async () => {
+  it('a locked keychain loses nothing, and the session waits for it', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);
@@ -241,7 +241,7 @@ describe('an account that another one replaced', () => {
 });
 
 describe('a key that the service no longer takes', () => {
-  it('wipes neither what was seen nor the key', async () => {
+  it('deletes neither the cached data nor the key', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);

@@ -53,7 +53,7 @@ describe('a window that opens with the program', () => {
     await expect.poll(() => sent.length).toBeGreaterThan(0);
   });
 
-  it('hears the tray’s state once it has its rows', async () => {
+  it('receives the tray’s state once it has its rows', async () => {
     const { clock, restart } = await synced();
     const running = await restart(expectWindow);
     let changes = 0;
@@ -75,7 +75,7 @@ describe('a window that opens with the program', () => {
 });
 
 describe('a start in the tray', () => {
-  it('asks the service at once', async () => {
+  it('sends requests to the service at once', async () => {
     const { sent, restart } = await synced();
     await restart();
     await expect.poll(() => sent.length).toBeGreaterThan(0);

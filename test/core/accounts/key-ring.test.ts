@@ -76,7 +76,7 @@ describe('the keys of an account', () => {
     expect(await keyRing.find(account)).toMatchObject({ vaultKeyIsNew: false });
   });
 
-  it('have no checkpoint where it is no number', async () => {
+  it('have no checkpoint where the stored one is not a number', async () => {
     const { keyRing, entries } = await signedIn();
     entries.set('one vault-mark', '1.5');
     expect(await keyRing.find(account)).toMatchObject({ keys: { checkpoint: 0 } });
@@ -106,7 +106,7 @@ describe('the keys of an account', () => {
     expect(entries).toEqual(before);
   });
 
-  it('are gone with the name once they are forgotten, the vault key first', async () => {
+  it('are removed together with the name, the vault key first', async () => {
     const { keyRing, entries, secrets } = await signedIn();
     await keyRing.saveName(account.id, 'Anna');
     await keyRing.saveCheckpoint(account.id, 12);
@@ -184,7 +184,7 @@ describe('the account of a person who signs in', () => {
     expect(await keyRing.findPerson([account, derived], service, 9)).toBe(derived);
   });
 
-  it('is begun anew where nothing of it can be opened', async () => {
+  it('is created anew where nothing of it can be opened', async () => {
     const { keyRing, entries } = machine();
     expect(await keyRing.findPerson([other, account], service, profile)).toBe(account);
     // What its vault key sealed belongs to somebody, and it is not known to whom.

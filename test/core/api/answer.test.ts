@@ -76,7 +76,7 @@ describe('an answer of the service', () => {
     expect(readAnswer(spends, response)).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
 
-  it('may have null where a field may only be absent: the field is taken for absent', () => {
+  it('may have null where a field may only be absent: the field counts as absent', () => {
     const item = { type: 'server', id: 5, server_id: 4, title: null, is_online: true };
     const option = { id: 2, title: 'Option', expires_at: 9, configs: [item] };
     const config = {
@@ -136,7 +136,7 @@ describe('an answer of the service', () => {
   it.each([
     ['a wrong value of a field that may be absent', { title: 5 }],
     ['null in a list', { tags: [null] }],
-  ])('does not pass over %s', (_, received) => {
+  ])('does not ignore %s', (_, received) => {
     const data = z.object({
       title: z.string().optional(),
       tags: z.array(z.string().optional()).optional(),
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     return result.ok ? undefined : result.failure;
   };
 
-  it('may come with a status that says otherwise: the body has the status then', () => {
+  it('may come with another HTTP status: the one of the body counts then', () => {
     const body = { status: false, statusCode: 404, errorCode: 7, message: 'gone' };
     const failure = { endpoint: changes.id, errorCode: 7, message: 'gone' };
     expect(failureOf(changes, 200, body)).toEqual({ kind: 'not-found', status: 404, ...failure });
@@ -186,14 +186,14 @@ describe('a refusal', () => {
     expect(failureOf(changes, status, body)?.kind).toBe(change);
   });
 
-  it('names a thing that is not there by one of three codes', () => {
+  it('reports not found by one of three codes', () => {
     const kinds = [1, 33, 40, 2].map((errorCode) => failureOf(changes, 400, { errorCode })?.kind);
     expect(kinds).toEqual(['not-found', 'not-found', 'not-found', 'rejected']);
   });
 });
 
-describe('an answer that is no text, or says neither yes nor no', () => {
-  it('is not understood', () => {
+describe('an answer that is not text, or has no boolean status', () => {
+  it('is a bad response', () => {
     const body = Buffer.concat([
       Buffer.from('{"status":true,"data":"'),
       Buffer.from([0xff]),
@@ -222,7 +222,7 @@ describe('an answer that is no text, or says neither yes nor no', () => {
 });
 
 describe('a wrong input', () => {
-  it('is described by the places that are wrong, without a value, fifty at most', () => {
+  it('is described by the paths of the invalid fields, without values, fifty at most', () => {
     const schema = z.object({
       body: z.array(z.object({ days: z.number() })),
       title: z.string().refine((text) => text === '', { message: 'own-rule' }),

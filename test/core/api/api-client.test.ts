@@ -67,7 +67,7 @@ const cut = new TransportError('cut', true);
 const refused = new TransportError('refused', false);
 
 describe('a call', () => {
-  it('sends method, address, key and body as the row says', async () => {
+  it('sends method, address, key and body as the endpoint defines them', async () => {
     const { client, transport } = setUp(envelope(true));
     const result = await client.call(
       'configs.setTitle',
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect(transport.requests).toEqual([]);
   });
 
-  it('that was given up before its turn is not sent', async () => {
+  it('that was aborted while it was queued is not sent', async () => {
     const { client, transport } = setUp();
     const signal = AbortSignal.abort();
     const result = await client.call('profile.get', {}, { ...person, signal });
@@ -155,10 +155,10 @@ describe('sending again', () => {
   });
 });
 
-describe('a call that must be written down first', () => {
+describe('a call that must be recorded before it is sent', () => {
   const input = { path: { config_id: 12 }, body: { title: 'Home' } };
 
-  it('goes once that is done', async () => {
+  it('is sent once that is done', async () => {
     const order: string[] = [];
     const { client, transport } = setUp(envelope(true));
     await client.call('configs.setTitle', input, {
@@ -169,7 +169,7 @@ describe('a call that must be written down first', () => {
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('does not go when that fails, and its place in the limits is given back', async () => {
+  it('is not sent when that fails, and returns its slot in the limits', async () => {
     const { client, transport } = setUp(envelope(true));
     const held = await client.call('configs.setTitle', input, {
       ...person,
@@ -182,8 +182,8 @@ describe('a call that must be written down first', () => {
   });
 });
 
-describe('what is known of the service', () => {
-  it('is that it answered, even when it refused; or that nothing came', async () => {
+describe('whether the service is reachable', () => {
+  it('is reported for each answer, even a refusal, and for a lost one', async () => {
     const { client, clock, reached } = setUp(errorBody(401, 9, 'no'), refused, cut, envelope(true));
     await passing(clock, client.call('messenger.connection', {}, person));
     await passing(clock, client.call('messenger.connection', {}, person));
@@ -220,13 +220,13 @@ describe('an answer with an element that cannot be read', () => {
   ]);
   const input = { query: { location_id: 1, protocol: 'vless' } } as const;
 
-  it('is a failure for who compares whole lists, as purchases do', async () => {
+  it('is a failure for callers that compare whole lists, as purchases do', async () => {
     const { client } = setUp(sent);
     const result = await client.call('configs.availableServers', input, person);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'bad-response' } });
   });
 
-  it('is the rest for who takes a part, and logged without what it says', async () => {
+  it('is the rest for callers that accept a part, and logged without its content', async () => {
     const { client, log } = setUp(sent);
     const part = { ...person, takesPart: true };
     const result = await client.call('configs.availableServers', input, part);
@@ -267,7 +267,7 @@ describe('a long answer', () => {
     expect(given).toEqual(['configs.list']);
   });
 
-  it('is no answer where the thread failed over it, and leaves a change in doubt', async () => {
+  it('is a failure where the thread could not read it, and leaves a change in doubt', async () => {
     expect(await read('failed', 'configs.list')).toMatchObject({
       result: { ok: false, failure: { kind: 'bad-response', endpoint: 'configs.list' } },
     });

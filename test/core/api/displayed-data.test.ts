@@ -9,7 +9,7 @@ const exposed = (Object.keys(api) as EndpointId[])
   .map((id): Endpoint => api[id])
   .filter(({ exposure }) => exposure !== 'main');
 
-describe('what crosses to the window of an answer', () => {
+describe('the part of an answer that is passed to the window', () => {
   it.each(exposed.map((each) => [each.id, each] as const))(
     'of %s has no field that its schema does not name',
     (_id, each) => {
@@ -20,7 +20,7 @@ describe('what crosses to the window of an answer', () => {
     },
   );
 
-  it('is nothing where the schema tells no structure', () => {
+  it('is null where the schema has no structure', () => {
     const data = z.looseObject({ id: z.int(), more: z.unknown() });
     const read = { ...endpointWith(data), id: 'made.up' };
     expect(displayedData(read, { id: 5, more: { key: 'K' }, extra: 'E' })).toEqual({

@@ -90,7 +90,7 @@ describe('one malformed element of any list of any read', () => {
 describe('what is left out', () => {
   const server = (id: unknown) => ({ id, available_slots: 1 });
 
-  it('is told by its place in the list as it was sent, however many there are', () => {
+  it('is named by its place in the list as it was sent, however many there are', () => {
     const sent = [server(1), null, server(2), server('x'), server(3), { id: 9 }];
     const read = answerOf('configs.availableServers', sent);
     expect(read).toMatchObject({ ok: true, value: [server(1), server(2), server(3)] });
@@ -121,7 +121,7 @@ describe('what is left out', () => {
     }
   });
 
-  it('is nothing of the answer to a change, which stays in doubt', () => {
+  it('is never part of the answer to a change, which stays in doubt', () => {
     const data = { id: 1, configs: [{}] };
     const read = answerOf('customSubscriptions.create', data);
     expect(read).toMatchObject({ failure: { kind: 'outcome-unknown' } });

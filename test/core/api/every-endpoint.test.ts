@@ -44,7 +44,7 @@ function call(client: ApiClient, id: EndpointId, input: unknown): Promise<Result
   return client.call(id, input as never, person);
 }
 
-describe('the client sends every row over a real socket', () => {
+describe('the client calls every endpoint over a real socket', () => {
   let service: RunningService;
   let open: ReturnType<typeof clientOf>;
   beforeEach(async () => {

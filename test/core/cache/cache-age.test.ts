@@ -62,7 +62,7 @@ async function returnAfter(days: number, cacheDays: 0 | 30 | 90) {
   return { before, after: { ...after, records: records('secrets') }, machine, records };
 }
 
-describe('what was not refreshed for longer than the person keeps it', () => {
+describe('a read that was not refreshed for longer than the chosen number of days', () => {
   it('is removed at the next start, and messages and keys are not', async () => {
     const { before, after, machine, records } = await returnAfter(32, 30);
     expect(before).toMatchObject({ profile: true, refreshed: true });

@@ -43,14 +43,14 @@ const profile = {
 const rule = { type: 'all', product_title: 'All', percent: -5, comment: null, internal: 'hidden' };
 
 describe('a cached read', () => {
-  it('is absent at first, and pushed when it came', async () => {
+  it('is absent at first, and pushed when it arrives', async () => {
     const { readCache, published, clock } = run(createMemoryVault(), [ok(profile)]);
     expect(readCache.read('profile.get', {})).toMatchObject({ fetchedAt: null, stale: true });
     await settled();
     expect(published).toMatchObject([{ id: 'profile.get', stale: false, fetchedAt: clock.now() }]);
   });
 
-  it('crosses to the window without its secret fields', async () => {
+  it('is passed to the window without its secret fields', async () => {
     const { readCache, published } = run(createMemoryVault(), [ok(profile)]);
     readCache.read('profile.get', {});
     await settled();
@@ -59,7 +59,7 @@ describe('a cached read', () => {
     expect(readCache.cached('profile.get', {})?.value.subscription_key).toBe('sub-secret');
   });
 
-  it('crosses to the window with the fields alone that its schema names', async () => {
+  it('is passed to the window with the fields of its schema only', async () => {
     const sent = { ...profile, session_token: 'tok-secret', pricing_rules: [rule] };
     const { readCache, published } = run(createMemoryVault(), [ok(sent)]);
     readCache.read('profile.get', {});
@@ -126,7 +126,7 @@ describe('a cached read', () => {
     expect(published.at(-1)).toMatchObject({ value: { id: 5 }, failure: { kind: 'timeout' } });
   });
 
-  it('is one request for all who ask at once, and another for another input', async () => {
+  it('is one request for all concurrent callers, and another for another input', async () => {
     const { readCache, requested } = run(createMemoryVault());
     readCache.read('paidOptions.subscription', { path: { id: 1 } });
     readCache.read('paidOptions.subscription', { path: { id: 1 } });

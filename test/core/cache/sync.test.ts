@@ -40,7 +40,7 @@ describe('the periodic refresh', () => {
     ]);
   });
 
-  it('shares one refresh among those who ask while it runs', async () => {
+  it('shares one refresh among concurrent callers', async () => {
     let finish: (result: Result<null>) => void = () => undefined;
     const { requested, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
     const both = [sync.refresh('on-screen'), sync.refresh('person')];
@@ -70,8 +70,8 @@ describe('the periodic refresh', () => {
   });
 });
 
-describe('while the service is not reached', () => {
-  it('tries again with growing pauses, and says since when it is offline', async () => {
+describe('while the service is unreachable', () => {
+  it('retries with growing pauses, and says since when it is offline', async () => {
     const { clock, requested, published, sync } = setUp(
       Array.from({ length: 6 }, () => unreachable),
     );
@@ -98,7 +98,7 @@ describe('while the service is not reached', () => {
     expect(sync.state()).toMatchObject({ refreshedAt, failure: { kind: 'offline' } });
   });
 
-  it('does not ask often when the key is refused', async () => {
+  it('retries rarely while the key is refused', async () => {
     const { clock, requested, sync } = setUp([fail('unauthorized')]);
     sync.setVisible(true);
     await sync.refresh('on-screen');
@@ -108,7 +108,7 @@ describe('while the service is not reached', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('tells nothing after it was stopped', async () => {
+  it('publishes nothing after it was stopped', async () => {
     const { clock, published, requested, sync } = setUp();
     await sync.refresh('person');
     sync.stop();

@@ -37,7 +37,7 @@ async function checkFirst(running: Running): Promise<CheckResult | undefined> {
 describe('an encrypted resolver', () => {
   const url = 'ss://YTpi@nl.example.com:1';
 
-  it('is asked only after the person allowed it in main’s own dialog', async () => {
+  it('is queried only after the person allowed it in main’s own dialog', async () => {
     const server = await startResolver({ 'nl.example.com': ['192.0.2.1'] });
     const opened: string[] = [];
     const machine = {
@@ -80,7 +80,7 @@ describe('an encrypted resolver', () => {
     expect(machine.consentDialog.questions).toEqual([]);
   });
 
-  it('is none that the window names', async () => {
+  it('cannot be named by the window', async () => {
     const running = await run(newMachine());
     for (const input of [{ checkResolver: 'https://sink.example.com/dns-query' }, { url: 'x' }]) {
       expect(await running.app.call('checks.choose', input)).toMatchObject({
@@ -94,7 +94,7 @@ describe('an encrypted resolver', () => {
 });
 
 describe('a test address for proxies', () => {
-  it('is asked for only after the person allowed it, and the check then tells of it', async () => {
+  it('is requested only after the person allowed it, and is part of the result then', async () => {
     const { server, requested } = connectProxy(1);
     const port = await listen(server);
     const machine = newMachine();
@@ -121,7 +121,7 @@ describe('a test address for proxies', () => {
 describe('checks through the proxy', () => {
   const url = 'ss://YTpi@nl.example.com:8388';
 
-  it('go there only when the person says so, with its login from the keychain', async () => {
+  it('go there only when the person chose that, with its login from the keychain', async () => {
     const { server, requested } = socksProxy(1, { login: 'user:secret' });
     const port = await listen(server);
     const machine = newMachine();
@@ -156,7 +156,7 @@ describe('checks through the proxy', () => {
     expect(requested[0]).toBe('nl.example.com:8388');
   });
 
-  it('do not start, and go no other way, while its settings are not confirmed', async () => {
+  it('do not start, and do not bypass it, while its settings are not confirmed', async () => {
     const machine = newMachine();
     const running = await signedIn(machine, { protocol: 'outline', url });
     await running.ask('checks.choose', { checkThroughProxy: true });

@@ -114,7 +114,7 @@ describe('checks', () => {
     expect(progress.at(-1)).toMatchObject({ running: false, done: 3, answered: 2 });
   });
 
-  it('stop at once when they are cancelled, and keep what was found', async () => {
+  it('stop at once when they are cancelled, and keep the results so far', async () => {
     const { checks, probes, results, known, keys } = fixture(20);
     await checks.start(keys, false);
     probes[0]?.end(answered);
@@ -127,7 +127,7 @@ describe('checks', () => {
     expect(found.map(({ entry }) => entry.key)).toEqual(['config:0']);
   });
 
-  it('leave out what they may interrupt, unless the person accepts that', async () => {
+  it('skip connections that they may interrupt, unless the person accepts that', async () => {
     const tunnel = connection(7, {
       protocol: 'wg',
       secrets: {
@@ -140,7 +140,7 @@ describe('checks', () => {
     expect(probes.at(-1)?.host).toBe('w.example.com');
   });
 
-  it('say what cannot be told, and send nothing for it', async () => {
+  it('report what cannot be checked, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
     const { checks, probes, results } = fixture(0, [odd]);
     await checks.start([odd.entry.key], false);
@@ -152,7 +152,7 @@ describe('checks', () => {
     });
   });
 
-  it('begin anew in place of those that run', async () => {
+  it('replace those that are running', async () => {
     const { checks, probes, keys } = fixture(2);
     await checks.start(['config:0'], false);
     await checks.start(['config:1'], false);
@@ -163,7 +163,7 @@ describe('checks', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('know nothing of what is not there', async () => {
+  it('ignore connections that do not exist', async () => {
     const { checks } = fixture(1);
     expect(await checks.start(['config:99'], false)).toMatchObject({
       failure: { kind: 'not-found' },

@@ -96,7 +96,7 @@ function within(bytes: Uint8Array, around: number): Uint8Array {
 }
 
 describe('whatever arrives', () => {
-  it('is read without an error and without a look beyond its end', () => {
+  it('is read without an error and not beyond its end', () => {
     fc.assert(
       fc.property(arriving, (bytes) => {
         for (const parse of parsers) {

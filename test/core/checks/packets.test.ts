@@ -92,7 +92,7 @@ describe('a WireGuard handshake', () => {
     expect(message.includes(client.public)).toBe(false);
   });
 
-  it('takes no other answer: of another handshake, changed, cut, or of another server', () => {
+  it('accepts no other answer: of another handshake, changed, truncated, or of another server', () => {
     const responder = wireGuardResponder(server, client.public, presharedKey);
     const [first, second] = [initiate(keys, random, nowMs), initiate(keys, random, nowMs)];
     const response = responder.respond(first.message) ?? Buffer.alloc(0);
@@ -108,7 +108,7 @@ describe('a WireGuard handshake', () => {
     expect(first.isAnswer(response)).toBe(true);
   });
 
-  it('takes the cookie of a server under load', () => {
+  it('accepts the cookie of a server under load', () => {
     const { message, isAnswer } = initiate(keys, random, nowMs);
     const cookie = Buffer.alloc(64);
     cookie.writeUInt32LE(3, 0);
@@ -158,7 +158,7 @@ describe('a WireGuard handshake', () => {
   });
 
   it.each(['', 'b 0x00', '<b 0x0>', '<x 1>', '<r>', '<r 16', '<b 0x00>tail'])(
-    'knows no signature packet in %j',
+    'rejects the signature packet %j',
     (text) => {
       expect(readSignature(text)).toBeUndefined();
     },
@@ -183,7 +183,7 @@ describe('an MTProto handshake', () => {
   });
 
   it.each(['', 'ee00', 'xyz', `ff${key.toString('hex')}`, `ee${key.toString('hex')}`])(
-    'has no secret %j',
+    'rejects the secret %j',
     (text) => {
       expect(readMtprotoSecret(text)).toBeUndefined();
     },
@@ -240,7 +240,7 @@ describe('HTTP and SOCKS', () => {
     expect(readStatus(Buffer.from(text))).toBe(status);
   });
 
-  it('lets no text of a URL begin another line', () => {
+  it('lets no text of a URL begin another header line', () => {
     const hostile = 'a\r\nX-Other: 1';
     for (const request of [
       httpRequest({ path: hostile, host: hostile }),
@@ -269,7 +269,7 @@ describe('HTTP and SOCKS', () => {
     expect(readSocksReply(Buffer.from([5, 4, 0]))).toEqual({ code: 4 });
   });
 
-  it('says addresses and names as SOCKS wants them, and nothing that is too long', () => {
+  it('encodes addresses and names for SOCKS, and nothing that is too long', () => {
     expect(socksConnect('192.0.2.1', 443)?.toString('hex')).toBe('05010001c000020101bb');
     expect(socksConnect('a.example', 80)?.toString('hex')).toBe('0501000309612e6578616d706c650050');
     expect(socksConnect('a'.repeat(256), 80)).toBeUndefined();

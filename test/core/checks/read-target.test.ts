@@ -21,7 +21,7 @@ function targetOf(protocol: string, options: Record<string, true> = {}, more = {
   });
 }
 
-describe('what a check needs of a connection', () => {
+describe('what a check needs to know of a connection', () => {
   it.each([
     ['vless', {}, { kind: 'xray', security: 'reality', transport: 'tcp' }],
     ['vless-2410', {}, { kind: 'xray', security: 'reality', ports: [{ from: 2410, to: 2410 }] }],
@@ -105,7 +105,7 @@ describe('what a check needs of a connection', () => {
     ['vmess', 'vmess://id@nl.example.com:443', 'unknown-protocol'],
     ['mtproto', 'user:pass@nl.example.com:443', 'unknown-protocol'],
     ['vless', '', 'not-understood'],
-  ])('cannot be told of %s %s', (protocol, connection_url, reason) => {
+  ])('cannot be read of %s %s', (protocol, connection_url, reason) => {
     expect(readTarget(protocol, { connection_url })).toEqual({ kind: 'untold', reason });
   });
 

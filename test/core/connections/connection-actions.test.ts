@@ -81,7 +81,7 @@ describe('a connection that is not there', () => {
     expect(connections.favourites()).toEqual([]);
   });
 
-  it('is told from a form that it does not have', async () => {
+  it('is distinguished from a form that it does not have', async () => {
     const { actions } = setUp();
     const uncached = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
     expect(actions.reveal(key, 'xray')).toEqual(uncached);
@@ -97,7 +97,7 @@ describe('the link of a connection', () => {
     ['tg', 'tg://proxy?server=nl.example.com&port=1'],
     ['tg', 'tg://socks?server=nl.example.com&port=1'],
     ['tg', 'TG://Proxy?server=nl.example.com&port=1'],
-  ])('is given to the program that takes %s, as it is: %s', async (scheme, link) => {
+  ])('is passed unchanged to the program that takes %s: %s', async (scheme, link) => {
     const { actions, connections, shell } = setUp(withLink(link));
     shell.clients.set(scheme, 'Some Client');
     expect(await actions.openInClient(key)).toEqual(ok({ client: 'Some Client' }));
@@ -114,7 +114,7 @@ describe('the link of a connection', () => {
     'https://example.com/#tg://proxy?server=a',
     'file:///etc/passwd',
     'nothing at all',
-  ])('is given to no program where it is %s', async (link) => {
+  ])('is passed to no program where it is %s', async (link) => {
     const { actions, connections, shell } = setUp(withLink(link));
     for (const scheme of ['', 'tg', 'https', 'file', 'nothing']) shell.clients.set(scheme, 'Any');
     expect(await actions.openInClient(key)).toEqual(
@@ -123,7 +123,7 @@ describe('the link of a connection', () => {
     expect([shell.opened, connections.recents()]).toEqual([[], []]);
   });
 
-  it('is opened by nothing where no program takes it, or the program does not start', async () => {
+  it('is not opened where no program takes it, or the program does not start', async () => {
     const { actions, connections, shell } = setUp();
     expect(await actions.openInClient(key)).toEqual(ok({ client: null }));
     expect(shell.opened).toEqual([]);
@@ -140,7 +140,7 @@ describe('a tunnel whose configuration runs commands', () => {
   const whole = `${clean}${commands.join('\n')}\n`;
   const running = changed({}, { awg_config: whole });
 
-  it('leaves without them, which is said, or exactly as it is', async () => {
+  it('is exported without them, which is reported, or exactly as it is', async () => {
     const { actions, clipboard, shell } = setUp(running);
     expect(actions.commands(key)).toEqual(ok({ commands }));
     expect(await actions.copy(key, 'awg')).toMatchObject(ok({ commandsRemoved: 2 }));
@@ -159,7 +159,7 @@ describe('a tunnel whose configuration runs commands', () => {
     expect(drawn.ok && without.ok && drawn.value.rows !== without.value.rows).toBe(true);
   });
 
-  it('is not said to have lost any where it has none, and has its parameters', async () => {
+  it('reports no removed commands where it has none, and has its parameters', async () => {
     const { actions } = setUp(changed({}, { awg_config: '[Interface]\nJc = 4\nPrivateKey = s\n' }));
     const copied = await actions.copy(key, 'awg');
     expect(copied.ok && Object.keys(copied.value)).toEqual(['clearsAt']);
@@ -168,7 +168,7 @@ describe('a tunnel whose configuration runs commands', () => {
     expect(awg.ok && Object.keys(awg.value.parameters)).not.toEqual([]);
   });
 
-  it('is the only form that loses anything', async () => {
+  it('is the only form that anything is removed from', async () => {
     const { actions, clipboard } = setUp(withLink('vless://a@b.example.com:1#x\nPostUp = y\n'));
     expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: expect.any(Number) as number }));
     expect(clipboard.text).toContain('PostUp');
@@ -192,7 +192,7 @@ describe('a connection', () => {
     );
   });
 
-  it('that cannot be saved says why, and is not said to have lost commands', async () => {
+  it('that cannot be saved says why, and reports no removed commands', async () => {
     const { actions, shell } = setUp();
     for (const [code, reason] of [
       ['ENOSPC', 'no-space'],

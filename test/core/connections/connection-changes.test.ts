@@ -35,7 +35,7 @@ async function signedIn() {
 }
 
 describe('a configuration that is opened', () => {
-  it('says where it is, and soon that it has no subconfig', async () => {
+  it('shows its location, and soon that it has no subconfig', async () => {
     const { running, config } = await signedIn();
     const { id, location_id, server_id } = config(({ subconfig }) => subconfig === null);
     const key = `config:${String(id)}`;
@@ -46,7 +46,7 @@ describe('a configuration that is opened', () => {
     });
   });
 
-  it('tells the parameters of its AmneziaWG config and no key of it', async () => {
+  it('shows the parameters of its AmneziaWG config and none of its keys', async () => {
     const { running, config } = await signedIn();
     const { id, awg } = config(({ protocol }) => protocol === 'amnezia-wg-2');
     const answer = await running.ask('connections.awg', { key: `config:${String(id)}` });

@@ -90,7 +90,7 @@ describe('the files of a folder', () => {
     });
   });
 
-  it('leave out what is not there', async () => {
+  it('leave out connections that do not exist', async () => {
     const { bulk, keys, saved } = bulkOver(urlOf(1, 'URL'));
     expect(await bulk.save(['config:9', ...keys], 'folder')).toMatchObject({ value: { count: 1 } });
     expect(saved.map(([name]) => name)).toEqual(['URL.txt']);

@@ -133,7 +133,7 @@ describe('searching', () => {
     );
   });
 
-  it('wants every word', () => {
+  it('requires every word', () => {
     expect(find('work netherlands')).toEqual(['config:2']);
     expect(find('work финляндия')).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('searching', () => {
   });
 });
 
-describe('the order of what a search finds', () => {
+describe('the order of search results', () => {
   const find = (entries: readonly ConnectionEntry[], search: string, recents?: string[]) =>
     keys(indexOf(entries, recents), { filter: { search } });
 
@@ -372,7 +372,7 @@ describe('filters', () => {
     });
   });
 
-  it('page through what matches and tell where one stands', () => {
+  it('page through the matches and locate one of them', () => {
     const index = indexOf(Array.from({ length: 250 }, (_, id) => entry(id)));
     const page = index.query(
       ConnectionQuery.parse({ offset: 240, limit: 200, locate: 'config:17' }),
@@ -383,7 +383,7 @@ describe('filters', () => {
 });
 
 describe('a list read again', () => {
-  it('touches only what changed or went, and changes nothing when nothing did', () => {
+  it('updates only what changed or disappeared, and nothing when nothing did', () => {
     const index = indexOf([entry(1), entry(2), entry(3)]);
     const before = index.revision();
     expect(index.replace('config', [entry(1), entry(2), entry(3)])).toEqual([]);
@@ -463,7 +463,7 @@ describe('the one state', () => {
     );
   });
 
-  it('leads to another answer as soon as it changes, and names what changed', () => {
+  it('changes the query results at once, and names the changed connections', () => {
     const index = indexOf(entries);
     expect(found(index, 'usable')).toContain('config:6');
     keys(index, { order: { by: 'state' } });

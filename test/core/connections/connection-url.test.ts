@@ -71,7 +71,7 @@ describe('a bare proxy becomes the URL of its protocol', () => {
     );
   });
 
-  it('leaves what has a scheme, or no URL form, alone', () => {
+  it('does not change what has a scheme or no URL form', () => {
     expect(proxyUrl('http', 'http://a:b@px.example.com:1')).toBe(undefined);
     expect(proxyUrl('mtproto', 'a:b@px.example.com:1')).toBe(undefined);
     expect(proxyUrl('vless', 'a:b@px.example.com:1')).toBe(undefined);

@@ -19,7 +19,7 @@ describe('connections over a restart', () => {
     expect(connections.secret('config:350', 'xray')).toBe(undefined);
   });
 
-  it('are line for line what they were', () => {
+  it('are equal to what they were', () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
     connections.accept('config', many);

@@ -107,7 +107,7 @@ describe('a connection that is opened', () => {
     expect(connections.detail('config:1')).toMatchObject({ subconfig: null });
   });
 
-  it('shows nothing of its secrets, and not how they are told apart', () => {
+  it('shows nothing of its secrets, nor their fingerprint', () => {
     const { connections } = open(createMemoryVault());
     connections.accept('config', [connection(1, 'A', 'topsecret')]);
     const detail = connections.detail('config:1');

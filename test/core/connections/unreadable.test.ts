@@ -72,7 +72,7 @@ describe('a configuration that cannot be read', () => {
     await running.ask('connections.copy', { key, form: 'url' });
   });
 
-  it('is itself again with the next answer that can be read', async () => {
+  it('is replaced by the next answer that can be read', async () => {
     const service = await serve();
     const [first] = service.control.account().configs;
     const { state, through } = changing(ownConfigs, (elements) => {
@@ -89,7 +89,7 @@ describe('a configuration that cannot be read', () => {
     expect((await row())?.unreadable).toBeUndefined();
   });
 
-  it('takes nothing away and is told of where not even its number is known', async () => {
+  it('removes nothing and is reported where not even its id is known', async () => {
     const service = await serve();
     const { state, through } = changing(ownConfigs, (elements) => {
       elements.splice(0, 1, {});

@@ -7,7 +7,7 @@ const allowance = { kind: 'allowance', roubles: 500 } as const;
 const isOpen = { ok: false, failure: { kind: 'declined', reason: 'asking' } };
 
 describe('the consent of a person', () => {
-  it('is asked for once at a time: whatever is asked meanwhile is refused unasked', async () => {
+  it('is requested one at a time: other requests are refused meanwhile without a dialog', async () => {
     const person = fakeConsentDialog();
     const answer = Promise.withResolvers<boolean>();
     const consent = createConsent({ ...person, ask: () => answer.promise });

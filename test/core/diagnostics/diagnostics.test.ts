@@ -40,8 +40,8 @@ function spilling(words: string) {
   return { state, through };
 }
 
-describe('a report for whoever is asked for help', () => {
-  it('holds no key, no address but the service’s origin, no e-mail, no login and no title', async () => {
+describe('a diagnostics report', () => {
+  it('contains no key, no address but the service’s origin, no e-mail, no login and no title', async () => {
     const service = await serve();
     const machine = newMachine();
     const account = service.control.account();
@@ -79,7 +79,7 @@ describe('a report for whoever is asked for help', () => {
     expect(report.session['service']).toBe(new URL(service.url).origin);
   });
 
-  it('tells the versions, the settings, the states and how many connections there are', async () => {
+  it('contains the versions, the settings, the states and the number of connections', async () => {
     const service = await serve();
     const machine = newMachine();
     const running = await run(machine);
@@ -98,7 +98,7 @@ describe('a report for whoever is asked for help', () => {
     expect(pace).toMatchObject({ room: expect.any(Number) as unknown });
   });
 
-  it('tells how each row failed last, by numbers that the log has too', async () => {
+  it('contains the last failure of each endpoint, by numbers that the log has too', async () => {
     const service = await serve();
     const machine = newMachine();
     const { state, through } = spilling('No such thing');
@@ -120,7 +120,7 @@ describe('a report for whoever is asked for help', () => {
     });
   });
 
-  it('can be had while nobody is signed in', async () => {
+  it('is available while nobody is signed in', async () => {
     const machine = newMachine();
     const { report } = await saved(await run(machine), machine);
     expect(report).toMatchObject({ sync: null, connections: null, limits: null });

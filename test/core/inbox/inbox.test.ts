@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect(requests()).toBe(1);
   });
 
-  it('are none the less when the program dies at any moment after they arrived', async () => {
+  it('are not lost when the program dies at any moment after they arrived', async () => {
     // Writes of one check: 1 asked, 2 received bytes, 3 sorted in.
     {
       const vault = createMemoryVault();
@@ -122,7 +122,7 @@ describe('notifications', () => {
     ['a page of a proxy', '<!DOCTYPE html><html><body>Sign in to the network</body></html>', true],
     ['an empty body', '', true],
     ['a refusal', '{"status":false,"statusCode":400,"message":"no"}', false],
-  ])('are not made of %s with a successful status', async (_name, text, mayBeMissing) => {
+  ])('are not created from %s with a successful status', async (_name, text, mayBeMissing) => {
     const body = new TextEncoder().encode(text);
     const { inbox } = run(createMemoryVault(), two, { status: 200, headers: {}, body });
     await inbox.check();

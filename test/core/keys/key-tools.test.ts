@@ -34,7 +34,7 @@ describe('key pairs', () => {
     expect(Buffer.from(text, 'base64url').readUInt8(0) & 7).toBe(0);
   });
 
-  it('are another one each time, in place of the one before', async () => {
+  it('are different each time, and replace the previous one', async () => {
     const core = await run(newMachine());
     await core.signIn(await serve());
     const first = await core.ask('tools.makeKeys', {});
@@ -43,7 +43,7 @@ describe('key pairs', () => {
     expect(await core.ask('tools.publicKey', { pair: 'local' })).toEqual(second);
   });
 
-  it('are not there before they were made', async () => {
+  it('do not exist before they are made', async () => {
     const core = await run(newMachine());
     await core.signIn(await serve());
     const answer = await core.call('tools.publicKey', { pair: 'local' });
@@ -68,7 +68,7 @@ describe('key pairs', () => {
     expect(machine.clipboard.text).toBe(shown.wireguard);
   });
 
-  it('of the service that are no X25519 keys are not taken for such', () => {
+  it('of the service that are no X25519 keys are not accepted as such', () => {
     const tools = createKeyTools({
       now: () => 0,
       copy: () => Promise.resolve(null),
@@ -79,7 +79,7 @@ describe('key pairs', () => {
   });
 });
 
-describe('the way to a location', () => {
+describe('the distance to a location', () => {
   it('is measured to the address that the service lists, and to no other', async () => {
     const requested: string[] = [];
     const distance = {

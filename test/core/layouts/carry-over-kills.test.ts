@@ -74,26 +74,22 @@ const everything = {
   lines: connections.length,
 };
 
-it(
-  'carries every connection over, whatever step it is killed at',
-  { timeout: 120_000 },
-  async () => {
-    const earlier = earlierFolder();
-    const layouts: string[] = [];
-    for (let step = 1; step <= 5; step += 1) {
-      const folder = freshFolder();
-      cpSync(earlier, folder, { recursive: true });
-      const said = await carryUntilKilled(folder, { step });
-      expect(said.includes('carried')).toBe(step === 5);
-      const { layout, ...found } = atTheNextStart(folder);
-      expect(found, `step ${String(step)}`).toEqual(everything);
-      layouts.push(layout);
-    }
-    expect(layouts).toEqual(['old', 'both', 'both', 'new', 'new']);
-  },
-);
+it('migrates every connection, whatever step it is killed at', { timeout: 120_000 }, async () => {
+  const earlier = earlierFolder();
+  const layouts: string[] = [];
+  for (let step = 1; step <= 5; step += 1) {
+    const folder = freshFolder();
+    cpSync(earlier, folder, { recursive: true });
+    const said = await carryUntilKilled(folder, { step });
+    expect(said.includes('carried')).toBe(step === 5);
+    const { layout, ...found } = atTheNextStart(folder);
+    expect(found, `step ${String(step)}`).toEqual(everything);
+    layouts.push(layout);
+  }
+  expect(layouts).toEqual(['old', 'both', 'both', 'new', 'new']);
+});
 
-it('carries every connection over, at whatever moment it is killed', async () => {
+it('migrates every connection, at whatever moment it is killed', async () => {
   const earlier = earlierFolder();
   const random = seededRandom(9);
   const layouts = new Map<string, number>();

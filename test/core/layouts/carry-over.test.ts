@@ -54,7 +54,7 @@ function fresh(): string[] {
   return names(vault);
 }
 
-describe('connections of the layout before', () => {
+describe('connections of the previous storage layout', () => {
   it('are all there at the next start, in the records of this layout and no others', () => {
     const vault = earlier();
     expect(names(vault).length).toBeGreaterThan(2020);
@@ -63,7 +63,7 @@ describe('connections of the layout before', () => {
     expect(everything(vault)).toEqual(whole);
   });
 
-  it.each([1, 2])('are old or new when the program ends at write %i of carrying them', (last) => {
+  it.each([1, 2])('are old or new when the program ends at write %i of the migration', (last) => {
     for (const survives of [false, true]) {
       const vault = earlier();
       let writes = 0;
@@ -100,7 +100,7 @@ describe('connections of the layout before', () => {
     expect({ ...everything(vault), scopes: whole.scopes }).toEqual(whole);
   });
 
-  it('are shown from memory, and stay as they are on a disk that takes nothing', () => {
+  it('are shown from memory, and stay as they are on a disk that refuses writes', () => {
     const vault = earlier();
     const before = vault.listing(account);
     const reported: string[] = [];
@@ -118,7 +118,7 @@ describe('connections of the layout before', () => {
     expect(vault.listing(account)).toEqual(before);
   });
 
-  it('lose only what could not be opened before, and that is told', () => {
+  it('lose only what could not be opened before, which is reported', () => {
     const vault = earlier();
     const [one] = vault.readAll(account, 'secrets');
     vault.write([{ account, purpose: 'secrets', name: one?.name ?? '', sealed: Buffer.alloc(60) }]);

@@ -156,7 +156,7 @@ describe('a proxy', () => {
     expect(parts.secrets.entries.size).toBe(0);
   });
 
-  it('is never gone around while the keychain holds its login back', async () => {
+  it('is never bypassed while the keychain does not release its login', async () => {
     const parts = machine();
     const { server } = connectProxy(await startService(), `anna:${password}`);
     const first = openNetwork(parts);
@@ -336,7 +336,7 @@ describe('network settings that were changed outside Culvert', () => {
     expect(openNetwork(parts).state().authorities).toEqual([]);
   });
 
-  it('are in force once the person chooses them in Culvert', async () => {
+  it('take effect once the person chooses them in Culvert', async () => {
     const { parts, port } = await configured();
     const theirs = connectProxy(port, login);
     const proxy = at('http', await listen(theirs.server), 'right');

@@ -34,8 +34,8 @@ function ways() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a way to the service that is renewed', () => {
-  it('ends the requests under way on theirs, and is closed after the last of them', async () => {
+describe('a path to the service that is replaced', () => {
+  it('finishes its requests, and is closed after the last of them', async () => {
     const { transport, opened } = ways();
     const sent = [transport.send(request), transport.send(request)];
     opened[0]?.opening.resolve(null);
@@ -59,7 +59,7 @@ describe('a way to the service that is renewed', () => {
     expect(opened.map(({ closed }) => closed)).toEqual([1, 0]);
   });
 
-  it('is closed at once where nothing is under way, and opened again by the next request', async () => {
+  it('is closed at once where it has no request, and opened again by the next one', async () => {
     const { transport, opened } = ways();
     const sent = transport.send(request);
     opened[0]?.opening.resolve(null);
@@ -93,7 +93,7 @@ describe('a way to the service that is renewed', () => {
   });
 });
 
-describe('a way to the service that does not open', () => {
+describe('a path to the service that does not open', () => {
   it('fails its requests, and is tried again by the next one', async () => {
     const { transport, opened } = ways();
     const locked = new TransportError('proxy', false, { proxy: 'locked' });
@@ -126,7 +126,7 @@ describe('a way to the service that does not open', () => {
 });
 
 describe('a transport that is closed', () => {
-  it('closes every way, those that were left as well, and sends nothing more', async () => {
+  it('closes every path, replaced ones as well, and sends nothing more', async () => {
     const { transport, opened } = ways();
     void transport.send(request);
     transport.renew();
@@ -140,7 +140,7 @@ describe('a transport that is closed', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('has nothing to close where a way does not open', async () => {
+  it('has nothing to close where a path does not open', async () => {
     const { transport, opened } = ways();
     const sent = transport.send(request);
     const closed = transport.close();

@@ -81,7 +81,7 @@ describe('the state of a cloud server', () => {
     expect([state(), states.stateOf(connection).state]).toEqual(['rebooting', 'rebooting']);
   });
 
-  it('is told again only when it is another one', () => {
+  it('is published again only when it has changed', () => {
     const { states, facts, clock, published } = server();
     expect(published).toHaveLength(1);
     facts.reading = sample('up', clock.now());

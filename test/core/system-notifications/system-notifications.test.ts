@@ -4,7 +4,7 @@ import { notRenewed } from '#core/system-notifications/expiry.ts';
 import { account, day, hour, hours, inbox, thing } from './account.ts';
 
 describe('new messages', () => {
-  it('are told together and once, also across a restart', () => {
+  it('are announced together and once, also across a restart', () => {
     const one = account();
     one.see({ inbox: inbox('a', 'b') });
     one.see({});
@@ -16,7 +16,7 @@ describe('new messages', () => {
     ]);
   });
 
-  it('are not told later when they were switched off', () => {
+  it('are not announced later when they were switched off', () => {
     const one = account();
     one.off.add('inbox');
     one.see({ inbox: inbox('a') });
@@ -25,7 +25,7 @@ describe('new messages', () => {
     expect(one.shown).toEqual([]);
   });
 
-  it('wait for the hours in which they may be told', async () => {
+  it('wait for the hours in which they may be announced', async () => {
     const one = account(Date.UTC(2026, 0, 15, 22, 30));
     one.see({ inbox: inbox('a'), hours: hours(9, 22, 60) });
     await one.clock.advance(9 * hour + hour / 2 - 1);
@@ -34,7 +34,7 @@ describe('new messages', () => {
     expect(one.shown).toHaveLength(1);
   });
 
-  it('that were read meanwhile are not told', async () => {
+  it('that were read meanwhile are not announced', async () => {
     const one = account(Date.UTC(2026, 0, 15, 23));
     one.see({ inbox: inbox('a'), hours: hours(9, 22) });
     one.see({ inbox: inbox() });
@@ -44,7 +44,7 @@ describe('new messages', () => {
 });
 
 describe('what expires', () => {
-  it('is told 7, 3 and 1 days before, each once, and never after', async () => {
+  it('is announced 7, 3 and 1 days before, each once, and never after', async () => {
     const one = account();
     const expiresAt = one.clock.now() + 8 * day;
     one.see({ resources: [thing(expiresAt)] });
@@ -64,7 +64,7 @@ describe('what expires', () => {
     });
   });
 
-  it('is told of only while the notification settings want reminders of renewals', () => {
+  it('is announced only while the notification settings ask for reminders of renewals', () => {
     const one = account();
     const resources = [thing(one.clock.now() + 2 * day)];
     one.see({ resources, hours: { ...hours(0, 0), renewal_reminders: false } });
@@ -73,7 +73,7 @@ describe('what expires', () => {
     expect(one.shown).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
   });
 
-  it('is told of once by the nearest mark when nobody was there before', () => {
+  it('is announced once, by the nearest mark, when the program did not run before', () => {
     const one = account();
     const now = one.clock.now();
     const resources = [
@@ -85,7 +85,7 @@ describe('what expires', () => {
     expect(one.shown).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
   });
 
-  it('is told anew once it was renewed and comes near again', async () => {
+  it('is announced anew once it was renewed and comes near again', async () => {
     const one = account();
     one.see({ resources: [thing(one.clock.now() + day / 2)] });
     one.see({ resources: [thing(one.clock.now() + 30 * day)] });
@@ -93,7 +93,7 @@ describe('what expires', () => {
     expect(one.shown).toHaveLength(2);
   });
 
-  it('is silent while its renewal is covered, by what what comes before leaves', () => {
+  it('is not announced while the balance, less earlier renewals, covers its renewal', () => {
     const at = (key: string, expiresAt: number, price?: number) =>
       thing(expiresAt, { key, autoRenewal: true, price });
     const resources = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
@@ -112,7 +112,7 @@ describe('a payment', () => {
     ({ id: 'p1', endpoint: 'cloudServers.create', state, ...more }) as PurchaseEntry;
   const journal = (...entries: PurchaseEntry[]) => ({ entries, unreadable: [], persistent: true });
 
-  it('is told once its link was paid, also when that is seen after a restart', () => {
+  it('is announced once its link was paid, also when that is seen after a restart', () => {
     const one = account();
     one.see({ journal: journal(entry('waiting')) });
     one.restart();
@@ -121,7 +121,7 @@ describe('a payment', () => {
     expect(one.shown).toEqual([{ kind: 'payment', path: '/cloud-servers' }]);
   });
 
-  it('that needed no link, or a link that is no payment, is not told', () => {
+  it('that needed no link, or a link that is no payment, is not announced', () => {
     const one = account();
     one.see({ journal: journal(entry('done')) });
     const messenger = { id: 'm', endpoint: 'messenger.connect' } as const;
@@ -132,7 +132,7 @@ describe('a payment', () => {
 });
 
 describe('a server that reboots', () => {
-  it('is told once it is back, after it was seen down', async () => {
+  it('is announced once it is back, after it was seen down', async () => {
     const one = account();
     one.status.of = 'up';
     one.rebooted(3);

@@ -199,7 +199,7 @@ describe('many records of one purpose', () => {
 });
 
 describe('damage', () => {
-  it('is told with its reason: a seal that does not fit, or what is not as expected', () => {
+  it('is reported with its reason: an invalid seal, or unexpected content', () => {
     const store = createMemoryVault();
     const vault = open(store);
     vault.write([{ purpose: 'library', name: 'a', value: Uint8Array.from([1, 2]) }]);
@@ -217,7 +217,7 @@ describe('damage', () => {
     expect(vault.reasons).toEqual(['library invalid', 'library damaged']);
   });
 
-  it('needs nobody who is told of it', () => {
+  it('needs no listener', () => {
     const store = createMemoryVault();
     const vault = createSealedVault({ vault: store, account: '12', key, random });
     vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
@@ -317,7 +317,7 @@ describe('damage', () => {
     expect(vault.reasons).toEqual(['purchases damaged']);
   });
 
-  it('that the store itself finds is reported alike; its other faults are thrown', () => {
+  it('that the store itself finds is reported in the same way; its other faults are thrown', () => {
     const fault = (reason: VaultError['reason']) => ({
       ...createMemoryVault(),
       read: () => {

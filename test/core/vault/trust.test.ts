@@ -33,7 +33,7 @@ function watched(machine: Machine): { machine: Machine; account: () => string } 
 }
 
 describe('a vault that is an older copy', () => {
-  it('is noticed at the start, told, and everything is read again', async () => {
+  it('is detected at the start, reported, and everything is fetched again', async () => {
     const service = await serve();
     const { machine, account } = watched(newMachine());
     const first = await run(machine);
@@ -53,7 +53,7 @@ describe('a vault that is an older copy', () => {
     expect((await fourth.ask('session.get', {})).vaultProblem).toBeNull();
   });
 
-  it('is not said of a vault that could not be opened, in whose place memory is', async () => {
+  it('is not reported for a vault that could not be opened and is replaced by memory', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);
@@ -82,7 +82,7 @@ describe('a vault that is an older copy', () => {
 });
 
 describe('a vault whose key is gone from the keychain', () => {
-  it('is left aside as it is, told, and everything is read again', async () => {
+  it('is set aside as it is, reported, and everything is fetched again', async () => {
     const service = await serve();
     const { machine, account } = watched(newMachine());
     const first = await run(machine);

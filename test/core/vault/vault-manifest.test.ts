@@ -144,7 +144,7 @@ describe('a vault with a manifest', () => {
         }
       },
     ],
-  ])('finds damage where of its records %s, and tells it once', (_, spoil) => {
+  ])('finds damage where of its records %s, and reports it once', (_, spoil) => {
     const vault = written();
     spoil(vault);
     const found = open(vault);
@@ -153,7 +153,7 @@ describe('a vault with a manifest', () => {
     expect(open(vault).finding).toBeUndefined();
   });
 
-  it('finds an older copy of everything by the mark, and tells it once', () => {
+  it('finds an older copy of everything by the checkpoint, and reports it once', () => {
     const vault = written();
     const older = copyOf(vault);
     open(vault).write([record('one', 'third')]);
@@ -211,7 +211,7 @@ describe('a vault with a manifest', () => {
     expect(blind.finding).toBeUndefined();
   });
 
-  it('does not take a fault of the program for a store that cannot be read', () => {
+  it('does not report a fault of the program as a store that cannot be read', () => {
     const listing = () => {
       throw new TypeError('a fault of the program');
     };

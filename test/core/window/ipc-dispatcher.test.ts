@@ -10,7 +10,7 @@ const totalOf = ({ id, value }: CachedRead): number | undefined =>
   id === 'devices.list' ? (value as { total: number } | undefined)?.total : undefined;
 
 describe('a change that the window sends', () => {
-  it('of a thing that is gone has the list of such things read again', async () => {
+  it('of a resource that no longer exists refreshes its list', async () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);
@@ -27,7 +27,7 @@ describe('a change that the window sends', () => {
 });
 
 describe('a change that is answered with an error of the service', () => {
-  it('is told as one that may have happened, and what it changes is read again', async () => {
+  it('is reported as one that may have happened, and what it changes is fetched again', async () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);
@@ -63,7 +63,7 @@ function withMoreFields(transport: HttpTransport): HttpTransport {
 }
 
 describe('the answer to a change that the window sends', () => {
-  it('has the fields alone that the schema of its endpoint names', async () => {
+  it('has the fields of its endpoint’s schema only', async () => {
     const service = await serve();
     const running = await run(newMachine(), withMoreFields);
     await running.signIn(service);
@@ -81,7 +81,7 @@ describe('the answer to a change that the window sends', () => {
 });
 
 describe('the key in use', () => {
-  it('is told by its number, once the keys are listed', async () => {
+  it('is identified by its id, once the keys are listed', async () => {
     const service = await serve();
     const running = await run(newMachine());
     await running.signIn(service);

@@ -108,7 +108,7 @@ describe('the level of the last run', () => {
     expect([saved(99), saved(-99), saved(0.5)].map(readZoomLevel)).toEqual([5, -3, 0.5]);
   });
 
-  it('is restored once: a page that is loaded anew keeps what was set since', () => {
+  it('is restored once: a reloaded page keeps the level that was set since', () => {
     const contents = Object.assign(new EventEmitter(), { zoomLevel: 0 });
     createZoomRestorer(() => 2)(contents as never);
     contents.emit('did-navigate');

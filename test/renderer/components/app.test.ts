@@ -35,7 +35,7 @@ async function open(path: string) {
   return { app, router, sign };
 }
 
-test('the page of the last time stays when the account opens', async () => {
+test('the page of the last run stays when the account opens', async () => {
   const { app, router } = await open('/connections/config:5');
   expect(router.currentRoute.value.path).toBe('/connections/config:5');
   app.unmount();

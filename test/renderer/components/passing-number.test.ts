@@ -52,12 +52,12 @@ describe('an amount', () => {
   });
 });
 
-test('an entry stands in the way of another until its end is known', () => {
+test('an entry blocks another until its outcome is known', () => {
   const states = ['sending', 'unclear', 'waiting', 'stopped', 'done', 'refused'] as const;
   expect(states.filter((state) => isOpen({ state }))).toEqual(['sending', 'unclear', 'waiting']);
 });
 
-describe('the field of a number that must not stay', () => {
+describe('the field of a number that must not be kept', () => {
   const mounted = () =>
     mount(PassingNumber, {
       props: {
@@ -71,7 +71,7 @@ describe('the field of a number that must not stay', () => {
   const exposed = (field: ReturnType<typeof mounted>) =>
     field.vm as unknown as { take: () => string | null; wipe: () => void };
 
-  test('hands its number out when it is asked, and tells only whether there is one', async () => {
+  test('returns its number on request, and otherwise shows only whether there is one', async () => {
     const field = mounted();
     await field.get('input').setValue('4000 0566 5566 5556');
     expect(field.emitted('update:modelValue')).toEqual([[true]]);
@@ -79,7 +79,7 @@ describe('the field of a number that must not stay', () => {
     expect(JSON.stringify(field.emitted())).not.toContain('5566');
   });
 
-  test('complains of a wrong one when the person has gone on, not while they type', async () => {
+  test('reports a wrong one when the focus leaves, not while the person types', async () => {
     const field = mounted();
     await field.get('input').setValue('4000 0566 5566 5557');
     expect(field.text()).toContain('Not kept');

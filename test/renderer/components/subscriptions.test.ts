@@ -36,12 +36,12 @@ describe('a bundle', () => {
     expect(inputsOf(items)).toHaveLength(1);
   });
 
-  it('gives what the service has twice two keys', () => {
+  it('gives two keys to an item that the service has twice', () => {
     const keys = bundleOf([item('user_config', 7), item('user_config', 7)]).map(({ key }) => key);
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('knows what is available again by its key', () => {
+  it('recognizes an available item by its key', () => {
     const available = availableOf({
       configs: [
         {
@@ -76,7 +76,7 @@ describe('a bundle', () => {
     expect(available.map(({ key }) => key)).toContain(bundled?.key);
   });
 
-  it('is another one in another order', () => {
+  it('is different in another order', () => {
     const items = bundleOf([item('user_config', 1), item('user_config', 2)]);
     expect(sameBundle(items, [...items])).toBe(true);
     expect(sameBundle(items, moved(items, 0, 1))).toBe(false);

@@ -45,7 +45,7 @@ describe('a form that buys', () => {
     };
   }
 
-  test('says that another purchase is in the way only while it shows that one', async () => {
+  test('says that another purchase blocks it only while it shows that one', async () => {
     const { form, journal, buy } = await openForm();
     const other = purchaseEntry({ id: 'other', ticket: 'another', state: 'waiting' });
     journal(other);
@@ -77,7 +77,7 @@ describe('a form that buys', () => {
 });
 
 describe('a change that fails', () => {
-  test('is told where the person is, when they have left the component that sent it', async () => {
+  test('is shown on the current page when the person has left the component that sent it', async () => {
     const page = await open();
     const clipboard = useClipboardStore(page.pinia);
     let answer: (result: Result<never>) => void = () => undefined;
@@ -93,7 +93,7 @@ describe('a change that fails', () => {
     });
   });
 
-  test('is not told to another account', async () => {
+  test('is not shown to another account', async () => {
     const page = await open();
     let answer: (result: Result<never>) => void = () => undefined;
     const { used, close } = await page.use(() => useAction());
@@ -106,7 +106,7 @@ describe('a change that fails', () => {
   });
 });
 
-test('a rename that fails after another row was selected is told, and not on that row', async () => {
+test('a rename that fails after another row was selected is shown, and not on that row', async () => {
   let answer: (result: Result<never>) => void = () => undefined;
   const page = await open({
     'connections.setTitle': () => new Promise((resolve) => (answer = resolve)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { at, list, row } from './list-fixture.ts';
 
 describe('rows read by the page', () => {
-  test('are drawn only when all of them are there; the old ones stand until then', async () => {
+  test('are drawn only when all of them are loaded; the old ones stay until then', async () => {
     const main = list(10_000);
     await main.start();
     main.paged.setViewport(at(5000));
@@ -14,7 +14,7 @@ describe('rows read by the page', () => {
     expect(main.paged.rendered.value?.top).toBe(5000 * 52);
   });
 
-  test('are there before they are scrolled to', async () => {
+  test('are loaded before they are scrolled to', async () => {
     const main = list(10_000);
     await main.start();
     for (const first of [10, 20, 30, 40, 50, 60, 70]) {
@@ -28,7 +28,7 @@ describe('rows read by the page', () => {
     expect(main.keys()[0]).toBe('config:55');
   });
 
-  test('ahead of the view are read when nothing else is to do, the way it moves', async () => {
+  test('ahead of the view are read when idle, in the direction of scrolling', async () => {
     const main = list(10_000);
     await main.start();
     main.paged.setViewport(at(5000));
@@ -40,7 +40,7 @@ describe('rows read by the page', () => {
     expect(main.open.map(({ query }) => query)).toEqual([{ offset: 4890, limit: 100 }]);
   });
 
-  test('ahead of the view are not read while it flies', async () => {
+  test('ahead of the view are not read during a fast scroll', async () => {
     const main = list(10_000);
     await main.start();
     main.idle();
@@ -55,7 +55,7 @@ describe('rows read by the page', () => {
     expect(main.open.map(({ query }) => query)).toEqual([{ offset: 3020, limit: 100 }]);
   });
 
-  test('that the view flew past are never requested', async () => {
+  test('that were scrolled past are never requested', async () => {
     const main = list(10_000);
     await main.start();
     for (const first of [1000, 2000, 3000, 4000]) main.paged.setViewport(at(first));
@@ -95,7 +95,7 @@ describe('rows read by the page', () => {
     expect(main.keys()[0]).toBe('config:10');
   });
 
-  test('say where the chosen one stands in the new search', async () => {
+  test('locate the selected one in the new search', async () => {
     const main = list(50);
     await main.start();
     const located = main.paged.restart('config:7');
@@ -126,7 +126,7 @@ describe('rows read by the page', () => {
 });
 
 describe('a list that changed', () => {
-  test('takes new values over in place', async () => {
+  test('updates values in place', async () => {
     const main = list(300);
     await main.start();
     main.hold(true);
@@ -180,7 +180,7 @@ describe('a list that changed', () => {
     expect(main.keys()[0]).toBe('config:150');
   });
 
-  test('tells how many there are now while its order is held', async () => {
+  test('shows the current number of rows while its order is held', async () => {
     const main = list(300);
     await main.start();
     main.hold(true);
@@ -284,7 +284,7 @@ describe('a list that changed', () => {
     }
   });
 
-  test('while another search is under way is looked at after it', async () => {
+  test('during another search is applied after it', async () => {
     const main = list(50);
     await main.start();
     void main.paged.restart();

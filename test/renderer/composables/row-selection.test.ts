@@ -58,7 +58,7 @@ describe('the selected rows', () => {
     expect(now().sort()).toEqual(['r0', 'r1', 'r2']);
   });
 
-  test('are a range from anew after what was asked for was refused', async () => {
+  test('start a new range after a request was refused', async () => {
     const { extend, waiting, now } = setUp();
     const refused = extend(1, 0);
     waiting[0]?.(fail('unsent'));
@@ -82,7 +82,7 @@ describe('the selected rows', () => {
     expect(now().sort()).toEqual(['r1', 'r100', 'r2']);
   });
 
-  test('take no answer that was overtaken by another question', async () => {
+  test('ignore an answer that a later request replaced', async () => {
     const { toggle, extend, waiting, clear, now } = setUp();
     toggle('r1', 1);
     const first = extend(900, 0);

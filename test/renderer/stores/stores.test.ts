@@ -55,7 +55,7 @@ describe('a copy', () => {
     expect(clearsAt - clock.second).toBe(60_000);
   });
 
-  test('that was overtaken by another is not shown', async () => {
+  test('that a later one replaced is not shown', async () => {
     const ipc = manualIpc();
     const clipboard = useClipboardStore();
     void clipboard.copy('config:1', 'url', { title: 'One', said: '' });

@@ -219,7 +219,7 @@ describe('of API keys', () => {
       },
     ));
 
-  test('saying that one is saved goes on among the keys', () =>
+  test('saying that one is saved moves the focus to the keys', () =>
     inWindow(
       { path: '/account', fake: { library: keys, journal: journal([entry]) } },
       async (page) => {

@@ -399,7 +399,7 @@ describe('a list that changes', () => {
       expect(await first.count()).toBe(0);
     }));
 
-  test('tells main whose rows are on screen, and nothing while it is another page', () =>
+  test('reports the visible rows to main, and none while another page is shown', () =>
     inWindow({}, async (page) => {
       await expect.poll(async () => (await calls(page, 'stats.watch')).length).toBeGreaterThan(0);
       await page.getByRole('link', { name: 'Settings' }).click();

@@ -26,7 +26,7 @@ const section = sectionOfAFile(({ control }) => {
 const titles = async () => (await section().culvert.notifications()).map(({ title }) => title);
 
 describe('the system', () => {
-  it('tells what waits after the first sign-in, each once', async () => {
+  it('announces what waits after the first sign-in, each once', async () => {
     await expect.poll(titles, patient).toHaveLength(2);
     expect((await titles()).toSorted()).toEqual([
       '4 new messages from the service',
@@ -34,7 +34,7 @@ describe('the system', () => {
     ]);
   });
 
-  it('opens what it tells of when that is clicked, also with the window closed', async () => {
+  it('opens the page of a notification that is clicked, also with the window closed', async () => {
     const { culvert, page } = section();
     await culvert.closeWindow();
     await culvert.clickNotification('Soon over expires in 2 days');
@@ -44,7 +44,7 @@ describe('the system', () => {
       .toMatch(/connections\/config:/);
   });
 
-  it('tells that a server is back after its reboot', async () => {
+  it('announces that a server is back after its reboot', async () => {
     const { culvert, page, service } = section();
     const { id } = service.control.account().cloud_servers[0] ?? { id: 0 };
     // Without a window nothing else asks for its statistics.
@@ -60,7 +60,7 @@ describe('the system', () => {
     await expect.poll(titles, { timeout: 60_000 }).toContain('my-server is back');
   });
 
-  it('tells nothing twice after a restart, and nothing that is switched off', async () => {
+  it('announces nothing twice after a restart, and nothing that is switched off', async () => {
     const { culvert, page, service } = section();
     await page.evaluate(`culvert.call('settings.set', { notifyInbox: false })`);
     await culvert.quit();

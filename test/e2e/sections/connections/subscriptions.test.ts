@@ -167,7 +167,7 @@ describe('the custom subscriptions', () => {
     expect(subscriptions().map(({ title }) => title)).not.toContain('Travel');
   });
 
-  it('sent each change to the service’s own row of it', () => {
+  it('sent each change to its own endpoint', () => {
     const counts = section().service.control.journal.counts();
     const rows = [
       'customSubscriptions.templateSettings',
@@ -180,7 +180,7 @@ describe('the custom subscriptions', () => {
     expect(rows.filter((id) => counts[id] === undefined)).toEqual([]);
   });
 
-  it('ask nobody but main for anything, within the window’s policy', async () => {
+  it('send requests to nobody but main, within the window’s policy', async () => {
     const { culvert } = section();
     expect(await culvert.requestsElsewhere()).toEqual([]);
     expect(culvert.policyViolations()).toEqual([]);

@@ -119,10 +119,13 @@ describe('a service behind a proxy and an authority of its own', () => {
     ['that refuses the login', 'http', 'wrong', /does not accept the name and password/],
     ['that is not there', 'closed', undefined, /proxy’s computer refuses the connection/],
     ['of another kind', 'socks5', undefined, /not a proxy of this kind/],
-  ] as const)('is not reached through one %s, and is told why', async (_, port, secret, words) => {
-    await useProxy('HTTP', ports[port], secret);
-    await says(words);
-  });
+  ] as const)(
+    'is not reached through one %s, and the window says why',
+    async (_, port, secret, words) => {
+      await useProxy('HTTP', ports[port], secret);
+      await says(words);
+    },
+  );
 
   it('is still reached after a restart', async () => {
     await useProxy('HTTP', ports.http, password);

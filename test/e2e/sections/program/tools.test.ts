@@ -214,7 +214,7 @@ describe('the tools', () => {
     expect(requests('locations.list')).toBeGreaterThan(0);
   });
 
-  it('ask nobody but main for anything, within the window’s policy', async () => {
+  it('send requests to nobody but main, within the window’s policy', async () => {
     const { culvert } = section();
     expect(await culvert.requestsElsewhere()).toEqual([]);
     expect(culvert.policyViolations()).toEqual([]);
