@@ -1,4 +1,4 @@
-import { findBrowser } from './machine/browser.js';
+import { findTestBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
 import { projectNode } from './machine/node.js';
@@ -10,7 +10,7 @@ import { setUp } from './setup.js';
 await runCommand(async () => {
   await setUp('test');
   await buildIfNeeded();
-  const browser = await findBrowser();
+  const browser = await findTestBrowser();
   const env = { ...process.env, ...(browser !== undefined && { CULVERT_CHROMIUM: browser }) };
   const main = inProject('test', 'bench', 'main.ts');
   return runProgram(projectNode(), [main, ...process.argv.slice(2)], { env });

@@ -1,6 +1,6 @@
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { provideBrowser } from './machine/browser.js';
+import { provideBrowser, provideTestBrowser } from './machine/browser.js';
 import { runCommand } from './process/command.js';
 import {
   checkSandbox,
@@ -38,7 +38,8 @@ export async function setUp(purpose) {
 export async function provideRuntime(purpose) {
   const electron = await provideStartableElectron();
   // The tests of parts of the window, and of the packages, run in a browser in any case.
-  if (electron === undefined || purpose === 'test') await provideBrowser();
+  if (purpose === 'test') await provideTestBrowser();
+  else if (electron === undefined) await provideBrowser();
 }
 
 /** Electron with all that it needs of the system, if it starts here. */

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findBrowser } from './machine/browser.js';
+import { findTestBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
 import { runCommand } from './process/command.js';
 import { onExit } from './process/exit-hooks.js';
 import { installedElectron } from './machine/electron.js';
 import { startPrivateSession } from './machine/keyring.js';
 import { projectNode } from './machine/node.js';
-import { hasDisplay, inProject, onPath, say, Stop } from './project.js';
+import { cacheFolder, hasDisplay, inProject, onPath, say, Stop } from './project.js';
 import { npmCommand, startProgram } from './process/processes.js';
 import { setUp } from './setup.js';
 import { readTally } from './tally.js';
@@ -126,12 +126,14 @@ async function runTests(tested, more, environment) {
     installedElectron() !== undefined && !hasDisplay()
       ? [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum', ...vitest]
       : vitest;
-  const browser = await findBrowser();
+  const browser = await findTestBrowser();
   const session =
     process.platform === 'linux' ? await startPrivateSession(join(folder, 'keyring')) : undefined;
   const program = startProgram(command, args, {
     env: {
       ...process.env,
+      // Dozens of processes read the same files: what Node compiled of them is stored.
+      NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
       ...(browser !== undefined && { CULVERT_CHROMIUM: browser }),
       ...session?.env,
       ...environment,

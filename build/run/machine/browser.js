@@ -3,11 +3,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { needs } from './needs.js';
 import { projectNode } from './node.js';
+import { rememberRefusal, wasRefused } from './packages.js';
 import { inProject, onPath, say, Stop } from '../project.js';
 import { runProgram } from '../process/processes.js';
-import { isRoot, isUbuntu, provide } from './system.js';
+import { installByApt, isRoot, isUbuntu, provide } from './system.js';
 
 /** The installed Chromium that shows windows where there is no Electron. */
+
+/** Chromium without windows, tabs or toolbars, which cost a third of a test's processor time. */
+const headlessShell = 'chromium-headless-shell';
 
 const names = [
   'chromium',
@@ -74,12 +78,43 @@ export async function findBrowser() {
   return installed ?? (await playwrightBrowser());
 }
 
+/**
+ * The browser of the tests, which show no window: `CULVERT_CHROMIUM`, else the headless shell, else
+ * the one that `findBrowser` names.
+ *
+ * @returns {Promise<string | undefined>} path of the program
+ */
+export async function findTestBrowser() {
+  const named = process.env['CULVERT_CHROMIUM'];
+  return (named ? undefined : onPath(headlessShell)) ?? (await findBrowser());
+}
+
 async function playwrightBrowser() {
   const library = inProject('node_modules', 'playwright-core', 'index.mjs');
   if (!existsSync(library)) return undefined;
   const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
   return existsSync(path) ? path : undefined;
+}
+
+/** Sees to it that there is a browser for the tests. */
+export async function provideTestBrowser() {
+  if (!process.env['CULVERT_CHROMIUM']) await installHeadlessShell();
+  if ((await findTestBrowser()) === undefined) await provideBrowser();
+}
+
+/** Installs the headless shell where that needs nobody: by root of Debian. */
+async function installHeadlessShell() {
+  const isDebian = onPath('apt-get') !== undefined && !isUbuntu();
+  if (!isDebian || !isRoot() || onPath(headlessShell) || wasRefused(headlessShell)) return;
+  say('Installing Chromium’s headless shell.');
+  try {
+    await installByApt([headlessShell]);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say('It cannot be installed here: the tests use Chromium itself and take longer.');
+    rememberRefusal(headlessShell);
+  }
 }
 
 /** Sees to it that there is a browser. */

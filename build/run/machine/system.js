@@ -117,8 +117,12 @@ function firstKnown(names) {
   return names.find(isKnown) ?? names.at(-1) ?? '';
 }
 
-/** @param {readonly string[]} packages */
-async function installByApt(packages) {
+/**
+ * Installs packages of Debian or Ubuntu, as root; stops where that fails.
+ *
+ * @param {readonly string[]} packages
+ */
+export async function installByApt(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet = ['-q', '-o', 'Dpkg::Use-Pty=0'];
   // After a partly failed update the packages may still be found: the installation shows.
