@@ -15,13 +15,13 @@ import { setUp } from './setup.js';
 import { readTally } from './tally.js';
 
 /**
- * `npm test`: lint, types, and every test, end-to-end last; the last line counts them. Words name
- * parts of it (`lint`, `typecheck`, `unit`, `renderer`, `e2e`), anything else goes to vitest.
+ * `npm test`: lint, format, types, and every test; the last line counts them. Words name parts of it
+ * (`lint`, `format:check`, `typecheck`, `unit`, `renderer`, `e2e`), anything else goes to vitest.
  * `deep` is every test that has a short form, at its full count.
  */
 
 const projects = ['unit', 'renderer', 'e2e'];
-const checks = ['lint', 'typecheck'];
+const checks = ['lint', 'format:check', 'typecheck'];
 const parts = [...checks, ...projects];
 
 await runCommand(async () => {
@@ -35,7 +35,7 @@ await runCommand(async () => {
   // The build first: it writes a temporary file into the folder that lint reads.
   const built = !selected.includes('e2e') || (await builds());
   const failed = built ? [] : ['build'];
-  // Each of the checks uses one processor.
+  // Each of the checks uses one processor, and two of them together take as long as the first.
   const scripts = checks.filter((check) => selected.includes(check));
   const passed = await Promise.all(scripts.map((script) => runScript(script)));
   failed.push(...scripts.filter((_, index) => passed[index] === false));
