@@ -23,6 +23,7 @@ async function searchInPalette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+K');
   await palette(page).waitFor();
   await page.keyboard.type(words);
+  await palette(page).getByRole('option', { name: words }).first().waitFor();
 }
 
 describe('the order of the list', () => {
