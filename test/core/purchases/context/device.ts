@@ -9,6 +9,7 @@ import {
   type Clock,
   type HttpRequest,
   type HttpResponse,
+  type Random,
   type Vault,
 } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
@@ -75,117 +76,145 @@ export interface DeviceOptions {
 /** The program is gone in the middle of whatever it was doing. */
 export class Killed extends Error {}
 
-/** Starts the journal of a device on its vault, as the program does when it opens an account. */
-export function startDevice(options: DeviceOptions): Run {
-  const { service, requestFaults, moment = () => true } = options;
-  const address = options.address ?? { url: serviceUrl, key: apiKey };
-  let alive = true;
-  const isAlive = () => alive;
-  let latest: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
+/** Whether a run is alive: it may be killed at each of its moments. */
+class Life {
+  readonly #survives: (moment: Moment) => boolean;
+  #alive = true;
 
-  function passes(at: Moment): boolean {
-    if (alive && !moment(at)) alive = false;
-    return alive;
+  constructor(survives: (moment: Moment) => boolean = () => true) {
+    this.#survives = survives;
   }
 
-  const clock: Clock = {
-    now: () => options.clock.now(),
-    monotonic: () => options.clock.monotonic(),
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  kill(): void {
+    this.#alive = false;
+  }
+
+  /** Whether the run lives on after this moment. */
+  passes(moment: Moment): boolean {
+    if (this.#alive && !this.#survives(moment)) this.#alive = false;
+    return this.#alive;
+  }
+}
+
+/** A clock whose timers end with the run. */
+function clockOf(life: Life, clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
     after: (ms, run) =>
-      options.clock.after(ms, () => {
-        if (alive) run();
+      clock.after(ms, () => {
+        if (life.alive) run();
       }),
   };
+}
 
-  const disk: Vault = {
-    ...options.vault,
+/** A disk on which the run can be killed before and after each write. */
+function diskOf(life: Life, vault: Vault): Vault {
+  return {
+    ...vault,
     write(changes) {
-      if (!passes('write')) throw new Killed();
-      options.vault.write(changes);
-      if (!passes('written')) throw new Killed();
+      if (!life.passes('write')) throw new Killed();
+      vault.write(changes);
+      if (!life.passes('written')) throw new Killed();
     },
   };
+}
 
-  async function send(request: HttpRequest): Promise<HttpResponse> {
-    const endpoint = service.endpointOf(request);
-    if (!passes('send')) return never();
-    const {
-      offline,
-      faults = [],
-      there = 0,
-      back = 0,
-    } = requestFaults(request, endpoint !== undefined);
-    if (offline === true) throw new TransportError('unreachable', false);
-    const attempt = endpoint && options.onSend ? options.onSend(request, latest) : null;
-    const answered = inTime(options.clock, there, () => service.answer(request, attempt, faults));
+/** Sends requests to the service with their faults; nothing comes back to a run that was killed. */
+function createSend(
+  options: DeviceOptions,
+  life: Life,
+  journal: () => PurchaseJournal,
+): (request: HttpRequest) => Promise<HttpResponse> {
+  const { service, clock } = options;
+
+  /** The answer, in its time or after the deadline of the transport. */
+  function answerInTime(
+    request: HttpRequest,
+    attempt: string | null,
+    { faults = [], there = 0, back = 0 }: RequestFaults,
+  ): Promise<HttpResponse> {
+    const answered = inTime(clock, there, () => service.answer(request, attempt, faults));
     const late = new Promise<never>((_, reject) => {
       if (there + back < transportDeadline) return;
-      options.clock.after(transportDeadline, () => {
+      clock.after(transportDeadline, () => {
         reject(new TransportError('timeout', true));
       });
     });
-    const whole = Promise.race([
-      late,
-      back === 0 ? answered : answered.then((answer) => inTime(options.clock, back, () => answer)),
-    ]);
     // Nobody may be left to check it.
-    whole.catch(() => undefined);
     answered.catch(() => undefined);
+    return Promise.race([
+      late,
+      back === 0 ? answered : answered.then((answer) => inTime(clock, back, () => answer)),
+    ]);
+  }
+
+  return async (request) => {
+    const endpoint = service.endpointOf(request);
+    if (!life.passes('send')) return never();
+    const faults = options.requestFaults(request, endpoint !== undefined);
+    if (faults.offline === true) throw new TransportError('unreachable', false);
+    const attempt = endpoint && options.onSend ? options.onSend(request, journal()) : null;
     try {
-      const answer = await whole;
-      if (!passes('arrive')) return await never();
+      const answer = await answerInTime(request, attempt, faults);
+      if (!life.passes('arrive')) return await never();
       if (attempt !== null) options.onArrival?.(attempt, answer);
       return answer;
     } catch (error) {
-      if (!isAlive()) return never();
+      if (!life.alive) return never();
       throw error;
     }
-  }
+  };
+}
 
+/** The vault of the device's account, and the same with writes that must succeed. */
+function openVaults(disk: Vault, random: Random) {
+  const records = withFallback(disk, () => undefined);
+  const sealing = { account: 'a', key: new Uint8Array(32).fill(7), random };
+  const durable = { ...records, write: records.writeThrough };
+  return {
+    vault: createSealedVault({ ...sealing, vault: records }),
+    durableVault: createSealedVault({ ...sealing, vault: durable }),
+  };
+}
+
+/** Starts the journal of a device on its vault, as the program does when it opens an account. */
+export function startDevice(options: DeviceOptions): Run {
+  const { url: service, key } = options.address ?? { url: serviceUrl, key: apiKey };
+  const life = new Life(options.moment);
+  let latest: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
+  const clock = clockOf(life, options.clock);
   const random = seededRandom(options.seed);
-  const limiter = createRateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({
-    base: address.url,
+    base: service,
     language: () => 'en',
-    key: address.key,
-    transport: { send, close: () => Promise.resolve() },
-    limiter,
+    key,
+    transport: {
+      send: createSend(options, life, () => latest),
+      close: () => Promise.resolve(),
+    },
+    limiter: createRateLimiter({ clock, overview: overviewLimit }),
     clock,
     random,
     log: recordingLog(),
   });
-  const records = withFallback(disk, () => undefined);
-  const sealing = { account: 'a', key: new Uint8Array(32).fill(7), random };
-  const vault = createSealedVault({ ...sealing, vault: records });
-  const durableVault = createSealedVault({
-    ...sealing,
-    vault: { ...records, write: records.writeThrough },
-  });
+  const { vault, durableVault } = openVaults(diskOf(life, options.vault), random);
   const purchases = createPurchases({
     client,
     readCache: createReadCache({ client, vault, clock, publish: () => undefined }),
     vault,
     durableVault,
     persistent: options.persistent ?? true,
-    service: address.url,
+    service,
     clock,
     random,
-    shell: {
-      openExternal(url) {
-        if (options.openExternal) return options.openExternal(url);
-        options.opened?.push(url);
-        return Promise.resolve();
-      },
-    },
-    ask: (question) => options.ask?.(question) ?? Promise.resolve(ok(null)),
-    subjectOf: () => ({ name: '' }),
-    copy(text) {
-      options.copied?.push(text);
-      return Promise.resolve(null);
-    },
-    makeStale: (ids) => options.makeStale?.(ids),
+    ...personOf(options),
     publish(journal) {
-      if (!alive) return;
+      if (!life.alive) return;
       latest = journal;
       options.onJournal?.(journal);
     },
@@ -200,11 +229,32 @@ export function startDevice(options: DeviceOptions): Run {
     purchases,
     journal: () => latest,
     get alive() {
-      return alive;
+      return life.alive;
     },
     kill() {
-      alive = false;
+      life.kill();
     },
+  };
+}
+
+/** The person, and what they see of the program around the journal. */
+function personOf(options: DeviceOptions) {
+  return {
+    shell: {
+      openExternal(url: string) {
+        if (options.openExternal) return options.openExternal(url);
+        options.opened?.push(url);
+        return Promise.resolve();
+      },
+    },
+    ask: (question: Parameters<Consent['ask']>[0]) =>
+      options.ask?.(question) ?? Promise.resolve(ok(null)),
+    subjectOf: () => ({ name: '' }),
+    copy(text: string) {
+      options.copied?.push(text);
+      return Promise.resolve(null);
+    },
+    makeStale: (ids: readonly string[]) => options.makeStale?.(ids),
   };
 }
 

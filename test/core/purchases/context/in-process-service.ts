@@ -13,6 +13,7 @@ import { createJournal } from '#service/journal.ts';
 import { createRandom } from '#service/random.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { Account } from '#service/store/state.ts';
+import type { Store } from '#service/store/store.ts';
 import { changes, captureState, type Effect } from './account-state.ts';
 import { answerBytes } from '#contract/endpoint.ts';
 import { apiKey, createDataset, serviceUrl, type OwnedIds } from './dataset.ts';
@@ -68,63 +69,80 @@ const journalEndpoints = purchaseEndpoints.map((id) => ({
   path: new RegExp(`^${api[id].path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
-  const { store, account, owned } = createDataset(clock);
-  const { state } = store;
-  const faults = createFaults([], createRandom('faults'));
-  const app = createApp(
-    {
-      store,
-      journal: createJournal(),
-      limiter: createLimiter('off', 'sliding', () => clock.now()),
-      checkAnswers: false,
-      report: (message) => {
-        throw new Error(message);
-      },
-      changed: () => undefined,
-    },
-    faults,
-  );
-  const carriedOut: CarriedOut[] = [];
-  const paid: Effect[] = [];
-  /** One request after the other, so that what changed is known to be this one's. */
-  let turn: Promise<unknown> = Promise.resolve();
-  let underWay = 0;
+/** The endpoint of the journal that a request is for. */
+function endpointOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined {
+  const { pathname } = new URL(request.url);
+  return journalEndpoints.find(
+    ({ method, path }) => method === request.method && path.test(pathname),
+  )?.id;
+}
 
-  function endpointOf({
-    method,
-    url,
-  }: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined {
-    const { pathname } = new URL(url);
-    return journalEndpoints.find(
-      (endpoint) => endpoint.method === method && endpoint.path.test(pathname),
-    )?.id;
+/** Runs one after the other, so that what changed is known to be this one's. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+  #underWay = 0;
+
+  run<T>(run: () => T | Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    const done = this.#last.then(run).finally(() => {
+      this.#underWay -= 1;
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
-  async function carryOut(
+  isBusy(): boolean {
+    return this.#underWay > 0;
+  }
+}
+
+/** The service's routes over a store, with a record of what each request changed. */
+class RecordedRoutes {
+  readonly carriedOut: CarriedOut[] = [];
+  readonly #store: Store;
+  readonly #account: Account;
+  readonly #faults = createFaults([], createRandom('faults'));
+  readonly #app: ReturnType<typeof createApp>;
+
+  constructor(store: Store, account: Account, clock: Pick<Clock, 'now'>) {
+    this.#store = store;
+    this.#account = account;
+    this.#app = createApp(
+      {
+        store,
+        journal: createJournal(),
+        limiter: createLimiter('off', 'sliding', () => clock.now()),
+        checkAnswers: false,
+        report: (message) => {
+          throw new Error(message);
+        },
+        changed: () => undefined,
+      },
+      this.#faults,
+    );
+  }
+
+  async carryOut(
     request: HttpRequest,
     attempt: string | null,
     kinds: readonly FaultKind[],
   ): Promise<HttpResponse> {
-    faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
-    const wire = new Wire();
-    const before = captureState(store, account);
+    this.#faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
+    const before = captureState(this.#store, this.#account);
     const { method, url, headers, body } = request;
-    const response = await app.fetch(
+    const response = await this.#app.fetch(
       new Request(url, { method, headers, ...(body !== undefined && { body }) }),
-      wire,
+      new Wire(),
     );
     const endpoint = endpointOf(request);
     if (endpoint && !kinds.includes('drop-before')) {
-      const effect = changes(before, captureState(store, account));
-      const path = new URL(url).pathname;
-      carriedOut.push({
+      this.carriedOut.push({
         endpoint,
         body: body ?? '',
-        path,
+        path: new URL(url).pathname,
         attempt,
         status: response.status,
-        effect,
+        effect: changes(before, captureState(this.#store, this.#account)),
       });
     }
     if (response === RESPONSE_ALREADY_SENT) throw new TransportError('cut', true);
@@ -132,28 +150,22 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
       status: response.status,
       headers: {
         ...Object.fromEntries(response.headers),
-        date: new Date(store.now() * 1000).toUTCString(),
+        date: new Date(this.#store.now() * 1000).toUTCString(),
       },
       body: new Uint8Array(await response.arrayBuffer()),
     };
   }
+}
 
-  function inTurn<T>(run: () => T | Promise<T>): Promise<T> {
-    underWay += 1;
-    const done = turn.then(run).finally(() => {
-      underWay -= 1;
-    });
-    turn = done.catch(() => undefined);
-    return done;
-  }
+export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessService {
+  const { store, account, owned } = createDataset(clock);
+  const { state } = store;
+  const routes = new RecordedRoutes(store, account, clock);
+  const turns = new Turns();
+  const paid: Effect[] = [];
 
-  function answer(
-    request: HttpRequest,
-    attempt: string | null,
-    kinds: readonly FaultKind[] = [],
-  ): Promise<HttpResponse> {
-    return inTurn(() => carryOut(request, attempt, kinds));
-  }
+  const answer: InProcessService['answer'] = (request, attempt, kinds = []) =>
+    turns.run(() => routes.carryOut(request, attempt, kinds));
 
   function payNow(number: number): void {
     const payment = state.payments.find(({ history_id }) => history_id === number);
@@ -165,13 +177,13 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
 
   return {
     account,
-    carriedOut,
+    carriedOut: routes.carriedOut,
     paid,
     ...owned,
     endpointOf,
     answer,
-    isBusy: () => underWay > 0,
-    between: inTurn,
+    isBusy: () => turns.isBusy(),
+    between: (request) => turns.run(request),
     other(endpoint, { path, body }) {
       return answer(
         {
@@ -204,7 +216,7 @@ class Wire {
   };
 }
 
-/** A row's path with its `:names` filled in. */
+/** An endpoint's path with its `:names` filled in. */
 export function pathOf(endpoint: EndpointId, values: OtherInput['path']): string {
   return api[endpoint].path.replace(/:(\w+)/g, (_, name: string) => String(values?.[name]));
 }

@@ -3,20 +3,6 @@ import type { PurchaseSample } from './purchase-samples.ts';
 import { hadEffect } from './account-state.ts';
 import { pathOf, type CarriedOut, type InProcessService } from './in-process-service.ts';
 
-/** Compares what the journal says with the service's own record, which no client ever sees. */
-interface ReferenceModel {
-  /** The person submits something with a ticket. */
-  submitted(ticket: string, sample: PurchaseSample): void;
-  /** Money was moved without a request: a balance was set, a link paid. */
-  moneyMoved(): void;
-  /** Checks the journal as the window is shown it. */
-  observe(journal: PurchaseJournal): void;
-  /** Checks every entry of the journal once more. */
-  observeAll(journal: PurchaseJournal): void;
-  /** A command failed, which says for certain that nothing happened in these attempts. */
-  failed(kind: string, attempts: readonly string[]): void;
-}
-
 /** An attempt by its entry and its number. */
 export function attemptOf({ id, attempts }: Pick<PurchaseEntry, 'id' | 'attempts'>): string {
   return `${id}#${String(attempts)}`;
@@ -28,168 +14,196 @@ function requestKey(path: string, body: string): string {
   return `${path} ${JSON.stringify(Object.entries(fields).sort())}`;
 }
 
-export function createReferenceModel(
-  service: InProcessService,
-  count: (what: string) => void,
-  report: (what: string) => void,
-): ReferenceModel {
+/** One entry that is compared, with what happened of its last attempt. */
+interface Compared {
+  readonly entry: PurchaseEntry;
+  readonly attempt: string;
+  readonly request: CarriedOut | undefined;
+  /** The request, if it changed anything. */
+  readonly effective: CarriedOut | undefined;
+}
+
+/** Compares what the journal says with the service's own record, which no client ever sees. */
+class ReferenceModel {
+  readonly #service: InProcessService;
+  readonly #count: (what: string) => void;
+  readonly #report: (what: string) => void;
   /** Ticket → what was submitted with it. */
-  const requestKeys = new Map<string, string>();
+  readonly #requestKeys = new Map<string, string>();
   /** Attempt → how many requests had been carried out when its first snapshot was begun. */
-  const begun = new Map<string, number>();
+  readonly #begun = new Map<string, number>();
   /** Entries that are being prepared: the journal is published many times meanwhile. */
-  const preparing = new Set<string>();
+  readonly #preparing = new Set<string>();
   /** Attempts whose link arrived and was understood. */
-  const linkGiven = new Set<string>();
-  const checked = new Map<string, string>();
-  let moved = false;
+  readonly #linkGiven = new Set<string>();
+  /** Entry → what the journal said of it when it was compared last. */
+  readonly #checked = new Map<string, string>();
+  #moved = false;
 
-  const requestOf = (attempt: string): CarriedOut | undefined =>
-    service.carriedOut.find((request) => request.attempt === attempt);
-
-  /** What the user's other devices did since this attempt began. */
-  function othersSince(attempt: string): CarriedOut[] {
-    return service.carriedOut
-      .slice(begun.get(attempt) ?? 0)
-      .filter((request) => request.attempt === null);
+  constructor(
+    service: InProcessService,
+    count: (what: string) => void,
+    report: (what: string) => void,
+  ) {
+    this.#service = service;
+    this.#count = count;
+    this.#report = report;
   }
 
-  function isPaid(payment: number): boolean {
-    return service.account.history.some(({ id, is_paid }) => id === payment && is_paid);
+  /** The person submits something with a ticket. */
+  submitted(ticket: string, { endpoint, input }: PurchaseSample): void {
+    const path = pathOf(endpoint, input.path);
+    this.#requestKeys.set(ticket, requestKey(path, JSON.stringify(input.body ?? {})));
+  }
+
+  /** Money was moved without a request: a balance was set, a link paid. */
+  moneyMoved(): void {
+    this.#moved = true;
+  }
+
+  /** Checks the journal as the window is shown it. */
+  observe(journal: PurchaseJournal): void {
+    for (const entry of journal.entries) {
+      const { id, attempts, state } = entry;
+      if (state !== 'preparing') this.#preparing.delete(id);
+      else if (!this.#preparing.has(id)) {
+        this.#preparing.add(id);
+        const attempt = attemptOf({ id, attempts: attempts + 1 });
+        this.#begun.set(attempt, this.#service.carriedOut.length);
+      }
+      if (state === 'waiting') this.#linkGiven.add(attemptOf(entry));
+      const published = `${state} ${String(attempts)} ${JSON.stringify(entry.result)}`;
+      if (this.#checked.get(id) === published) continue;
+      this.#checked.set(id, published);
+      this.#check(entry);
+    }
+  }
+
+  /** Checks every entry of the journal once more. */
+  observeAll(journal: PurchaseJournal): void {
+    this.#checked.clear();
+    this.observe(journal);
+  }
+
+  /** A command failed, which says for certain that nothing happened in these attempts. */
+  failed(kind: string, attempts: readonly string[]): void {
+    for (const attempt of attempts) {
+      const request = this.#requestOf(attempt);
+      if (request && hadEffect(request.effect)) {
+        this.#report(`${request.endpoint} ${attempt}: failed as ${kind}, but it happened`);
+      }
+    }
   }
 
   /** Compares what an entry says with what happened. */
-  function check(entry: PurchaseEntry): void {
+  #check(entry: PurchaseEntry): void {
     const attempt = attemptOf(entry);
-    const request = requestOf(attempt);
-    const mine = request !== undefined && hadEffect(request.effect) ? request : undefined;
-    const name = `${entry.endpoint} ${entry.state} ${attempt}`;
+    const request = this.#requestOf(attempt);
+    const effective = request !== undefined && hadEffect(request.effect) ? request : undefined;
     const source = entry.result?.by === 'answer' ? 'answer' : 'match';
-    count(entry.state === 'done' ? `done by ${source}` : entry.state);
+    this.#count(entry.state === 'done' ? `done by ${source}` : entry.state);
+    const fault = this.#faultOf({ entry, attempt, request, effective });
+    if (fault !== undefined) this.#report(`${entry.endpoint} ${entry.state} ${attempt}: ${fault}`);
+  }
+
+  #faultOf(compared: Compared): string | undefined {
+    const { entry, effective } = compared;
     switch (entry.state) {
       case 'done':
-        if (source === 'answer') {
-          if (request === undefined || request.status > 299) report(`${name}: was not carried out`);
-        } else checkMatch(entry, attempt, mine, name);
-        break;
+        return entry.result?.by === 'answer'
+          ? this.#faultOfAnswer(compared)
+          : this.#faultOfMatch(compared);
       case 'not-seen':
       case 'refused':
-        if (mine) report(`${name}: it had happened`);
-        break;
+        return effective && 'it had happened';
       case 'link-lost':
-        if (mine && (mine.effect.taken !== 0 || mine.effect.resources.length > 0)) {
-          report(`${name}: money was taken`);
-        }
-        // It says that a payment of this kind was opened and nothing spent, not by whom.
-        if (!mine && !othersSince(attempt).some((other) => openedOnly(other, entry.endpoint))) {
-          report(`${name}: there was no such payment`);
-        }
-        break;
+        return this.#faultOfLostLink(compared);
       case 'orphan': {
-        const [orphan] = entry.orphans;
-        const id = orphan?.id ?? 0;
-        const known = mine?.effect.resources.includes(id) ?? false;
-        if (!known && !twin(attempt, entry)) report(`${name}: the key is not ours`);
-        break;
+        const id = entry.orphans[0]?.id ?? 0;
+        const known = effective?.effect.resources.includes(id) ?? false;
+        return known || this.#twinOf(compared) ? undefined : 'the key is not ours';
       }
       case 'unclear':
         // A key bears no date: seen much later as another, anyone may have replaced it.
-        if (/reset/.test(entry.endpoint)) break;
-        if (!disturbed()) report(`${name}: nobody else did anything`);
-        break;
+        if (/reset/.test(entry.endpoint) || this.#isDisturbed()) return undefined;
+        return 'nobody else did anything';
       default:
+        return undefined;
     }
   }
 
-  function openedOnly({ endpoint, effect }: CarriedOut, expected: string): boolean {
-    return endpoint === expected && effect.payments.length > 0 && effect.taken === 0;
+  #faultOfAnswer({ request }: Compared): string | undefined {
+    return request === undefined || request.status > 299 ? 'was not carried out' : undefined;
+  }
+
+  #faultOfLostLink({ entry, attempt, effective }: Compared): string | undefined {
+    if (effective) {
+      const { taken, resources } = effective.effect;
+      return taken !== 0 || resources.length > 0 ? 'money was taken' : undefined;
+    }
+    // It says that a payment of this kind was opened and nothing spent, not by whom.
+    const isOpened = this.#othersSince(attempt).some(
+      ({ endpoint, effect }) =>
+        endpoint === entry.endpoint && effect.payments.length > 0 && effect.taken === 0,
+    );
+    return isOpened ? undefined : 'there was no such payment';
+  }
+
+  #faultOfMatch(compared: Compared): string | undefined {
+    const { entry, attempt, request, effective } = compared;
+    const { account, paid } = this.#service;
+    const { payment, resource } = entry.result ?? {};
+    if (entry.endpoint === 'messenger.connect') {
+      return account.is_messenger_connected ? undefined : 'is not linked';
+    }
+    if (request !== undefined && this.#linkGiven.has(attempt)) {
+      const [own] = request.effect.payments;
+      if (own === undefined || !this.#isPaid(own)) return 'the link was not paid';
+      return payment !== undefined && payment !== own ? 'names another payment' : undefined;
+    }
+    if (!effective) return this.#twinOf(compared) ? undefined : 'it had not happened';
+    if (payment !== undefined && !effective.effect.payments.includes(payment)) {
+      return 'names a strange payment';
+    }
+    const resources = [effective.effect, ...paid].flatMap((effect) => effect.resources);
+    if (resource === undefined || resources.includes(resource)) return undefined;
+    return 'names another resource';
+  }
+
+  #requestOf(attempt: string): CarriedOut | undefined {
+    return this.#service.carriedOut.find((request) => request.attempt === attempt);
+  }
+
+  /** What the user's other devices did since this attempt began. */
+  #othersSince(attempt: string): CarriedOut[] {
+    return this.#service.carriedOut
+      .slice(this.#begun.get(attempt) ?? 0)
+      .filter((request) => request.attempt === null);
+  }
+
+  #isPaid(payment: number): boolean {
+    return this.#service.account.history.some(({ id, is_paid }) => id === payment && is_paid);
   }
 
   /** Whether anyone but the device under test moved anything. */
-  function disturbed(): boolean {
-    return service.carriedOut.some(({ attempt }) => attempt === null) || moved;
+  #isDisturbed(): boolean {
+    return this.#moved || this.#service.carriedOut.some(({ attempt }) => attempt === null);
   }
 
   /** A purchase of another device that is like ours in everything that can be seen. */
-  function twin(attempt: string, entry: PurchaseEntry): CarriedOut | undefined {
-    const found = othersSince(attempt).find(
+  #twinOf({ entry, attempt }: Compared): CarriedOut | undefined {
+    const found = this.#othersSince(attempt).find(
       (request) =>
-        requestKey(request.path, request.body) === requestKeys.get(entry.ticket) &&
+        requestKey(request.path, request.body) === this.#requestKeys.get(entry.ticket) &&
         hadEffect(request.effect),
     );
-    if (found) count('indistinguishable: another device did the same, ours never arrived');
+    if (found) this.#count('indistinguishable: another device did the same, ours never arrived');
     return found;
   }
+}
 
-  function checkMatch(
-    entry: PurchaseEntry,
-    attempt: string,
-    mine: CarriedOut | undefined,
-    name: string,
-  ): void {
-    const payment = entry.result?.payment;
-    if (entry.endpoint === 'messenger.connect') {
-      if (!service.account.is_messenger_connected) report(`${name}: is not linked`);
-      return;
-    }
-    const linked = linkGiven.has(attempt) ? requestOf(attempt) : undefined;
-    if (linked) {
-      const [own] = linked.effect.payments;
-      if (own === undefined || !isPaid(own)) report(`${name}: the link was not paid`);
-      if (payment !== undefined && payment !== own) report(`${name}: names another payment`);
-      return;
-    }
-    if (!mine) {
-      if (!twin(attempt, entry)) report(`${name}: it had not happened`);
-      return;
-    }
-    if (payment !== undefined && !mine.effect.payments.includes(payment)) {
-      report(`${name}: names a strange payment`);
-    }
-    const resources = [mine.effect, ...service.paid].flatMap((effect) => effect.resources);
-    const resource = entry.result?.resource;
-    if (resource !== undefined && !resources.includes(resource))
-      report(`${name}: names another resource`);
-  }
-
-  function observe(journal: PurchaseJournal): void {
-    for (const entry of journal.entries) {
-      const { id, attempts, state } = entry;
-      if (state !== 'preparing') preparing.delete(id);
-      else if (!preparing.has(id)) {
-        preparing.add(id);
-        begun.set(attemptOf({ id, attempts: attempts + 1 }), service.carriedOut.length);
-      }
-      if (state === 'waiting') linkGiven.add(attemptOf(entry));
-      const said = `${state} ${String(attempts)} ${JSON.stringify(entry.result)}`;
-      if (checked.get(id) === said) continue;
-      checked.set(id, said);
-      check(entry);
-    }
-  }
-
-  return {
-    submitted(ticket, { endpoint, input }) {
-      requestKeys.set(
-        ticket,
-        requestKey(pathOf(endpoint, input.path), JSON.stringify(input.body ?? {})),
-      );
-    },
-    moneyMoved() {
-      moved = true;
-    },
-    observe,
-    observeAll(journal) {
-      checked.clear();
-      observe(journal);
-    },
-    failed(kind, attempts) {
-      for (const attempt of attempts) {
-        const request = requestOf(attempt);
-        if (request && hadEffect(request.effect)) {
-          report(`${request.endpoint} ${attempt}: failed as ${kind}, but it happened`);
-        }
-      }
-    },
-  };
+export function createReferenceModel(
+  ...parts: ConstructorParameters<typeof ReferenceModel>
+): ReferenceModel {
+  return new ReferenceModel(...parts);
 }

@@ -5,7 +5,7 @@ import type {
   PurchaseStarted,
 } from '#contract/ipc/purchase-journal.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import type { HttpRequest, HttpResponse } from '#core/ports.ts';
+import type { HttpRequest } from '#core/ports.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { purchaseSamples, type PurchaseSample } from './purchase-samples.ts';
 import { Killed, startDevice, type Moment, type Run, type RequestFaults } from './device.ts';
@@ -14,34 +14,6 @@ import { attemptOf, createReferenceModel } from './reference-model.ts';
 import { createOneTimeSecrets } from './one-time-secrets.ts';
 import { createAllowedSends } from './allowed-sends.ts';
 
-/**
- * One history: a device under test with a person before it, the service, and the user's other
- * devices. Everything that the journal publishes is compared with the service's own record.
- */
-export interface TestContext {
-  readonly samples: readonly PurchaseSample[];
-  /** What the next requests meet. */
-  setFaults(purchase: RequestFaults, reads: RequestFaults): void;
-  /** The person buys, in one window for each purchase, with so many clicks each. */
-  buy(purchases: readonly PurchaseSample[], clicks: number): void;
-  /** The form that was used last is still there, and is clicked again. */
-  clickAgain(): void;
-  /** The person confirms, for what they are shown. */
-  confirm(nth: number, clicks: number): void;
-  other(sample: PurchaseSample): Promise<void>;
-  payLink(): Promise<void>;
-  setBalance(roubles: number): Promise<void>;
-  /** Kills the program at the moment with this number from now; 0 now. */
-  killAt(moment: number): void;
-  restart(): void;
-  /** Marks saved, dismisses, or stops waiting: whatever the entry allows. */
-  tidy(nth: number): void;
-  pass(ms: number): Promise<void>;
-  /** Lets everything come to its end without faults, and answers what was wrong. */
-  finish(): Promise<readonly string[]>;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
 type Form = Parameters<Run['purchases']['submit']>[0];
 
 /** Whether a status leaves no doubt that nothing was carried out. */
@@ -49,205 +21,226 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 499;
 }
 
-export function createTestContext(): TestContext {
-  const time = createVirtualTime(() => service.isBusy());
-  const service = createInProcessService(time.clock);
-  const vault = createMemoryVault();
-  const samples = purchaseSamples(service);
-  const wrong: string[] = [];
-  const counts: Record<string, number> = {};
-  let requestFaults: { purchase: RequestFaults; reads: RequestFaults } = {
-    purchase: {},
-    reads: {},
+/**
+ * One history: a device under test with a person before it, the service, and the user's other
+ * devices. Everything that the journal publishes is compared with the service's own record.
+ */
+export class TestContext {
+  readonly counts: Record<string, number> = {};
+  readonly #time = createVirtualTime(() => this.#service.isBusy());
+  readonly #service = createInProcessService(this.#time.clock);
+  readonly samples = purchaseSamples(this.#service);
+  readonly #vault = createMemoryVault();
+  /** What was wrong so far. */
+  readonly #wrong: string[] = [];
+  readonly #report = (what: string): void => {
+    this.#wrong.push(`${String(Math.round(this.#time.clock.monotonic()))} ms: ${what}`);
   };
-  let fuse = Infinity;
-  let windows = 0;
+  readonly #count = (what: string): void => {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  };
+  readonly #model = createReferenceModel(this.#service, this.#count, this.#report);
+  readonly #sends = createAllowedSends(this.#report);
+  readonly #secrets = createOneTimeSecrets(this.#report);
+  #faults: { purchase: RequestFaults; reads: RequestFaults } = { purchase: {}, reads: {} };
+  /** Moments until the program is killed. */
+  #fuse = Infinity;
+  /** Numbers the windows and the runs. */
+  #windows = 0;
+  #lastForm: Form | undefined;
+  #run: Run = this.#start();
 
-  let lastForm: Form | undefined;
-
-  function count(what: string): void {
-    counts[what] = (counts[what] ?? 0) + 1;
+  /** What the next requests meet. */
+  setFaults(purchase: RequestFaults, reads: RequestFaults): void {
+    this.#faults = { purchase, reads };
   }
 
-  function report(what: string): void {
-    wrong.push(`${String(Math.round(time.clock.monotonic()))} ms: ${what}`);
-  }
-
-  const model = createReferenceModel(service, count, report);
-  const sends = createAllowedSends(report);
-  const secrets = createOneTimeSecrets(report);
-
-  function onSend(request: HttpRequest, journal: PurchaseJournal): string {
-    const endpoint = service.endpointOf(request);
-    const entry = journal.entries.find(
-      (each) => each.endpoint === endpoint && each.state === 'sending',
-    );
-    if (!entry) {
-      report(`${String(endpoint)} was sent without an intent in the journal`);
-      return 'none';
+  /** The person buys, in one window for each purchase, with so many clicks each. */
+  buy(purchases: readonly PurchaseSample[], clicks: number): void {
+    for (const sample of purchases) {
+      const ticket = `ticket ${String((this.#windows += 1))}`;
+      this.#sends.allowOnce(ticket);
+      this.#model.submitted(ticket, sample);
+      this.#lastForm = { ticket, endpoint: sample.endpoint, input: sample.input };
+      for (let click = 0; click < clicks; click += 1) this.#submit(this.#lastForm);
     }
-    count('requests sent');
-    return sends.send(entry);
   }
 
-  function onArrival(attempt: string, { status, body }: HttpResponse): void {
-    if (isRefusal(status)) sends.refuse(attempt);
-    if (status >= 200 && status <= 299) secrets.arrive(attempt, body);
+  /** The form that was used last is still there, and is clicked again. */
+  clickAgain(): void {
+    if (this.#lastForm) this.#submit(this.#lastForm);
   }
 
-  function onMoment(moment: Moment): boolean {
-    if (moment === 'written') secrets.written();
-    fuse -= 1;
-    if (fuse > 0) return true;
-    fuse = Infinity;
-    secrets.died();
-    return false;
+  /** The person confirms, for what they are shown. */
+  confirm(nth: number, clicks: number): void {
+    const entry = this.#entryAt(nth);
+    if (!entry) return;
+    const { id, attempts, endpoint, needsInput } = entry;
+    const next = attemptOf({ id, attempts: attempts + 1 });
+    this.#sends.allowOnce(next);
+    const input = this.samples.find((sample) => sample.endpoint === endpoint)?.input;
+    for (let click = 0; click < clicks; click += 1) {
+      const command = { id, attempts, ...(needsInput && { input }) };
+      this.#checkFailure(this.#aliveRun().purchases.retry(command), () => [next], next);
+    }
   }
 
-  function onJournal(journal: PurchaseJournal): void {
-    secrets.checkPublished(journal);
-    model.observe(journal);
+  /** Another device of the user does the same. */
+  async other({ endpoint, input }: PurchaseSample): Promise<void> {
+    this.#count('others');
+    await this.#service.other(endpoint, input);
   }
 
-  function start(): Run {
-    return startDevice({
-      service,
-      clock: time.clock,
-      vault,
-      requestFaults: (_, isPurchase) => (isPurchase ? requestFaults.purchase : requestFaults.reads),
-      moment: onMoment,
-      onSend,
-      onArrival,
-      onJournal,
-      seed: (windows += 1),
+  payLink(): Promise<void> {
+    return this.#service.between(() => {
+      if (this.#service.payLast() !== undefined) this.#model.moneyMoved();
     });
   }
 
-  let run = start();
+  setBalance(roubles: number): Promise<void> {
+    return this.#service.between(() => {
+      this.#service.account.balance = roubles;
+      this.#model.moneyMoved();
+    });
+  }
+
+  /** Kills the program at the moment with this number from now; 0 now. */
+  killAt(moment: number): void {
+    if (moment === 0) this.#run.kill();
+    else this.#fuse = moment;
+    this.#count('kills');
+  }
+
+  restart(): void {
+    this.#run.kill();
+    this.#fuse = Infinity;
+    this.#secrets.checkHeld(this.#aliveRun().purchases);
+  }
+
+  /** Marks saved, dismisses, or stops waiting: whatever the entry allows. */
+  tidy(nth: number): void {
+    const entry = this.#entryAt(nth);
+    if (!entry) return;
+    const { purchases } = this.#run;
+    try {
+      if (entry.state === 'waiting') purchases.stopWaiting(entry.id);
+      else {
+        const { ok } = entry.unsaved ? purchases.markSaved(entry.id) : purchases.dismiss(entry.id);
+        if (ok) this.#secrets.giveUp(entry.id);
+      }
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      this.#secrets.giveUp(entry.id);
+    }
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.#time.run(ms);
+  }
+
+  /** Lets everything come to its end without faults, and answers what was wrong. */
+  async finish(): Promise<readonly string[]> {
+    this.setFaults({}, {});
+    this.#fuse = Infinity;
+    this.#aliveRun();
+    await this.#time.run(200_000);
+    this.#secrets.checkHeld(this.#aliveRun().purchases);
+    const journal = this.#run.purchases.list();
+    this.#model.observeAll(journal);
+    for (const { id, state, endpoint } of journal.entries) {
+      if (['preparing', 'sending', 'finding-out'].includes(state)) {
+        this.#report(`${endpoint} ${id} is still ${state}`);
+      }
+    }
+    this.#run.kill();
+    return this.#wrong;
+  }
+
+  #start(): Run {
+    return startDevice({
+      service: this.#service,
+      clock: this.#time.clock,
+      vault: this.#vault,
+      requestFaults: (_, isPurchase) => (isPurchase ? this.#faults.purchase : this.#faults.reads),
+      moment: (moment) => this.#survives(moment),
+      onSend: (request, journal) => this.#nameAttempt(request, journal),
+      onArrival: (attempt, { status, body }) => {
+        if (isRefusal(status)) this.#sends.refuse(attempt);
+        if (status >= 200 && status <= 299) this.#secrets.arrive(attempt, body);
+      },
+      onJournal: (journal) => {
+        this.#secrets.checkPublished(journal);
+        this.#model.observe(journal);
+      },
+      seed: (this.#windows += 1),
+    });
+  }
+
+  /** The run, started again where it was killed. */
+  #aliveRun(): Run {
+    while (!this.#run.alive) {
+      this.#sends.allowRefused();
+      this.#run = this.#start();
+    }
+    return this.#run;
+  }
+
+  #entryAt(nth: number): PurchaseEntry | undefined {
+    const { entries } = this.#aliveRun().purchases.list();
+    return entries[nth % Math.max(1, entries.length)];
+  }
+
+  #submit(form: Form): void {
+    const { ticket } = form;
+    const answer = this.#aliveRun().purchases.submit(form);
+    this.#checkFailure(answer, () => this.#sends.attemptsOf(ticket), ticket);
+  }
 
   /** A command whose answer says that nothing happened must be right. */
-  function listen(
+  #checkFailure(
     answer: Promise<Result<PurchaseStarted>>,
     attempts: () => readonly string[],
     permission: string,
   ): void {
-    const from = run;
+    const from = this.#run;
     answer.then(
       (result) => {
         if (result.ok) return;
-        sends.allow(permission);
-        count(`failed: ${result.failure.kind}`);
-        model.failed(result.failure.kind, attempts());
+        this.#sends.allow(permission);
+        this.#count(`failed: ${result.failure.kind}`);
+        this.#model.failed(result.failure.kind, attempts());
       },
       (error: unknown) => {
-        if (from.alive) report(`a command was answered with ${String(error)}`);
+        if (from.alive) this.#report(`a command was answered with ${String(error)}`);
       },
     );
   }
 
-  function press(form: Form): void {
-    const { ticket } = form;
-    listen(alive().purchases.submit(form), () => sends.attemptsOf(ticket), ticket);
-  }
-
-  function alive(): Run {
-    while (!run.alive) {
-      sends.allowRefused();
-      run = start();
+  /** The attempt that a request is; it must be an entry of the journal that is being sent. */
+  #nameAttempt(request: HttpRequest, journal: PurchaseJournal): string {
+    const endpoint = this.#service.endpointOf(request);
+    const entry = journal.entries.find(
+      (each) => each.endpoint === endpoint && each.state === 'sending',
+    );
+    if (!entry) {
+      this.#report(`${String(endpoint)} was sent without an intent in the journal`);
+      return 'none';
     }
-    return run;
+    this.#count('requests sent');
+    return this.#sends.send(entry);
   }
 
-  const entryAt = (nth: number): PurchaseEntry | undefined => {
-    const { entries } = alive().purchases.list();
-    return entries[nth % Math.max(1, entries.length)];
-  };
+  /** Whether the program lives on after a moment. */
+  #survives(moment: Moment): boolean {
+    if (moment === 'written') this.#secrets.written();
+    this.#fuse -= 1;
+    if (this.#fuse > 0) return true;
+    this.#fuse = Infinity;
+    this.#secrets.died();
+    return false;
+  }
+}
 
-  return {
-    samples,
-    counts,
-    setFaults(purchase, reads) {
-      requestFaults = { purchase, reads };
-    },
-    buy(purchases, clicks) {
-      for (const sample of purchases) {
-        const ticket = `ticket ${String((windows += 1))}`;
-        sends.allowOnce(ticket);
-        model.submitted(ticket, sample);
-        lastForm = { ticket, endpoint: sample.endpoint, input: sample.input };
-        for (let click = 0; click < clicks; click += 1) press(lastForm);
-      }
-    },
-    clickAgain() {
-      if (lastForm) press(lastForm);
-    },
-    confirm(nth, clicks) {
-      const entry = entryAt(nth);
-      if (!entry) return;
-      const { id, attempts, endpoint, needsInput } = entry;
-      const next = attemptOf({ id, attempts: attempts + 1 });
-      sends.allowOnce(next);
-      const input = samples.find((sample) => sample.endpoint === endpoint)?.input;
-      for (let click = 0; click < clicks; click += 1) {
-        const command = { id, attempts, ...(needsInput && { input }) };
-        listen(alive().purchases.retry(command), () => [next], next);
-      }
-    },
-    async other({ endpoint, input }) {
-      count('others');
-      await service.other(endpoint, input);
-    },
-    payLink: () =>
-      service.between(() => {
-        if (service.payLast() !== undefined) model.moneyMoved();
-      }),
-    setBalance: (roubles) =>
-      service.between(() => {
-        service.account.balance = roubles;
-        model.moneyMoved();
-      }),
-    killAt(moment) {
-      if (moment === 0) run.kill();
-      else fuse = moment;
-      count('kills');
-    },
-    restart() {
-      run.kill();
-      fuse = Infinity;
-      secrets.checkHeld(alive().purchases);
-    },
-    tidy(nth) {
-      const entry = entryAt(nth);
-      if (!entry) return;
-      const { purchases } = run;
-      try {
-        if (entry.state === 'waiting') purchases.stopWaiting(entry.id);
-        else {
-          const { ok } = entry.unsaved
-            ? purchases.markSaved(entry.id)
-            : purchases.dismiss(entry.id);
-          if (ok) secrets.giveUp(entry.id);
-        }
-      } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        secrets.giveUp(entry.id);
-      }
-    },
-    pass: (ms) => time.run(ms),
-    async finish() {
-      requestFaults = { purchase: {}, reads: {} };
-      fuse = Infinity;
-      alive();
-      await time.run(200_000);
-      secrets.checkHeld(alive().purchases);
-      model.observeAll(run.purchases.list());
-      for (const { id, state, endpoint } of run.purchases.list().entries) {
-        if (['preparing', 'sending', 'finding-out'].includes(state)) {
-          report(`${endpoint} ${id} is still ${state}`);
-        }
-      }
-      run.kill();
-      return wrong;
-    },
-  };
+export function createTestContext(): TestContext {
+  return new TestContext();
 }
