@@ -53,7 +53,7 @@ export type UntoldReason = (typeof untoldReasons)[number];
 const dnsComparisons = ['same', 'other', 'unanswered'] as const;
 export type DnsComparison = (typeof dnsComparisons)[number];
 
-/** How a result came about, whatever it is. */
+/** The circumstances of a check, for every outcome. */
 const circumstances = {
   /** Absent: not compared. */
   dns: z.enum(dnsComparisons).optional(),

@@ -16,7 +16,7 @@ export const HandedCommand = z.object({
 });
 export type HandedCommand = z.output<typeof HandedCommand>;
 
-/** A connection as `culvert list` tells it. */
+/** A connection as `culvert list` prints it. */
 const Listed = z.strictObject({
   /** Empty where the person gave none. */
   title: z.string(),

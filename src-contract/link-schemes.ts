@@ -1,7 +1,7 @@
 /**
  * The schemes of connection links that may be handed to an installed client: those that the service
- * gives, and the other spellings of the same. Never `http`, `file` or whatever else a system opens
- * with a program that is no client.
+ * gives, and the other spellings of the same. Never `http`, `file` or another scheme that a
+ * system opens with a program that is no client.
  */
 export const linkSchemes: readonly string[] = [
   'vless',

@@ -24,7 +24,7 @@ type PurchaseOutcome<Resource> =
   | { readonly kind: 'key'; readonly key: ActivationKey }
   | { readonly kind: 'payment'; readonly link: string };
 
-/** Tells the cases of an already checked purchase result apart. */
+/** Distinguishes the cases of an already checked purchase result. */
 export function purchaseOutcome<Data extends { expires_at: number } | ActivationKey | PaymentLink>(
   data: Data,
 ): PurchaseOutcome<Exclude<Data, ActivationKey | PaymentLink>> {

@@ -12,7 +12,7 @@ export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
   'sync.get',
 ]);
 
-/** All that main tells the quick copy window. */
+/** The only events that main sends to the quick copy window. */
 export const quickWindowEvents: ReadonlySet<string> = new Set<EventName>([
   'quick.shown',
   'connections.changed',

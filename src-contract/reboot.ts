@@ -4,7 +4,7 @@ export const rebootStartsMs = 3000;
 const shortestSilenceMs = 60_000;
 const longestSilenceMs = 120_000;
 
-/** A reading of a server's statistics, as far as it tells of a reboot. */
+/** The part of a server's statistics that shows a reboot. */
 interface ServerReading {
   readonly status: string;
   /** Unix milliseconds. */

@@ -1,7 +1,7 @@
 import { isLoopback } from '#contract/loopback.ts';
 import { serviceAddress } from './core/network/service-address.ts';
 
-/** A demonstration service on this machine, and a key of it. Nobody's secret. */
+/** A demo service on this machine, and a key of it, which is no secret. */
 export interface LocalService {
   readonly service: string;
   readonly key: string;

@@ -33,13 +33,13 @@ export interface ConnectionRow {
   /** As the person named it; empty where there is none. */
   readonly title: string;
   readonly protocol: string;
-  /** ISO 3166 country code in upper case, or empty where the service does not tell. */
+  /** ISO 3166 country code in upper case, or empty where the service does not return one. */
   readonly country: string;
   /** Name of the location, or of the cloud server. */
   readonly place: string;
   /** Host and port of the connection URL; no credential. */
   readonly host: string;
-  /** As main derived it when it answered; `connections.changed` tells of another one. */
+  /** As main derived it when it answered; `connections.changed` announces a change. */
   readonly state: StateOfConnection;
   /** Unix seconds; `null` where the service gives none (proxies and subconfigs take their owner's). */
   readonly expiresAt: number | null;
@@ -82,7 +82,7 @@ export interface ConnectionDetail extends ConnectionRow {
   readonly locationId: number | null;
   /** The shared server that it is on; `null` on a server of the person's own. */
   readonly serverId: number | null;
-  /** TLS domain of an `mtproto` subconfig, where the service tells it. */
+  /** TLS domain of an `mtproto` subconfig, where the service returns it. */
   readonly tlsDomain?: string;
   /** Longest title the service takes, and whether it may be taken away (`null`). */
   readonly titleRule: { readonly max: number; readonly nullable: boolean } | null;
@@ -120,7 +120,7 @@ export const ConnectionQuery = z.strictObject({
   order: ConnectionOrder.prefault({}),
   offset: z.int().min(0).max(1_000_000),
   limit: z.int().min(1).max(200),
-  /** Also tell at which position this connection stands. */
+  /** Also answer the position of this connection. */
   locate: ConnectionKey.optional(),
 });
 export type ConnectionQuery = z.output<typeof ConnectionQuery>;
@@ -154,7 +154,7 @@ const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportFor
 /** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
 const Export = ByKeyAndForm.extend({ exact: z.boolean().optional() });
 
-/** Of what was copied or saved. Absent where nothing was removed. */
+/** The commands that were removed from what was copied or saved; absent where there were none. */
 export interface CommandsRemoved {
   /** How many lines, or for many connections how many configurations, lost commands. */
   readonly commandsRemoved?: number;

@@ -50,7 +50,7 @@ export const events = {
   'purchases.changed': event<PurchaseJournal>(),
   /** The quick copy window was shown, or hidden. */
   'quick.shown': event<boolean>(),
-  /** Asks the window to show a page, for example after "Settings" was chosen in the tray. */
+  /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */
   'app.copied': event<{

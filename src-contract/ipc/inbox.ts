@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 
-/** A message of the service, or what came in place of one. */
+/** A message of the service, or data that could not be read as one. */
 export interface InboxItem {
   readonly id: string;
   /** The message; of an unreadable one, the bytes that came, as text. */
@@ -9,7 +9,7 @@ export interface InboxItem {
   /** Unix milliseconds. */
   readonly receivedAt: number;
   readonly read: boolean;
-  /** What came, or was stored, is no message that can be understood. */
+  /** The received or stored data could not be read as a message. */
   readonly unreadable?: true;
 }
 

@@ -32,7 +32,7 @@ export interface Authority {
 
 /** How the files of the settings differ from what the person chose in Culvert. */
 export interface NetworkChange {
-  /** The proxy as it was chosen; `null` where it is still that. */
+  /** The proxy as the person set it; `null` where the file still has it. */
   readonly proxy: ProxyState | null;
   /** Whether the CA file is another one, or is gone. */
   readonly authorities: boolean;
@@ -45,7 +45,7 @@ export interface NetworkState {
   readonly changed: NetworkChange | null;
 }
 
-/** What is wrong with a chosen CA file: an issue's code for the path `authority`. */
+/** What is wrong with a selected CA file: an issue's code for the path `authority`. */
 export type AuthorityIssue = 'unreadable' | 'no-certificate' | 'not-authority' | 'expired';
 
 /** The service answered. */
@@ -83,7 +83,9 @@ const nothing = z.strictObject({});
 
 export const networkCommands = {
   'network.get': command<NetworkState>()(nothing),
-  /** In force at once. Fails with `invalid-input` and with `vault` when it cannot be kept. */
+  /**
+   * Takes effect at once. Fails with `invalid-input`, and with `vault` when it cannot be stored.
+   */
   'network.setProxy': command<NetworkState>()(ProxyChoice),
   /**
    * Tries to reach the open account's service, or before anyone signed in the one that is typed,

@@ -9,20 +9,20 @@ import type { Failure } from '#contract/failure.ts';
  */
 
 /**
- * Where an entry stands.
+ * The state of a journal entry.
  *
- * - `preparing`: what there is before is being read; nothing was sent.
- * - `sending`: the request is out; its answer is awaited.
- * - `finding-out`: no whole answer came; history, balance and lists are read to find out what happened.
- * - `not-seen`: nothing of it has been seen so far, past the request's own deadline.
- * - `unclear`: something happened that may be it; `candidates` are what there is to look at.
- * - `waiting`: a link was given; Culvert looks whether it is used.
- * - `stopped`: no longer looked for; the link is still here.
- * - `done`: it happened; `by` says how that is known.
+ * - `preparing`: the state before the purchase is being read; nothing was sent.
+ * - `sending`: the request was sent; waiting for its answer.
+ * - `finding-out`: no complete answer arrived; history, balance and lists are read to reconcile it.
+ * - `not-seen`: no effect has been seen, although the request's own deadline has passed.
+ * - `unclear`: something happened that may be its effect; `candidates` lists it.
+ * - `waiting`: a payment link was issued; Culvert polls whether it is used.
+ * - `stopped`: no longer polled; the link is still here.
+ * - `done`: it succeeded; `by` says how that is known.
  * - `link-lost`: a payment was opened and not paid, and its link did not arrive. Nothing was spent.
  * - `orphan`: a key was made and its secret did not arrive; it can be removed.
  * - `removed`: that key was removed.
- * - `lost`: the answer did not arrive; nothing was spent or changed, ask again.
+ * - `lost`: the answer did not arrive; nothing was spent or changed; it can be sent again.
  * - `refused`: nothing happened. Only after a restart; otherwise the call itself fails with it.
  */
 export const purchaseStates = [
@@ -42,7 +42,9 @@ export const purchaseStates = [
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
-/** What is kept for the person until they say that it is saved. `answer`: the service's own words. */
+/**
+ * Secrets stored until the person confirms that they are saved. `answer`: the service's raw answer.
+ */
 export const purchaseSecrets = [
   'api-key',
   'activation-key',
@@ -66,27 +68,27 @@ export interface PaymentCandidate {
   readonly createdAt: number;
 }
 
-/** An API key that was made and whose secret nobody has. */
+/** An API key that was created and whose secret was lost. */
 export interface OrphanKey {
   readonly id: number;
   readonly name: string;
   readonly keyPrefix: string;
 }
 
-/** What came of it, as far as it is known. */
+/** The result of a purchase, as far as it is known. */
 export interface PurchaseResult {
   /**
    * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
    * thing that another device bought at that very moment cannot be distinguished from it.
    */
   readonly by: 'answer' | 'match';
-  /** Of the configuration, cloud server, paid option, withdrawal or key. */
+  /** Id of the configuration, cloud server, paid option, withdrawal or key. */
   readonly resource?: number;
   /** Unix seconds. */
   readonly expiresAt?: number;
-  /** Of the activation key. */
+  /** Days of the activation key. */
   readonly days?: number;
-  /** Of the entry in the payment history. */
+  /** Id of the entry in the payment history. */
   readonly payment?: number;
   /** `false`: the service answered that it did not renew. */
   readonly renewed?: boolean;
@@ -126,13 +128,13 @@ export interface PurchaseEntry {
   } | null;
   /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
   readonly orphans: readonly OrphanKey[];
-  /** A withdrawal's numbers are not kept: confirming it again needs them again. */
+  /** A withdrawal's numbers are not stored: confirming it again needs them again. */
   readonly needsInput: boolean;
 }
 
 /**
- * An entry that is on the disk and cannot be read, for example after a newer version wrote it. It is
- * kept as it is; `purchases.copy` gives its record as the secret `answer`.
+ * An entry that is on the disk and cannot be read, for example after a newer version wrote it. It
+ * is left unchanged; `purchases.copy` gives its record as the secret `answer`.
  */
 export interface UnreadablePurchase {
   readonly id: string;
@@ -148,10 +150,10 @@ export interface PurchaseJournal {
   readonly persistent: boolean;
 }
 
-/** What became of a person's word to buy. */
+/** The answer to a person's command to buy. */
 export interface PurchaseStarted {
   readonly entry: PurchaseEntry;
-  /** `false`: nothing was sent for this word; `entry` is what stands in the way, or was found. */
+  /** `false`: nothing was sent; `entry` is the entry that blocks it, or the one that was found. */
   readonly started: boolean;
 }
 

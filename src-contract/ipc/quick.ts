@@ -48,6 +48,6 @@ export const quickCommands = {
   /** Shows a connection, or without one the page there was, in the main window. */
   'quick.open': command<true>()(z.strictObject({ key: ConnectionKey.nullable() })),
   'quick.shortcut': command<QuickShortcut>()(z.strictObject({})),
-  /** While keys are being chosen, the system leaves those of the shortcut to the window. */
+  /** While the person records new keys, the global shortcut is suspended. */
   'quick.choosing': command<true>()(z.strictObject({ choosing: z.boolean() })),
 } as const;

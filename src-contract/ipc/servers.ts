@@ -12,6 +12,6 @@ export interface ServerNow {
 }
 
 export const serverCommands = {
-  /** All cloud servers that are known; `servers.changed` tells of what changes. */
+  /** All cloud servers that are known; `servers.changed` announces changes. */
   'servers.get': command<readonly ServerNow[]>()(z.strictObject({})),
 } as const;

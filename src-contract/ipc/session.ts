@@ -10,7 +10,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** How the keychain answered, and so whether anything is kept across a restart. */
+/** How the keychain answered, and so whether data is stored across a restart. */
 export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
 
 export interface SessionState {
@@ -24,7 +24,7 @@ export interface SessionState {
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
-  /** `false`: this session lives in memory and nothing is kept. */
+  /** `false`: this session is in memory only and nothing is stored. */
   readonly persistent: boolean;
   /** Set when the encrypted store had to be put aside at the start. */
   readonly vaultProblem: Failure | null;

@@ -40,7 +40,7 @@ export const Settings = z.strictObject({
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default('usual'),
   /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
   quickKept: z.boolean().default(true),
-  /** Of the list of connections, and of the lists of servers, options and subscriptions. */
+  /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
   connectionsWidth: ListWidth.default(null),
   entriesWidth: ListWidth.default(null),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
@@ -75,7 +75,7 @@ export interface SettingsState extends Settings {
 
 export const settingsCommands = {
   /**
-   * Asks where to save a report for whoever is asked for help, without anything secret. Answers the
+   * Asks where to save a report for a support request, without anything secret. Answers the
    * file's name, `null` when the person changed their mind.
    */
   'settings.saveDiagnostics': command<{ name: string | null }>()(z.strictObject({})),

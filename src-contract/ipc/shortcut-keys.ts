@@ -17,7 +17,7 @@ export const ShortcutKeys = z
     return modifiers.length > 1 || modifiers[0] === 'Alt' || modifiers[0] === 'Super';
   });
 
-/** The keys that open the quick copy window unless others were chosen. */
+/** The keys that open the quick copy window by default. */
 export function usualKeys(platform: string): string {
   return platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 }

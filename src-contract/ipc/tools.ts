@@ -21,7 +21,7 @@ const encoding = z.enum(keyEncodings);
 
 /** Keys and distances. A private key crosses only in `tools.revealKey`. */
 export const toolCommands = {
-  /** Makes a pair on this machine, in place of the one before. It is kept in memory only. */
+  /** Makes a key pair on this machine and replaces the previous one. It is held in memory only. */
   'tools.makeKeys': command<PublicKey>()(z.strictObject({})),
   /** Fails with `not-found` where there is no such pair. */
   'tools.publicKey': command<PublicKey>()(z.strictObject({ pair })),

@@ -2,8 +2,8 @@
 export type OnlineState = 'online' | 'offline' | 'unknown';
 
 /**
- * What a connection or a cloud server is, in one word. `expired` and `rebooting` are known whatever
- * the network says; `unknown` is what nothing recent tells of.
+ * State of a connection or a cloud server. `expired` and `rebooting` are known without a
+ * measurement; `unknown` means that there is no recent measurement.
  */
 export type ConnectionState = 'usable' | 'expiring' | 'expired' | 'down' | 'rebooting' | 'unknown';
 
@@ -45,7 +45,7 @@ export interface StateFacts extends Omit<ListedState, 'server'> {
 
 export interface StateOfConnection {
   readonly state: ConnectionState;
-  /** What the newest reading said of the server, whatever its age. */
+  /** The server's state in the newest reading, regardless of its age. */
   readonly online: OnlineState;
   /** When that was read, Unix milliseconds; `null` when nothing was. */
   readonly since: number | null;

@@ -71,7 +71,10 @@ function startThread(file: string | URL): AnswerThread {
     for (const resolve of waiting.values()) resolve(reading);
     waiting.clear();
   }
-  /** One that never stood has parsed nothing; what ended one that did may be the answer itself. */
+  /**
+   * A thread that never started has parsed nothing; one that did start may have ended over the
+   * answer.
+   */
   function leave(): void {
     settle(up ? 'failed' : 'unavailable');
   }

@@ -9,7 +9,8 @@ const removed = '[removed]';
 
 /**
  * What no line may hold: an API key or a bearer, an address with a scheme (connection URLs, payment
- * links), `user:password@host`, a key of WireGuard's. Nobody should pass one; this is the last guard.
+ * links), `user:password@host`, a key of WireGuard's. No caller should pass one; this is the last
+ * guard.
  */
 const secretLike = [
   /svc_\S{8}/i,
@@ -20,8 +21,8 @@ const secretLike = [
 ];
 
 /**
- * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, then the fields. Two
- * files are kept, `culvert.log` and before it `culvert.1.log`, each of about `maxBytes`.
+ * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, then the fields. There
+ * are two files, `culvert.log` and before it `culvert.1.log`, each of about `maxBytes`.
  *
  * Writing never throws: a log that cannot be written is lost, and the program goes on.
  */

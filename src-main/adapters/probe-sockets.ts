@@ -109,7 +109,7 @@ function openStream(host: string, port: number, signal: AbortSignal): Promise<Pr
   });
 }
 
-/** Whoever reads next is given what arrived, or why nothing more will. */
+/** The next read gets what arrived, or the reason why nothing more will. */
 interface Inlet<T> {
   put(item: T): void;
   fail(fault: ProbeFault): void;

@@ -1,6 +1,6 @@
 import type { OpenAccount } from './accounts/account.ts';
 
-/** What of the machine and of the window decides how much is requested from the service. */
+/** The state of the machine and the window that decides how much is requested from the service. */
 interface Activity {
   /** The window can be seen. */
   readonly visible: boolean;

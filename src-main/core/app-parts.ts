@@ -19,7 +19,7 @@ import { createSettings, type SettingsStore } from './settings.ts';
 import type { SystemNotification } from './system-notifications/notification.ts';
 import { createTray, type Tray } from './tray.ts';
 
-/** What the parts of the program tell each other, and what the shell hears of. */
+/** Events between the parts of the program, and from them to the shell. */
 interface AppEvents {
   /** An event was published to the window. */
   readonly published: EventName;
@@ -32,9 +32,11 @@ interface AppEvents {
   readonly profileRead: null;
   /** Another account is open from now on, or none. */
   readonly accountOpened: OpenAccount | undefined;
-  /** A window that was opening shows what the account has, or was waited for in vain. */
+  /** An opening window shows the account's data, or the wait for it timed out. */
   readonly initialListOver: null;
-  /** Nobody used the computer, or Culvert, for the chosen time, or the system locked its screen. */
+  /**
+   * The computer or Culvert was idle for the time in the settings, or the system locked its screen.
+   */
   readonly lockDue: null;
 }
 

@@ -31,7 +31,7 @@ import type {
   VaultStorage,
 } from './ports.ts';
 
-/** One thing of the tray's menu that copies when it is chosen. */
+/** An item of the tray's menu that copies a connection. */
 export interface TrayConnection {
   readonly key: string;
   readonly title: string;
@@ -66,18 +66,21 @@ export interface App {
    * the window) and the input; never throws.
    */
   call(name: string, input: unknown): Promise<Result<unknown>>;
-  /** Hears every event meant for the window; returns its own removal. */
+  /** Subscribes to every event for the window; returns the function that unsubscribes. */
   listen(
     listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
   ): () => void;
   tray(): TrayState;
   /** How the service is reached, compared with what the keychain confirms. Never rejects. */
   networkState(): Promise<NetworkState>;
-  /** Hears that `tray()` changed; returns its own removal. */
+  /** Subscribes to changes of `tray()`; returns the function that unsubscribes. */
   onTrayChange(listener: () => void): () => void;
-  /** Hears what the person's system is to tell, window or not; returns its own removal. */
+  /**
+   * Subscribes to system notifications, with or without a window; returns the function that
+   * unsubscribes.
+   */
   onNotification(listener: (notification: SystemNotification) => void): () => void;
-  /** Hears when a secret may be on screen, and when it no longer can be; returns its own removal. */
+  /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
   onSecretShown(listener: (shown: boolean) => void): () => void;
   /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
   copyFromTray(

@@ -1,7 +1,7 @@
 import { createScheduler } from './scheduler.ts';
 import type { Clock } from './ports.ts';
 
-/** Locks the open account when nobody uses the computer, or Culvert, for the chosen time. */
+/** Locks the open account when the computer, or Culvert, is idle for the time in the settings. */
 export interface AutoLock {
   /** Takes a changed setting into account. */
   apply(): void;
@@ -12,12 +12,13 @@ export interface AutoLock {
   systemLocked(): void;
 }
 
-/** How exactly the time is kept, milliseconds. */
+/** How often the idle time is checked, milliseconds. */
 const checkInterval = 5000;
 
 /**
- * @param options.minutes the chosen time; 0 never locks
- * @param options.idleMs how long the computer has had no input, milliseconds; 0 where it cannot tell
+ * @param options.minutes the idle time in the settings; 0 never locks
+ * @param options.idleMs how long the computer has had no input, milliseconds; 0 where that is
+ *   unknown
  */
 export function createAutoLock(options: {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;

@@ -17,7 +17,7 @@ export interface ClipboardGuard {
   clearNow(): Promise<void>;
 }
 
-/** The copied secret that is to be cleared, by its digest only. */
+/** The copied secret that will be cleared, by its digest only. */
 interface Copied {
   readonly digest: string;
 }

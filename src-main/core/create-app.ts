@@ -136,7 +136,7 @@ function lockWhenUnused({ events, session, tray }: AppParts): void {
   });
 }
 
-/** From the tray, the quick copy window or the command line: the main window hears of it. */
+/** Copies from the tray, the quick copy window or the command line; the main window is notified. */
 function copyOutsideWindow({ session, autoLock, publish }: AppParts): App['copyFromTray'] {
   return (key: string, form: ExportForm) => {
     autoLock.used();

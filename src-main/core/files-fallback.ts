@@ -1,10 +1,10 @@
 import { VaultError, type PlainFiles } from './ports.ts';
 
 /**
- * The plain files, and memory for what the disk will not take: a choice that cannot be written is
- * still made for this run.
+ * The plain files with an in-memory fallback: a setting that cannot be written to the disk still
+ * holds for this run.
  *
- * @param onProblem hears of each refusal
+ * @param onProblem called for each write that fails
  */
 export function withMemoryFallback(
   files: PlainFiles,

@@ -28,7 +28,7 @@ const PersistedItem = z.object({
   read: z.boolean(),
   unreadable: z.exactOptional(z.literal(true)),
 });
-/** Items are parsed one by one: one that does not parse is kept as it is. */
+/** Items are parsed one by one: one that does not parse is stored unchanged. */
 const PersistedInbox = z.object({ items: z.array(z.unknown()), mayBeMissing: z.boolean() });
 
 const Answer = z.looseObject({ data: z.array(z.unknown()) });
@@ -145,7 +145,7 @@ class VaultInbox implements Inbox {
   }
 }
 
-/** The stored inbox; what does not parse is kept as an unreadable item. */
+/** The stored inbox; what does not parse becomes an unreadable item. */
 function readStored(vault: SealedVault, now: number): Stored {
   const bytes = vault.readBytes('inbox', 'items', Bytes);
   if (!bytes) return { items: [], mayBeMissing: false };

@@ -23,7 +23,7 @@ const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   'settings.get',
 ]);
 
-/** An accepted reboot makes the server's readings from before worthless. */
+/** An accepted reboot invalidates the server's earlier readings. */
 function noteReboot(account: OpenAccount, id: EndpointId, input: unknown, answer: unknown): void {
   if (id !== 'cloudServers.reboot') return;
   const { path } = api[id].input.parse(input);
@@ -34,7 +34,7 @@ function noteReboot(account: OpenAccount, id: EndpointId, input: unknown, answer
 export function createIpcDispatcher(options: {
   readonly commands: Commands;
   readonly session: Pick<Session, 'current' | 'state'>;
-  /** Hears of each answer just before the window gets it. */
+  /** Called for each answer just before the window gets it. */
   readonly onAnswer: (name: string) => void;
   readonly consent: Pick<Consent, 'ask'>;
   readonly log: Log;

@@ -28,7 +28,7 @@ export interface HttpResponse {
 }
 
 /**
- * What came of parsing a long answer: its data or failure, as `readAnswer` says it. `unavailable`:
+ * The result of parsing a long answer: its data or failure, as `readAnswer` says it. `unavailable`:
  * there is no other thread. `failed`: it took too long, or ended over it.
  */
 export type AnswerReading = Result<unknown> | 'unavailable' | 'failed';
@@ -118,9 +118,12 @@ export class SecretStoreError extends Error {
 export interface HelperProgram {
   /** Does nothing once it has ended. */
   send(message: unknown): void;
-  /** Hears what it says, and once that it has ended, by itself or not. Set before anything comes. */
+  /**
+   * Receives its messages, and one call when it has ended for any reason. Set before the first
+   * message.
+   */
   listen(hears: { readonly message: (value: unknown) => void; readonly ended: () => void }): void;
-  /** Ends it, whatever it is doing. It reports nothing after that. */
+  /** Ends it at once. It reports nothing after that. */
   end(): void;
 }
 
@@ -234,7 +237,7 @@ export interface Shell {
    * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
    * Rejects when it cannot be read.
    *
-   * @param extensions without a dot; others may be chosen too
+   * @param extensions without a dot; the person may select others too
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Shows a quiet system notification. The text must hold no secret. A click calls `onClick`. */
@@ -270,7 +273,7 @@ export interface ConsentDialog {
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** One line a call. Fields are named values that were chosen to be written: never a secret. */
+/** One line a call. Fields are values that were named for the log one by one: never a secret. */
 export interface Log {
   write(
     level: LogLevel,
@@ -287,8 +290,8 @@ export interface LogHistory {
 
 /**
  * Why a socket of a check gave up. `no-answer`: its signal aborted before anything came back.
- * `silent`: it aborted after the connection stood. `closed`: the other end ended it in order.
- * `unexpected`: what came was not the protocol.
+ * `silent`: it aborted after the connection was established. `closed`: the other end ended it in
+ * order. `unexpected`: what came was not the protocol.
  */
 export type ProbeFaultReason =
   | 'name-not-found'
@@ -329,7 +332,7 @@ export interface ProbeStream {
   close(): void;
 }
 
-/** A UDP socket of a check that hears one address only. */
+/** A UDP socket of a check that receives from one address only. */
 export interface ProbeDatagrams {
   send(bytes: Uint8Array): void;
   /** The next datagram; one at a time. */
@@ -338,8 +341,8 @@ export interface ProbeDatagrams {
 }
 
 /**
- * The sockets of checks. Everything rejects with a `ProbeFault`, and at once when its signal aborts;
- * whoever opened a socket closes it.
+ * The sockets of checks. Everything rejects with a `ProbeFault`, and at once when its signal
+ * aborts; the caller that opened a socket closes it.
  */
 export interface ProbeSockets {
   /** The addresses of a name, IPv4 first; an address is itself. */
@@ -367,6 +370,6 @@ export interface QuickWindow {
   /** Shows the main window at this page, or at its current one for an empty path. */
   open(path: string): void;
   shortcut(): QuickShortcut;
-  /** Leaves the keys of the shortcut to the windows, while others are being chosen. */
+  /** Suspends the global shortcut while the person records new keys. */
   setChoosing(choosing: boolean): void;
 }

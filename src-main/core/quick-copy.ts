@@ -28,7 +28,7 @@ export function quickRows({ connections }: OpenAccount, search: string): QuickRo
 /**
  * Copies outside the main window, like `connections.copy`.
  *
- * @param onCopied hears the title and the form, for the main window to say so
+ * @param onCopied receives the title and the form, for the main window's toast
  */
 export async function copyElsewhere(
   account: OpenAccount | undefined,

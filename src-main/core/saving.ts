@@ -10,8 +10,8 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Saves through the shell's dialog: the name of what was written, `null` when the person changed
- * their mind. Fails with `file`, and why where the system said something that helps.
+ * Saves through the shell's dialog: returns the name of the file, `null` when the person changed
+ * their mind. Fails with `file`, with the system's reason where it gave a known one.
  */
 export async function savedAs(
   save: () => Promise<string | undefined>,

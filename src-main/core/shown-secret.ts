@@ -29,7 +29,7 @@ interface ShownSecret {
 
 /**
  * @param options.isGuarded whether the person wants the window's content protected
- * @param options.publish hears when a secret may be on screen, and when it no longer can be
+ * @param options.publish called when a secret may be on screen, and when it no longer can be
  */
 export function createShownSecret(options: {
   readonly clock: Pick<Clock, 'after'>;

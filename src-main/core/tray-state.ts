@@ -92,7 +92,7 @@ function forTray(entry: ConnectionLine, state: ConnectionState): TrayConnection 
   const { key, source, place, country, forms, expiresAt } = entry;
   const title = entry.title.trim();
   const protocol = protocolName(entry.protocol);
-  // A subconfig is titled as its configuration: its protocol tells it apart.
+  // A subconfig is titled as its configuration: its protocol distinguishes it.
   const named = source === 'subconfig' ? [title, protocol] : [title];
   const words = title === '' ? [protocol, place] : named;
   return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt, state };

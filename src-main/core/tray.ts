@@ -18,8 +18,9 @@ export interface Tray {
 }
 
 /**
- * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them all
- * @param options.onChange hears that `state` changed
+ * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them
+ *   all
+ * @param options.onChange called when `state` changed
  */
 export function createTray(options: {
   readonly clock: Clock;

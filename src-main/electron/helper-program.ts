@@ -1,7 +1,7 @@
 import type * as Electron from 'electron';
 import type { HelperProgram } from '#core/ports.ts';
 
-/** What of Electron's `utilityProcess` is used. */
+/** The part of Electron's `utilityProcess` that is used. */
 interface UtilityProcesses {
   readonly fork: (
     ...values: Parameters<typeof Electron.utilityProcess.fork>

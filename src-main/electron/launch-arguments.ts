@@ -29,7 +29,7 @@ const allowed: ReadonlySet<string> = new Set([
   hiddenFlag.slice(2),
   quickFlag.slice(2),
   copyKeySwitch.slice(2, -1),
-  // Of the command line.
+  // Options of the command line.
   'help',
   'json',
   // Ignored in packaged builds.
@@ -52,7 +52,7 @@ const allowed: ReadonlySet<string> = new Set([
 
 /**
  * Reads the arguments. A packaged program has neither another profile nor another service address,
- * because whoever starts it must not decide which files and which address a stored key meets.
+ * because arguments must not decide which files and which address a stored key is used with.
  *
  * @param argv with the program's own file first
  */

@@ -14,7 +14,7 @@ interface PowerParts {
   readonly isOnBattery: (() => boolean) | undefined;
 }
 
-/** Tells the core whether the system sleeps, runs on its battery or has locked its screen. */
+/** Reports to the core whether the system sleeps, runs on its battery or has locked its screen. */
 export function watchPower({ monitor, core, clock, isOnBattery }: PowerParts): void {
   let asleep = false;
   let saving = isOnBattery === undefined ? monitor.isOnBatteryPower() : isOnBattery();

@@ -34,10 +34,10 @@ interface ShellParts {
 /** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
   const { app, dialog, Notification, BrowserWindow, shell, balloons } = parts;
-  /** Held: what nobody holds is collected, and a click on it is lost. */
+  /** References: a notification without one is garbage-collected, and a click on it is lost. */
   const shown = new Set<object>();
 
-  /** What the person chooses of what is there; `undefined` when they change their mind. */
+  /** The file that the person selects; `undefined` when they cancel. */
   async function chooseToOpen(options: OpenDialogOptions): Promise<string | undefined> {
     const window = BrowserWindow.getFocusedWindow();
     const { canceled, filePaths } = await (window === null
@@ -112,7 +112,7 @@ export function createShell(parts: ShellParts): Shell {
   };
 }
 
-/** A new file, which nobody else may read, whole on the disk. */
+/** A new file, readable by its owner alone, flushed to the disk. */
 const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
 
 /**
@@ -158,7 +158,10 @@ async function makeFolder(parent: string, name: string, number = 1): Promise<str
   }
 }
 
-/** A suggestion made of a title may hold anything: what a file system minds becomes a dash. */
+/**
+ * A suggestion made of a title may hold anything: characters that a file system forbids become
+ * dashes.
+ */
 function fileName(suggested: string): string {
   const plain = plainFileName(suggested, '-');
   return plain === '' ? 'connection' : plain.slice(-120).toWellFormed();

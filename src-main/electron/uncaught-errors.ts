@@ -37,13 +37,13 @@ interface UncaughtErrorParts {
 }
 
 /**
- * Handles what nothing in the main process caught. Without a handler Electron shows an English box
- * with the stack for each exception, which stops main while it is open, and writes each rejection to
- * the standard error; both have the error's words, and those may hold a secret.
+ * Handles uncaught exceptions and rejections of the main process. Without a handler Electron shows
+ * an English box with the stack for each exception, which stops main while it is open, and writes
+ * each rejection to the standard error; both have the error's words, and those may hold a secret.
  *
- * The log gets the error's name, code and places, not its words. Of the first exception the person is
- * told, in a box that stops nothing. The program goes on, as Electron's does: what must survive is
- * written before it is acted on, and the clipboard is still to be cleared.
+ * The log gets the error's name, code and places, not its words. The person is told about the first
+ * exception in a dialog that blocks nothing. The program goes on, as Electron's does: data that
+ * must survive is written before it is acted on, and the clipboard must still be cleared.
  */
 export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
   let shown = false;
@@ -52,7 +52,7 @@ export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
   };
   parts.process.on('uncaughtException', (error: unknown) => {
     report('exception', error);
-    // The terminal that it was started in is gone, which hurts nobody.
+    // The terminal that it was started in is closed, which is harmless.
     if (shown || codeOf(error) === 'EPIPE') return;
     shown = true;
     // The box is the last means: where it fails, there is the log.
@@ -83,7 +83,7 @@ function describeError(error: unknown): { name: string; code: string; at: string
   const lines = (error.stack ?? '').replace(error.message, '').split('\n');
   const places = lines
     .filter((line) => line.startsWith('    at '))
-    // An address of a file would be taken for a link, and its folder is nobody's concern.
+    // A file URL would be taken for a link, and the log needs no folder.
     .flatMap((line) => /[\w.-]+:\d+:\d+(?=\)?$)/.exec(line) ?? []);
   return { name: error.name, code: codeOf(error), at: places.slice(0, mostPlaces).join(' ') };
 }

@@ -11,8 +11,8 @@ export interface WaylandClipboard {
 }
 
 /**
- * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless it is
- * told otherwise.
+ * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless a
+ * switch says otherwise.
  */
 export function isOnWayland(
   platform: NodeJS.Platform,

@@ -101,7 +101,9 @@ export const money = {
     effect: 'read',
     exposure: 'window',
   }),
-  /** A link to the messenger's bot; its binding code lets whoever opens it link the account. */
+  /**
+   * A link to the messenger's bot; its binding code links the account of the person who opens it.
+   */
   'messenger.connect': endpoint({
     method: 'POST',
     path: '/profile/messenger/connection',

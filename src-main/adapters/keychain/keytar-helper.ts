@@ -47,8 +47,8 @@ async function execute({
 }
 
 /**
- * The port does not tell that its other end is gone, so the process there is looked for. An ordinary
- * exit waits for a call that hangs in a worker thread, and so for ever: this one asks nobody.
+ * The port does not report that its other end is gone, so the parent process is polled. An ordinary
+ * exit would wait for ever for a call that hangs in a worker thread: SIGKILL does not wait.
  */
 function endWith(parent: number): void {
   setInterval(() => {

@@ -8,7 +8,7 @@ export interface KeytarProcess {
   deletePassword(service: string, name: string): Promise<boolean>;
   /** Whether there is a keytar, once it runs; rejects when it ends before. */
   readonly up: Promise<boolean>;
-  /** True from its end on, in whatever way that came. Its calls reject from then on. */
+  /** True once it has ended, for any reason. Its calls reject from then on. */
   ended(): boolean;
   readonly end: () => void;
 }
@@ -47,7 +47,7 @@ class HelperCalls {
 
   constructor(program: HelperProgram) {
     this.#program = program;
-    // Whoever waits for it hears it; nobody may be waiting.
+    // Callers that wait handle the rejection; there may be none.
     this.#up.promise.catch(() => undefined);
     this.#limit = setTimeout(() => {
       this.end();

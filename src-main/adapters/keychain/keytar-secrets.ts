@@ -6,21 +6,21 @@ import { assertInTime, KeytarQueue, type Turn } from './keytar-queue.ts';
 const probe = { name: 'keychain check', value: 'open' };
 
 export interface KeytarSecrets extends SecretStore {
-  /** Starts what the first call will need. Resolves when that stands, or will not. */
+  /** Starts what the first call will need. Resolves when that has started, or has failed to. */
   readonly prepare: () => Promise<void>;
   /** Ends it, for good. */
   readonly close: () => void;
 }
 
 /**
- * The operating system's keychain by keytar: the Secret Service on Linux, the Keychain on macOS, the
- * Credential Manager on Windows. Each entry is `service` and its name. `keytar-queue.ts` runs the
- * calls one at a time, each within its deadline.
+ * The operating system's keychain by keytar: the Secret Service on Linux, the Keychain on macOS,
+ * the Credential Manager on Windows. Each entry is `service` and its name. `keytar-queue.ts` runs
+ * the calls one at a time, each within its deadline.
  *
- * What keytar says is not taken at its word. A locked Secret Service answers as if an entry were not
- * there, to reading and to removing, and a prompt that the person closed counts as written. So "not
- * there" is told only by a keychain that can be written to at that moment, and what was written is
- * read again.
+ * keytar's answers are verified. A locked Secret Service answers as if an entry were not there, to
+ * reading and to removing, and a prompt that the person closed counts as written. So "not there" is
+ * believed only of a keychain that can be written to at that moment, and every write is verified by
+ * a read.
  *
  * @param options.start starts the program; `absent` where it has no keytar, an optional dependency
  */

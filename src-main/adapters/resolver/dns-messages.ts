@@ -10,7 +10,7 @@ const longestName = 253;
 const publicName = /^(?=.*[a-z_-])([a-z\d_-]{1,63}\.)+[a-z\d_-]{1,63}$/i;
 
 const isAddress = { A: isIPv4, AAAA: isIPv6 };
-/** Where the code of an answer stands in its flags, and two of its values (RFC 1035, 4.1.1). */
+/** Where the code of an answer is in its flags, and two of its values (RFC 1035, 4.1.1). */
 const codeBits = 0xf;
 const noError = 0;
 const noSuchName = 3;

@@ -11,7 +11,7 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** A body of this size is decoded whatever its ratio, bytes. */
+/** A body of this size is decoded at any ratio, bytes. */
 const anyRatioBytes = 1024 * 1024;
 /** How many times larger than its coding a longer body may be; lists of one kind reach about 50. */
 const largestRatio = 200;

@@ -175,7 +175,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What fails is learnt from `once`; an error that comes after that concerns nobody any more. */
+/** Failures are reported through `once`; a later error has no effect any more. */
 function ignore(): void {
   return undefined;
 }

@@ -73,7 +73,7 @@ export function transportError(error: unknown, sent: boolean): TransportError {
   });
 }
 
-/** What an error on the way to a proxy means: of its socket, or of what it answered. */
+/** Classifies an error on the way to a proxy: one of its socket, or one of its answer. */
 export function proxyFault(error: unknown): ProxyFault {
   if (error instanceof ProxyFault) return error;
   switch (causeOf(error)) {

@@ -18,8 +18,9 @@ export interface TransportOptions extends NetworkPath {
 }
 
 /**
- * How long a connection is kept without use, milliseconds, whatever the service announces: shorter
- * than servers, proxies and address translation keep one, so that it is closed from this side.
+ * The longest time that an idle connection stays open, milliseconds, even if the service allows
+ * more: shorter than servers, proxies and address translation keep one, so that it is closed from
+ * this side.
  */
 export const longestIdleMs = 4000;
 /** How much earlier than the time that the service announces, milliseconds. */
@@ -33,11 +34,11 @@ const defaultConnections = 6;
  *
  * A request is written at most once. Nothing here sends again, and undici does not either: it
  * requeues what was written only with pipelining (off) or HTTP/2 (off). A request that meets a
- * kept-alive connection which the service is just closing fails as `cut`, sent, and a change is then
- * in doubt (RFC 9112, 9.3.1 and 9.5). Therefore an unused connection is closed from here first:
- * before the time that the service announces, and soon where it announces none.
+ * kept-alive connection which the service is just closing fails as `cut`, sent, and a change is
+ * then in doubt (RFC 9112, 9.3.1 and 9.5). Therefore an unused connection is closed from here
+ * first: before the time that the service announces, and soon where it announces none.
  *
- * TLS is verified always, whatever the environment says: no option turns it off. Redirects are
+ * TLS is always verified: no option and no environment variable turns it off. Redirects are
  * refused, to the same origin too.
  *
  * Throws a `TypeError`, which names no address, for a service that is neither https nor http on
@@ -94,7 +95,7 @@ function pathWithin(origin: string, address: string): string | undefined {
   return url?.origin === origin ? url.pathname + url.search : undefined;
 }
 
-/** Whether nobody between here and the service can read along. */
+/** Whether the traffic cannot be read between here and the service. */
 function isPrivate(service: URL): boolean {
   return service.protocol === 'https:' || (service.protocol === 'http:' && isLoopback(service));
 }

@@ -36,8 +36,8 @@ export function openSqliteVault(folder: string): {
 }
 
 /**
- * Opens a vault whose folder cannot be written, as on a disk that is read-only: what was kept can be
- * read, and every write fails with `read-only`. Nothing in the folder is changed.
+ * Opens a vault whose folder cannot be written, as on a disk that is read-only: stored records can
+ * be read, and every write fails with `read-only`. Nothing in the folder is changed.
  *
  * Throws a `VaultError` where it cannot be read either, or was not closed: its log holds newer
  * records, and SQLite does not read it without writing.
@@ -87,7 +87,7 @@ function createVault(database: DatabaseSync): Vault {
         work();
         database.exec('COMMIT');
       } catch (error) {
-        // SQLite has ended it by itself where nothing could be kept, as on a full disk.
+        // SQLite has already rolled back where nothing could be written, as on a full disk.
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       }

@@ -16,7 +16,7 @@ import { asideName } from '#adapters/set-aside.ts';
 import { rowsOf } from './rows.ts';
 
 const fileName = 'vault.db';
-/** "CVLT": tells a vault from any other file of SQLite's. */
+/** "CVLT": distinguishes a vault from any other SQLite file. */
 const applicationId = 0x43564c54;
 /** The file first: SQLite takes it without its log for whole, but never a log without its file. */
 const suffixes = ['', '-wal', '-shm'];
@@ -25,7 +25,7 @@ const suffixes = ['', '-wal', '-shm'];
  * one that knows 2 could not read the lines and the manifest of 3.
  */
 const layout = 3;
-/** Files that are taken over as they are; what of their records changes, changes as it is read. */
+/** Layouts that are opened unchanged; their records are migrated when they are read. */
 const earlierLayouts: readonly unknown[] = [1, 2];
 /** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0');

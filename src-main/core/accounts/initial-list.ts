@@ -17,10 +17,10 @@ export interface InitialList {
 }
 
 /**
- * At the start what was kept is shown before anything is requested: a refresh and a poll keep the
+ * At the start stored data is shown before anything is requested: a refresh and a poll keep the
  * disk and the processor busy, which the window needs to open.
  *
- * @param onOver hears that the window has its first rows, or that they were waited for in vain
+ * @param onOver called when the window has its first rows, or the wait for them timed out
  */
 export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void): InitialList {
   let awaited = false;

@@ -63,7 +63,10 @@ export interface KeyRing {
   forget(account: string): Promise<KeychainState>;
 }
 
-/** The accounts' entries in the keychain. What of them cannot be read is missing, and logged. */
+/**
+ * The accounts' entries in the keychain. An entry that cannot be read counts as missing, and is
+ * logged.
+ */
 export function createKeyRing(secrets: SecretStore, random: Random, log: Log): KeyRing {
   return new KeychainKeyRing(secrets, random, log);
 }
@@ -99,7 +102,7 @@ class KeychainKeyRing implements KeyRing {
     for (const account of accounts) {
       if (account.id === derived) return account;
       const entry = await guarded(() => this.#entryOf(account));
-      // Nothing that is left of it can be opened: signing in again begins it anew.
+      // None of its records can be opened: signing in again creates it again.
       if (entry === undefined && account.service === service) {
         if ((await this.vaultKey(account.id)) === undefined) return account;
       }

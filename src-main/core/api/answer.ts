@@ -13,7 +13,7 @@ import type { HttpResponse, TransportError } from '#core/ports.ts';
 
 const longestMessage = 500;
 
-/** Which fields of an input are wrong, from zod's own issues. No value of the input is kept. */
+/** Which fields of an input are wrong, from zod's own issues. No value of the input is included. */
 export function inputIssues(error: z.ZodError): InputIssue[] {
   return error.issues.slice(0, 50).map((issue) => ({
     path: issue.path.map(String).join('.'),
@@ -155,7 +155,10 @@ function leavesOutcomeOpen(status: number): boolean {
   return status >= 500 || status < 400 || status === 408 || status === 499;
 }
 
-/** Codes 1, 33 and 40 mean "not found" whatever their status: which one goes with them is not shown. */
+/**
+ * Codes 1, 33 and 40 mean "not found" with any status: the specification does not show which goes
+ * with them.
+ */
 const notFoundCodes: readonly unknown[] = [1, 33, 40];
 
 function refusalKind(status: number, errorCode: unknown): FailureKind {

@@ -26,7 +26,7 @@ export interface CallOptions {
    * the result names them. Without this it is a failure: the rest would look like all of it.
    */
   readonly takesPart?: boolean;
-  /** Hears the whole answer before anything is parsed, for what the service gives only once. */
+  /** Receives the raw answer before it is parsed, for data that the service returns only once. */
   readonly onAnswer?: (answer: HttpResponse) => void;
 }
 
@@ -61,7 +61,10 @@ interface ApiClientOptions {
   readonly log: Log;
   /** Where long answers are parsed; on the main thread where none is given. */
   readonly readLongAnswer?: LongAnswerReader | undefined;
-  /** The person's language: locations have a "localized name", and how it is chosen is not shown. */
+  /**
+   * The person's language: locations have a "localized name", and the specification does not show
+   * how the language is selected.
+   */
   readonly language?: () => string;
   /** Receives after each attempt whether the service answered at all. */
   readonly onReach?: (reached: boolean) => void;

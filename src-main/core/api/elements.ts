@@ -70,7 +70,7 @@ function takeOut(
   at: ReadonlySet<number>,
   places: Map<readonly unknown[], number[]>,
 ): UnreadableElement[] {
-  // Where the elements that are left stood when the service sent them.
+  // The positions of the remaining elements in the service's answer.
   const sent = places.get(elements) ?? elements.map((_, index) => index);
   const taken = elements.flatMap((element, index) =>
     at.has(index) ? [{ ...place, index: sent[index] ?? index, ...knownOf(element) }] : [],

@@ -71,7 +71,7 @@ export function secretAt(
   return secrets.some((secret) => normalized(secret) === pattern) ? textAt(data, path) : undefined;
 }
 
-/** The one text that a path leads to; of what is no text, its JSON. `undefined` for nothing. */
+/** The text at a path; any other value as JSON; `undefined` where there is none. */
 export function textAt(data: unknown, path: string): string | undefined {
   const steps = path === '' ? [] : path.split('.');
   const found = steps.reduce<unknown>(

@@ -112,7 +112,7 @@ function createStoredSchemas(): (id: EndpointId) => z.ZodType<StoredRead<unknown
   };
 }
 
-/** The same text for the same input, whatever the order of its fields. */
+/** The same text for the same input in any order of its fields. */
 function canonical(input: unknown): string {
   return JSON.stringify(input, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

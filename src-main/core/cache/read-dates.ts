@@ -14,7 +14,7 @@ interface ReadDates {
   takeBefore(at: number): { readonly names: readonly string[]; readonly changes: SealedChange[] };
 }
 
-/** Dates are kept by the day, so that a day of refreshing writes each once. */
+/** Dates are rounded to the day, so that a day of refreshing writes each once. */
 export function createReadDates(vault: SealedVault): ReadDates {
   let days: Map<string, number> | undefined;
   const known = (): Map<string, number> =>

@@ -19,7 +19,7 @@ export interface Sync {
   refresh(priority: Priority): Promise<SyncState>;
   /** Reads everything again also where a refresh is under way: it waits for that to end. */
   refreshAnew(priority: Priority): Promise<SyncState>;
-  /** Hears of every attempt to reach the service. */
+  /** Called after every attempt to reach the service. */
   onReach(reached: boolean): void;
   onWait(until: number | null): void;
   setVisible(visible: boolean): void;
@@ -39,8 +39,8 @@ interface SyncOptions {
 }
 
 /**
- * Keeps what is shown fresh: refreshes on a schedule, notices that the service is gone, tries again
- * with growing pauses, and tells the window how old things are.
+ * Keeps the shown data fresh: refreshes on a schedule, detects that the service is unreachable,
+ * retries with growing pauses, and publishes the age of the data.
  */
 export function createSync(options: SyncOptions): Sync {
   return new ScheduledSync(options);

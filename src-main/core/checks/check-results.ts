@@ -6,7 +6,7 @@ import type { SealedVault } from '#core/vault/sealed-vault.ts';
 /** A connection that was checked, as it was then. */
 type Checked = Pick<ConnectionLine, 'key' | 'fingerprint'>;
 
-/** The newest result of each connection, kept across restarts. */
+/** The newest result of each connection, stored across restarts. */
 export interface CheckResults {
   /** `undefined`: not checked since it last changed. */
   of(connection: Checked): DatedCheck | undefined;

@@ -39,7 +39,7 @@ interface Run {
 interface ChecksOptions {
   readonly connections: Pick<Connections, 'line' | 'secrets'>;
   readonly results: CheckResults;
-  /** Opened anew for each run, as the person's settings are then. */
+  /** Opened for each run with the settings of that time. */
   readonly openProber: OpenProber;
   readonly clock: Clock;
   /** Receives how far a run is. */

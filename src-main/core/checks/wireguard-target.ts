@@ -11,7 +11,7 @@ import type { Place, WireGuardTarget } from './target.ts';
 
 /** The parts of a URL that say how its server is spoken to. */
 export interface UrlDetails {
-  /** What stands before `@`, as it is written. */
+  /** The text before `@`, not decoded. */
   readonly user: string;
   readonly query: URLSearchParams;
 }

@@ -8,9 +8,9 @@ export function createConnectionCommands({
   onQuery,
 }: {
   readonly withAccount: WithAccount;
-  /** Hears that the tray's recents may have changed. */
+  /** Called when the tray's recent connections may have changed. */
   readonly onCopy: () => void;
-  /** Hears that the window was given rows. */
+  /** Called when the window has received rows. */
   readonly onQuery: () => void;
 }): CommandsOf<'connections' | 'stats'> {
   return {

@@ -32,16 +32,16 @@ export function createCommands(options: {
   readonly setPaused: (paused: boolean) => void;
   readonly distance: Distance;
   readonly quickWindow: QuickWindow;
-  /** Copies for a window that is not the main one, which hears of it. */
+  /** Copies for a window other than the main one; the main window is notified. */
   readonly copyElsewhere: (
     key: string,
     form: ExportForm,
   ) => Promise<Result<CommandAnswer<'quick.copy'>>>;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Hears that the tray's recents may have changed. */
+  /** Called when the tray's recent connections may have changed. */
   readonly onCopy: () => void;
-  /** Hears that the window was given rows. */
+  /** Called when the window has received rows. */
   readonly onQuery: () => void;
 }): Commands {
   const withAccount = withAccountOf(options.session);

@@ -36,8 +36,8 @@ export function createNetworkCommands({
 }
 
 /**
- * A proxy sees which service is used, and when: another one than the person chose needs their word.
- * What a changed file names was not chosen by anyone.
+ * A proxy sees which service is used, and when: any proxy that differs from the confirmed one needs
+ * the person's consent. A proxy that only a changed file names was never confirmed.
  */
 async function askForProxy(
   consent: Consent,

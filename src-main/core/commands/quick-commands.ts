@@ -14,7 +14,7 @@ export function createQuickCommands({
 }: {
   readonly withAccount: WithAccount;
   readonly quickWindow: QuickWindow;
-  /** Copies for a window that is not the main one, which hears of it. */
+  /** Copies for a window other than the main one; the main window is notified. */
   readonly copyElsewhere: (
     key: string,
     form: ExportForm,

@@ -18,7 +18,9 @@ export interface Choices {
   /** Newest first. */
   recents(): readonly string[];
   isFavourite(key: string): boolean;
-  /** Takes a favourite over, or out; answers what is to be written with the list that shows it. */
+  /**
+   * Adds or removes a favourite; returns the change to write together with the list that shows it.
+   */
   setFavourite(key: string, favourite: boolean): SealedChange;
   /** Remembers that it was copied; on the disk when this returns. */
   remember(key: string): void;

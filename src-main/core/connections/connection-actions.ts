@@ -203,7 +203,9 @@ class AccountConnectionActions implements ConnectionActions {
     return ok({ text, removed });
   }
 
-  /** Behind the opened detail; the window hears of what it finds by `connections.changed`. */
+  /**
+   * In the background of the opened detail; the window learns the result by `connections.changed`.
+   */
   #readSubconfig(key: string): void {
     const { clock, sync } = this.#options;
     const readAt = this.#subconfigReadAt.get(key) ?? -Infinity;

@@ -35,7 +35,7 @@ interface ConnectionFile {
   readonly commands: readonly string[];
 }
 
-/** Names of what is saved; the person may choose others for a file. */
+/** Names of what is saved; for a file the person may enter another. */
 const fileOfLines = 'connections.txt';
 const folderOfFiles = 'connections';
 
@@ -108,8 +108,9 @@ function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {
 }
 
 /**
- * Numbers the names that occur more than once, also where only case tells them apart, as some file
- * systems do not. The number replaces the last characters, so that a tunnel's name stays short enough.
+ * Numbers the names that occur more than once, also where they differ only in case, which some file
+ * systems ignore. The number replaces the last characters, so that a tunnel's name stays short
+ * enough.
  */
 function withOwnNames(files: readonly ConnectionFile[], exactly: boolean): NamedFile[] {
   const encoder = new TextEncoder();

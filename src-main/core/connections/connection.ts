@@ -35,7 +35,7 @@ export interface ConnectionLine extends Omit<
   readonly online: OnlineState;
   readonly createdAt: number | null;
   readonly autoRenewalDays: number | null;
-  /** Of everything else that is kept of it, to tell that it changed without opening that. */
+  /** Digest of its other stored fields, to detect that it changed without opening them. */
   readonly fingerprint: string;
 }
 
@@ -53,7 +53,7 @@ export interface ConnectionRest {
 /** Everything about a connection that is not secret. */
 export type ConnectionEntry = ConnectionLine & ConnectionRest;
 
-/** The fields of a line, in the order they are kept in. */
+/** The fields of a line, in the order in which they are stored. */
 export const lineFields = [
   'key',
   'scope',
@@ -237,7 +237,7 @@ export function secretText(
   }
 }
 
-/** What of an entry a list line shows. */
+/** The list row of a connection. */
 export function rowOf(
   entry: ConnectionLine,
   favourite: boolean,

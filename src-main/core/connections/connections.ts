@@ -8,7 +8,7 @@ import type {
 } from '#contract/ipc/connections.ts';
 import type { Connection, ConnectionEntry, ConnectionLine, StatsRoute } from './connection.ts';
 
-/** What of an answer could not be read. */
+/** The elements of an answer that could not be read. */
 export interface UnreadableLines {
   /** Those whose keys are known. */
   readonly lines: readonly Pick<ConnectionLine, 'key' | 'source' | 'title'>[];
@@ -16,7 +16,7 @@ export interface UnreadableLines {
   readonly mayBe: (key: string) => boolean;
 }
 
-/** All connections of one account: searchable without their secrets, kept sealed. */
+/** All connections of one account: searchable without their secrets, stored sealed. */
 export interface Connections {
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
@@ -45,9 +45,9 @@ export interface Connections {
   retitle(key: string, title: string | null): void;
   statsRoutes(server: string): readonly StatsRoute[];
   setFavourite(key: string, favourite: boolean): void;
-  /** Tells that these have new results of checks. */
+  /** Called when these connections have new check results. */
   checksChanged(keys: readonly string[]): void;
-  /** Derives the states again, and tells of those that are others now. */
+  /** Derives the states again, and publishes those that changed. */
   statesChanged(): void;
   /** Remembers that it was copied, newest first. */
   remember(key: string): void;

@@ -36,7 +36,7 @@ export class LoadedConnections {
   readonly choices: Choices;
   readonly index: ConnectionIndex;
   readonly removed: RecentlyRemoved;
-  /** By scope, the keys of what its last answer had and could not be read. */
+  /** By scope, the keys of the elements of its last answer that could not be read. */
   readonly unreadable = new Map<string, ReadonlySet<string>>();
   readonly #options: ConnectionOptions;
   /** When each scope was last read, Unix milliseconds. */

@@ -19,7 +19,7 @@ export function subconfigOf(
   return { subconfig: exists(sub) ? sub : null };
 }
 
-/** Whose detail tells of a subconfig: that it has one, has none, or another one now. */
+/** The connection whose detail shows the subconfig of this scope. */
 export function ownerOf(scope: string): string[] {
   const id = parseConnectionKey(scope);
   return id?.source === 'subconfig' ? [id.owner] : [];

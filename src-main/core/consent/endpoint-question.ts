@@ -3,7 +3,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { OpenAccount } from '#core/accounts/account.ts';
 import type { ConsentQuestion, PurchasedProduct } from './question.ts';
 
-/** Auto-renewal that is turned on spends money later, and nobody is asked then. */
+/** Enabling auto-renewal spends money later without another question. */
 const renewing: Partial<Record<EndpointId, PurchasedProduct>> = {
   'configs.setAutoRenewal': 'config',
   'cloudServers.setAutoRenewal': 'cloud-server',

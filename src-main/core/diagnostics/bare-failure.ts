@@ -1,6 +1,8 @@
 import type { Failure } from '#contract/failure.ts';
 
-/** What of a failure is Culvert's own, or a number of the service's: no words that others chose. */
+/**
+ * The fields of a failure that are Culvert's own or numbers of the service: no text from outside.
+ */
 export type BareFailure = Pick<
   Failure,
   'kind' | 'reason' | 'tls' | 'proxy' | 'endpoint' | 'status' | 'errorCode' | 'requestId'

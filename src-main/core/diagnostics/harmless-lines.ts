@@ -26,8 +26,8 @@ const allowed: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * Lines of the log, one JSON object each, once more without what could be a secret. Whatever is no
- * such object is not a line of the log, and is left out whole.
+ * Lines of the log, one JSON object each, filtered again for anything that could be a secret. A
+ * line that is no JSON object is left out.
  */
 export function harmlessLines(lines: readonly string[]): readonly Record<string, unknown>[] {
   return lines.flatMap((line) => {

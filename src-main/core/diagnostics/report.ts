@@ -26,7 +26,7 @@ export interface DiagnosticFacts {
   readonly settings: SettingsState;
   readonly network: NetworkState;
   readonly session: SessionState;
-  /** Of the open account; `undefined` where none is open. */
+  /** State of the open account; `undefined` where none is open. */
   readonly account:
     | {
         readonly sync: SyncState;
@@ -43,9 +43,9 @@ export interface DiagnosticFacts {
 }
 
 /**
- * A report for whoever is asked for help, as JSON. Each thing in it is chosen one by one: no key, no
- * e-mail, no id of an account or a connection, no title, no word of the service's, and of addresses
- * nothing but the service's own origin.
+ * A report for a support request, as JSON. Every field is listed explicitly: no key, no
+ * e-mail, no id of an account or a connection, no title, no text of the service, and no address
+ * but the service's own origin.
  */
 export function diagnosticsReport(facts: DiagnosticFacts): string {
   const { info, session, network, account } = facts;

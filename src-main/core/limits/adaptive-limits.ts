@@ -11,7 +11,7 @@ import type { LimitWindow } from './limit-window.ts';
  *   many as the whole overview are left shows that the overview does not count its endpoint. Only
  *   that endpoint becomes exempt, and only large limits can ever show it.
  * - An answer that names the overview's limit ends the exemption of its endpoint.
- * - Whatever lowers a limit or shows usage by other clients applies at once.
+ * - Anything that lowers a limit or shows usage by other clients applies at once.
  * - A refusal that only the overview can explain ends all exemptions for good.
  */
 export interface AdaptiveLimits {

@@ -7,7 +7,7 @@ import { createSlotLog, type SlotLog } from './slot-log.ts';
  * One limit of the service as this client counts it. A slot is taken when a request is sent and
  * frees a whole window after the last byte of its answer arrived. The service counted the request
  * earlier than that, so however it counts (sliding, fixed at any phase, from the first request, or
- * as a token bucket) and whatever the network's jitter, none of its windows ever holds more than
+ * as a token bucket) and for any network jitter, none of its windows ever holds more than
  * `max` requests of ours. All times are monotonic milliseconds.
  */
 export interface LimitWindow {
@@ -58,7 +58,10 @@ export interface LimitWindow {
   restore(saved: PersistedWindow | undefined, unknown: number, now: number): void;
 }
 
-/** Where a request stands in a window: own slots held, its own included, and its number. */
+/**
+ * The position of a request in a window: this client's slots in use, its own included, and its
+ * number.
+ */
 export interface SlotPosition {
   readonly used: number;
   readonly nth: number;
@@ -153,7 +156,7 @@ export function createLimitWindow(limit: Limit): LimitWindow {
     save: (now) => save(state, now),
     restore(saved, unknown, now) {
       if (saved) load(state, saved, now);
-      // Requests in flight then, and those that nobody knows of, arrived by now or arrive shortly.
+      // Requests that were in flight then, known or not, have arrived by now or arrive shortly.
       const free = Math.max(0, state.max - slots.used(now));
       const late = Math.min((saved?.open ?? 0) + unknown, free);
       for (let n = 0; n < late; n += 1) slots.add(now + state.holdMs + strayMs);

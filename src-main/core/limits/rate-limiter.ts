@@ -57,8 +57,8 @@ export interface RateLimiter {
   /** A person is about to act (the window came up): the interactive reserve grows at once. */
   expectPerson(): void;
   /**
-   * Hears until when a person's requests must wait, Unix milliseconds, once that is more than
-   * 300 ms; `null` when none waits any more. Returns its own removal.
+   * Reports until when a person's requests must wait, Unix milliseconds, once that is more than
+   * 300 ms; `null` when none waits any more. Returns the function that unsubscribes.
    */
   onWait(listener: (until: number | null) => void): () => void;
   /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */

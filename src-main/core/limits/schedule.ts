@@ -5,7 +5,7 @@ import type { InteractiveReserve } from './interactive-reserve.ts';
 import { isLowPriority, priorities } from './priority.ts';
 import type { Waiting } from './queue.ts';
 
-/** Each priority gets a turn this often, whatever more urgent requests wait, milliseconds. */
+/** Each priority gets a turn this often even while more urgent requests wait, milliseconds. */
 const turnMs = 30_000;
 
 /** What the schedule must know of a waiting request. */

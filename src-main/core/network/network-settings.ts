@@ -23,7 +23,9 @@ import { noAuthorities, readAuthorities, type Authorities } from './authorities.
 const proxyFile = 'network.json';
 const caFile = 'authorities.pem';
 const entryName = 'network';
-/** Where earlier versions kept the login alone, bound to no address. It is never read. */
+/**
+ * The entry in which earlier versions stored only the login, bound to no address. It is never read.
+ */
 const earlierLogin = 'proxy login';
 
 const ProxyAddress = z.object({ kind: z.enum(proxyKinds), host: z.string(), port: z.int() });
@@ -60,21 +62,21 @@ export interface NetworkSettings {
   /** Asks the keychain, if it has not answered yet. Never rejects. */
   verify(): Promise<NetworkState>;
   /**
-   * The confirmed path. Rejects with a `TransportError`: `settings-changed` where the files are not
-   * what was chosen, `proxy` with `locked` where the keychain does not say.
+   * The confirmed path. Rejects with a `TransportError`: `settings-changed` where the files differ
+   * from the keychain, `proxy` with `locked` where the keychain does not answer.
    */
   path(): Promise<NetworkPath>;
   /**
-   * `false`: a kept login goes to no other address, and nothing is changed. Throws a `VaultError`
-   * when the file cannot be written, and changes nothing either.
+   * `false`: a stored login is sent to no other address, and nothing is changed. Throws a
+   * `VaultError` when the file cannot be written, and changes nothing either.
    */
   chooseProxy(choice: ProxyChoice): Promise<boolean>;
   /** Throws a `VaultError` when the file cannot be written, and changes nothing then. */
   chooseAuthorities(authorities: Authorities): Promise<void>;
   /**
-   * Writes the files as they were chosen. Of a CA file the keychain has only the digest: another one
-   * is removed. Rejects with a `TransportError` where the keychain does not say, and throws a
-   * `VaultError`.
+   * Restores the files from the keychain. Of a CA file the keychain has only the digest: another
+   * one is removed. Rejects with a `TransportError` where the keychain does not answer, and throws
+   * a `VaultError`.
    */
   restore(): Promise<void>;
 }
@@ -98,7 +100,7 @@ class ConfirmedSettings implements NetworkSettings {
   #stored: StoredProxy;
   #authorities: Authorities;
   #login: ProxyLogin;
-  /** From the keychain, or chosen in this run; `undefined` until the keychain has answered. */
+  /** From the keychain, or set in this run; `undefined` until the keychain has answered. */
   #confirmed: KeychainSettings | undefined;
 
   constructor(files: PlainFiles, secrets: SecretStore, log: Log) {
@@ -219,7 +221,9 @@ class ConfirmedSettings implements NetworkSettings {
   }
 }
 
-/** The chosen proxy with its login; `undefined` when one is to be kept that belongs to another. */
+/**
+ * The requested proxy with its login; `undefined` when the stored login belongs to another address.
+ */
 function withLogin(
   choice: ProxyChoice,
   now: KeychainSettings['proxy'],

@@ -39,7 +39,7 @@ export interface Network {
    */
   proxy(): Promise<Result<string | undefined>>;
   setProxy(choice: ProxyChoice): Promise<Result<NetworkState>>;
-  /** Asks the service for anything, without a key: whatever it answers, it was reached. */
+  /** Sends a request without a key: any answer shows that the service was reached. */
   check(service: string): Promise<Result<NetworkCheck>>;
   /** Nothing is changed when the person chooses no file. */
   chooseAuthority(): Promise<Result<NetworkState>>;
@@ -50,7 +50,7 @@ export interface Network {
 
 /**
  * @param options.connect opens a transport on one way
- * @param options.onChange hears that everything goes another way from now on
+ * @param options.onChange called when the network path has changed
  */
 export function createNetwork(options: {
   readonly files: PlainFiles;
@@ -76,7 +76,10 @@ export function createNetwork(options: {
     for (const transport of transports) transport.renew();
   }
 
-  /** Makes a change, which is in force at once; `false` from `make`: a login may not be kept. */
+  /**
+   * Makes a change, which is in force at once; `false` from `make`: the stored login belongs to
+   * another address.
+   */
   async function change(make: () => Promise<unknown>): Promise<Result<NetworkState>> {
     try {
       if ((await make()) === false) return fail('invalid-input', { issues: [otherAddress] });

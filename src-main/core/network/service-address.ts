@@ -1,9 +1,9 @@
 import { isLoopback } from '#contract/loopback.ts';
 
 /**
- * The service's address as it is kept: origin and path without a final slash. `undefined` when it is
- * no https address (plain http is for this machine only), or carries credentials, a query or a
- * fragment. A missing scheme means https.
+ * The service's address in its stored form: origin and path without a final slash. `undefined` when
+ * it is no https address (plain http is for this machine only), or carries credentials, a query or
+ * a fragment. A missing scheme means https.
  */
 export function serviceAddress(text: string): string | undefined {
   const trimmed = text.trim();

@@ -16,7 +16,7 @@ interface OpenedPath {
 }
 
 /**
- * @param open opens the path as it is chosen now; it may reject with a `TransportError`, which each
+ * @param open opens the current path; it may reject with a `TransportError`, which each
  *   request then fails with until the path can be opened
  */
 export function createSwitchingTransport(open: () => Promise<HttpTransport>): SwitchingTransport {

@@ -11,8 +11,8 @@ import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts
 /** What a person does with what an entry holds. Each fails with `not-found` for one that is gone. */
 export interface EntryActions {
   /**
-   * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds what
-   * nobody has said is saved.
+   * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
+   * secrets that the person has not confirmed as saved.
    */
   dismiss(id: string): Result<PurchaseJournal>;
   /** Of an entry that cannot be read, `answer` is its record as text. */
@@ -20,7 +20,7 @@ export interface EntryActions {
   copy(id: string, secret: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>>;
   /** The name of the API key that an entry is about; `undefined` for another entry. */
   keyName(id: string): string | undefined;
-  /** Whether its secrets are, or may be, an API key: of a new key, or of what cannot be read. */
+  /** Whether its secrets are, or may be, an API key: for a new key, and for an unreadable entry. */
   mayHoldApiKey(id: string): boolean;
   /** Wipes what the entry holds. */
   markSaved(id: string): Result<PurchaseEntry>;

@@ -70,7 +70,7 @@ export function isUnsaved({ secrets, state }: Entry): boolean {
   return Object.keys(secrets).length > 0 && !linkStates.has(state);
 }
 
-/** Whether sending it again needs the input anew: some of its fields were not stored. */
+/** Whether sending it again needs the input again: some of its fields were not stored. */
 export function needsInput({ endpoint }: Pick<Entry, 'endpoint'>): boolean {
   return descriptors[endpoint].transientFields.length > 0;
 }

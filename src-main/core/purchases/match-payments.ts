@@ -43,7 +43,7 @@ function likenessOf(payment: SeenPayment, expected: ExpectedEffect, span: Span):
     expected.byPromocode ||
     expected.amounts === null ||
     (amount !== null && expected.amounts.includes(Number(amount)));
-  // What was paid by a link was paid by somebody who had it; ours has reached nobody.
+  // A payment by link was made by somebody who had the link; the lost answer's link reached nobody.
   const isExpectedWay =
     expected.byPromocode || (paid ? !expected.byMethod && method === 'balance' : true);
   const isExpectedDays = expected.days === null || days === expected.days;
@@ -101,7 +101,7 @@ export function linkPayments(
     .map(asCandidate);
 }
 
-/** What came of a link that was paid: the resource, where exactly one can be it. */
+/** The result of a paid link: the resource, where exactly one matches. */
 export function matchPaidLink(
   before: Snapshot,
   expected: ExpectedEffect,
@@ -135,7 +135,7 @@ function changedResources(before: Snapshot, { target }: ExpectedEffect, now: Sna
 }
 
 /**
- * Whether a payment adds something to the expected list, whatever it is in detail. Where there are
+ * Whether a payment adds any resource to the expected list. Where there are
  * two of them, nothing says which resource belongs to which.
  */
 function addsLikeResources(expected: ExpectedEffect): (payment: SeenPayment) => boolean {

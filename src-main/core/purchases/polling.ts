@@ -14,7 +14,7 @@ const pauseAfterFault = 60_000;
 /** At most one poller per entry; starting another ends the one before. */
 export interface Pollers {
   start(id: string, firstMs: number, poll: Poll): void;
-  /** The next round of the poller that runs comes now, and its pauses begin anew. */
+  /** Runs the next round of a running poller now, and resets its pauses. */
   pollNow(id: string): void;
   stop(id: string): void;
   stopAll(): void;

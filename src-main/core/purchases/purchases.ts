@@ -35,13 +35,13 @@ export interface Purchases extends PurchaseCommands, EntryActions {
 }
 
 /**
- * @param options.vault the account's records; goes on in memory when the disk refuses
- * @param options.durableVault the same records; throws then, and an intent that is not on the disk is
- *   not sent
+ * @param options.vault the account's records; falls back to memory when the disk refuses
+ * @param options.durableVault the same records; throws then, and an intent that is not on the disk
+ *   is not sent
  * @param options.persistent whether the records outlive this run
  * @param options.ask asks the person in main's own dialog
- * @param options.subjectOf what is known of the thing that a purchase is about
- * @param options.makeStale hears which reads a purchase put out of date
+ * @param options.subjectOf the stored facts about the resource that a purchase is for
+ * @param options.makeStale called with the reads that a purchase made stale
  */
 export function createPurchases(options: {
   readonly client: ApiClient;

@@ -27,9 +27,10 @@ const firstWait = 4000;
 const longestWait = 60_000;
 
 /**
- * Finds out what became of a request without an answer: takes snapshots with growing pauses, shows
- * what there is so far, and decides by one that began after the request's own deadline. Not before:
- * while the service may still be at it, the one match that is there may be another device's.
+ * Reconciles a request whose answer was lost: takes snapshots with growing pauses, shows the
+ * matches so far, and decides by a snapshot that began after the request's own deadline. Not
+ * before: while the service may still process the request, the only match may belong to another
+ * device.
  */
 export function reconcile(context: PurchaseContext, id: string): void {
   const { journal, clock, pollers, update } = context;

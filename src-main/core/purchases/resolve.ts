@@ -50,7 +50,7 @@ export function resolvedByAnswer(
 
 /**
  * The changes of an entry whose outcome is open. An answer of success that could not be read is a
- * secret, as text: nobody gets to see it twice.
+ * secret, as text: the service shows it only once.
  */
 export function unresolved({ endpoint, answer }: Entry, failure: Failure): Partial<Entry> {
   const text =

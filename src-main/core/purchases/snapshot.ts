@@ -17,7 +17,7 @@ export interface Resource {
   readonly key: string;
   /** Unix seconds; `null` for what does not expire. */
   readonly expiresAt: number | null;
-  /** What tells it from others of its list. A baseline has none. */
+  /** The fields that distinguish it from others in its list. A baseline has none. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 

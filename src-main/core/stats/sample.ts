@@ -2,7 +2,7 @@ import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 
-/** How many points of up and down are kept. */
+/** How many points of upload and download are stored. */
 const mostRecent = 60;
 
 /**

@@ -44,9 +44,10 @@ const nothingRead: ServerReadings = {
 };
 
 /**
- * @param options.onChange hears that states may be others now
- * @param options.publish hears of the cloud servers when one of them is in another state
- * @param options.onRebooted hears that a reboot is over: what is known of the server is old
+ * @param options.onChange called when states may have changed
+ * @param options.publish receives the cloud servers when the state of one has changed
+ * @param options.onRebooted called when a reboot is over: the stored facts about the server are
+ *   stale
  */
 export function createServerStates(options: {
   readonly clock: Clock;
@@ -130,7 +131,9 @@ export function createServerStates(options: {
   };
 }
 
-/** What of a server is seen: when it was read is said only where nothing newer is known. */
+/**
+ * The visible part of a server's state: the time of the reading only where nothing newer is known.
+ */
 function visible({ id, state, reboot }: ServerNow) {
   return [id, state.state, state.online, state.state === 'unknown' && state.since, reboot];
 }

@@ -28,13 +28,13 @@ interface StatsPollerOptions {
   readonly limiter: Pick<RateLimiter, 'available' | 'earliest' | 'pace'>;
   /** The requests that answer with a server's statistics; any of them gives the same. */
   readonly requestsFor: (server: string) => readonly StatsRequest[];
-  /** Sends a request within the limits. `signal` fires when nobody waits for it any more. */
+  /** Sends a request within the limits. `signal` aborts when the result is no longer needed. */
   readonly fetch: (
     request: StatsRequest,
     priority: Priority,
     signal: AbortSignal,
   ) => Promise<Result<ServerStatistics>>;
-  /** Hears samples that changed. */
+  /** Receives samples that changed. */
   readonly publish: (stats: readonly ServerStats[]) => void;
 }
 

@@ -2,7 +2,7 @@ import type { NotRenewedReason } from './notification.ts';
 
 /** Something of the account that expires. */
 export interface Expiring {
-  /** Tells it from others across restarts. */
+  /** Identifies it across restarts. */
   readonly key: string;
   readonly title: string;
   readonly path: string;

@@ -13,7 +13,7 @@ type SystemNotificationContent =
       readonly kind: 'expiring';
       /** The most urgent first; titles are the service's and may be empty. */
       readonly titles: readonly string[];
-      /** Of the most urgent, Unix milliseconds. */
+      /** Expiry of the most urgent one, Unix milliseconds. */
       readonly expiresAt: number;
       readonly why: NotRenewedReason;
     }

@@ -60,8 +60,8 @@ export function expiringResources(
 }
 
 /**
- * What so many days cost in roubles. Which method's price is taken from the balance is not shown:
- * the highest, so that nothing is kept silent that may not be covered.
+ * The price of so many days in roubles. The specification does not show which method's price is
+ * taken from the balance: the highest is used, so that a shortfall is always announced.
  */
 function priceOf(methods: readonly Priced[] | undefined, days: number | null): number | undefined {
   const prices = (methods ?? [])

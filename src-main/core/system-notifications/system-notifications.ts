@@ -240,7 +240,7 @@ async function checkReboots(state: State): Promise<void> {
   scheduleRebootCheck(state, rebootIntervalMs);
 }
 
-/** The endpoints whose link is paid, each with the page of what was paid for. */
+/** The endpoints with payment links, each with the page of the product. */
 const pagesOfPaid: Readonly<Partial<Record<PurchaseEndpoint, string>>> = {
   'configs.create': '/connections',
   'configs.renew': '/connections',

@@ -38,7 +38,7 @@ export function deriveKey(
 }
 
 /**
- * The name of a record on the disk: HMAC-SHA-256 of its name, base64url, 43 characters. It tells
+ * The name of a record on the disk: HMAC-SHA-256 of its name, base64url, 43 characters. It reveals
  * neither the name nor that two accounts hold the same one.
  */
 export function hideName(nameKey: KeyObject, name: string): string {
@@ -88,7 +88,7 @@ function associated({ account, purpose, name }: SealedPlace): Buffer {
   return unambiguous(['culvert', version, account, purpose, name]);
 }
 
-/** No two different lists give the same bytes, whatever characters are in them. */
+/** No two different lists give the same bytes, for any characters in them. */
 function unambiguous(parts: readonly (string | number)[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

@@ -9,7 +9,7 @@ import {
 } from '#core/ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
-/** A record to write, or to remove when `value` is `undefined`. Bytes are kept as they are. */
+/** A record to write, or to remove when `value` is `undefined`. Bytes are stored unchanged. */
 export interface SealedChange {
   readonly purpose: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core
 
 /** A vault that goes on in memory, and writes through to the disk where that is requested. */
 interface FallbackVault extends Vault {
-  /** Writes to the disk or throws the `VaultError` that kept it from there; nothing is kept then. */
+  /** Writes to the disk, or throws a `VaultError` and stores nothing, in memory neither. */
   readonly writeThrough: (changes: readonly RecordChange[]) => void;
 }
 

@@ -35,11 +35,11 @@ const layout = 2;
 
 /**
  * Each record has its own seal, which shows that it is as it was written, but not that it is the
- * newest, nor that none has gone. The manifest does: a serial number of the writes and a keyed digest of
- * which records there are, sealed and written in the same transaction as they.
+ * newest, nor that none has gone. The manifest does: a serial number of the writes and a keyed
+ * digest of which records there are, sealed and written in the same transaction as they.
  *
- * An older copy of the whole file has a manifest that fits it: `checkpoint`, a serial number that is
- * stored elsewhere and updated at intervals, tells it from the newest.
+ * An older copy of the whole file has a manifest that fits it: `checkpoint`, a serial number that
+ * is stored elsewhere and updated at intervals, distinguishes it from the newest.
  *
  * @param options.checkpoint a serial number that had been reached, 0 where none is known
  */
@@ -69,7 +69,7 @@ export function withManifest(options: {
     return plain && read(Buffer.from(plain));
   }
 
-  /** The records that exist, whatever the manifest says. */
+  /** The records that exist, listed by the manifest or not. */
   function listed(): readonly string[] {
     return vault.listing(account).filter((line) => !line.startsWith(`${purpose} `));
   }

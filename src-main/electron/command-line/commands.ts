@@ -30,7 +30,7 @@ export async function runCommand(
     const handed: HandedCommand = {
       culvert: { request: started.request, reply: socket.address },
     };
-    // The lock is given to whoever is alone: then there is nobody to answer.
+    // Getting the lock means that no other instance runs, so there is none to answer.
     if (app.requestSingleInstanceLock(handed)) return outcomeWithoutReply('notRunning', language);
     const reply = CommandReply.parse(JSON.parse(await socket.answer));
     return outcomeOf(reply, started.json, language);

@@ -46,7 +46,7 @@ export async function openReplySocket(platform: NodeJS.Platform): Promise<ReplyS
       });
     });
   });
-  // Whoever closes it without waiting has no use for the answer.
+  // A caller that closes it without waiting does not need the answer.
   answer.catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -5,8 +5,8 @@ import type { Language } from '#electron/tray/tray-words.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
 /**
- * Nobody reads a question in less than this, milliseconds: an Enter that comes sooner was on its way
- * to the page, which may have waited for it.
+ * The shortest time in which a person can read a question, milliseconds: an earlier Enter was meant
+ * for the page, which may have timed its request for it.
  */
 const readingTime = 500;
 

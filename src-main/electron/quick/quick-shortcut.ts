@@ -17,10 +17,10 @@ interface QuickShortcutParts {
 
 /** The keys that open the quick copy window anywhere. */
 export interface ShortcutKeeper {
-  /** Registers the chosen keys in place of the earlier ones. */
+  /** Registers the configured keys in place of the earlier ones. */
   follow(settings: Pick<Settings, 'quickKeys'>): void;
   readonly state: () => QuickShortcut;
-  /** Leaves the registered keys to the windows, while others are being chosen. */
+  /** Suspends the registered keys while the person records new ones. */
   readonly setChoosing: (choosing: boolean) => void;
   release(): void;
 }

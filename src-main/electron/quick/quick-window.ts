@@ -32,7 +32,9 @@ interface QuickHostParts {
   staysLoaded(): boolean;
 }
 
-/** The quick copy window: it opens over whatever the person works in, and hides when they leave it. */
+/**
+ * The quick copy window: it opens over the current application, and hides when it loses the focus.
+ */
 export interface QuickHost {
   /** Creates it hidden, so that showing it takes no time. */
   readonly prepare: () => void;
@@ -79,7 +81,7 @@ export function createQuickHost(parts: QuickHostParts): QuickHost {
 class SingleQuickWindow {
   readonly #parts: QuickHostParts;
   #window: BrowserWindow | undefined;
-  /** It is to be shown as soon as its page is there. */
+  /** It will be shown as soon as its page has loaded. */
   #awaited = false;
 
   constructor(parts: QuickHostParts) {

@@ -1,6 +1,6 @@
 import type { Tray } from 'electron';
 
-/** What of the tray shows balloons. */
+/** The part of the tray that shows balloons. */
 export type BalloonTray = Pick<Tray, 'displayBalloon' | 'on'>;
 
 /** Notifications that come from the tray's icon, on Windows. */
@@ -24,7 +24,7 @@ export function createPortableBalloons(
 ): Balloons | undefined {
   if (platform !== 'win32' || environment[portableFile] === undefined) return undefined;
   let tray: BalloonTray | undefined;
-  /** Of the balloon that is shown: a newer one takes its place. */
+  /** The click handler of the shown balloon; a newer balloon replaces it. */
   let clicked: (() => void) | undefined;
   return {
     show(title, content, onClick) {

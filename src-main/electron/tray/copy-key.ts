@@ -1,6 +1,9 @@
-/** The switch by which a line of the jump list starts the program: the key of what is to be copied. */
+/**
+ * The switch with which an item of the jump list starts the program: the key of the connection to
+ * copy.
+ */
 export const copyKeySwitch = '--copy-key=';
 
-/** What a start of the program names by that switch, whatever it is. */
+/** The value of that switch in the arguments, not checked. */
 export const copyKeyIn = (argv: readonly string[]): string | undefined =>
   argv.find((argument) => argument.startsWith(copyKeySwitch))?.slice(copyKeySwitch.length);

@@ -26,9 +26,9 @@ interface JumpList {
 }
 
 /**
- * The jump list of the taskbar's button on Windows: favourites and recents by title, where the person
- * wants them there. Windows stores the titles on its disk, so they are there only while an account is
- * open, and none is stored before the person has said so.
+ * The jump list of the taskbar's button on Windows: favourites and recents by title, where the
+ * person wants them there. Windows stores the titles on its disk, so they are there only while an
+ * account is open, and none is stored before the person has agreed.
  */
 export function createJumpList(parts: JumpListParts): JumpList {
   const { app, core, log } = parts;

@@ -2,9 +2,9 @@
 const longest = 48;
 
 /**
- * A title as a menu or a notification can show it: one line, nothing invisible that reorders what
- * stands beside it, cut where it is too long. A right-to-left title is isolated, so that words after
- * it stay after it. Titles come from the service and may hold anything.
+ * A title as a menu or a notification can show it: one line, no invisible characters that reorder
+ * the text beside it, cut where it is too long. A right-to-left title is isolated, so that words
+ * after it stay after it. Titles come from the service and may hold anything.
  */
 export function menuTitle(title: string, fallback: string): string {
   const plain = title

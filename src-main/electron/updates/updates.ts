@@ -18,7 +18,7 @@ export interface UpdatesParts {
   readonly session: Pick<Session, 'setProxy'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
-  /** Keeps the highest version that was announced: nobody can offer a lower one later. */
+  /** Stores the highest announced version, so that a lower one can be refused later. */
   readonly secrets: Pick<SecretStore, 'get' | 'set'>;
   /** The app id of this build. */
   readonly product: string;
@@ -100,7 +100,7 @@ export function keepUpdated(parts: UpdatesParts): void {
   });
 }
 
-/** Nothing is fetched, installed or told to anybody that Culvert has not checked. */
+/** Nothing is fetched, installed or sent that Culvert has not checked. */
 function configure(updater: AppUpdater): void {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;
@@ -110,7 +110,7 @@ function configure(updater: AppUpdater): void {
   updater.disableDifferentialDownload = true;
   // Its own lines hold addresses and paths.
   updater.logger = null;
-  // It would send the same made-up identifier with every check, and tell one person from another.
+  // It would send a stable identifier with every check, which identifies the person.
   updater.requestHeaders = { 'x-user-staging-id': 'none' };
   // An emitter throws an error without listeners; the promise below reports it too.
   updater.on('error', () => undefined);

@@ -2,7 +2,7 @@ import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents }
 import { menuWords, type MenuWords } from '#electron/menu-words.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
 
-/** What of a click the menu depends on. */
+/** The parameters of a click that the menu depends on. */
 type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
 
 /**

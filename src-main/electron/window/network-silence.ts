@@ -1,8 +1,8 @@
 import type { App, Session, WebContents } from 'electron';
 
 /**
- * A proxy that answers nobody: a port of this computer that is for discarding. Without the exception
- * for the own computer that Chromium makes by itself.
+ * A proxy that never answers: the discard port of this computer. Chromium's implicit exception for
+ * loopback addresses is switched off.
  */
 const deadProxy = {
   mode: 'fixed_servers',
@@ -14,12 +14,13 @@ const deadProxy = {
 const deadDictionaries = 'https://dictionaries.invalid/';
 
 /**
- * Closes what Chromium would send by itself, in every session. Call it before Electron is ready.
+ * Prevents the requests that Chromium makes by itself, in every session. Call it before Electron is
+ * ready.
  *
- * Each session loads dictionaries for spelling when it is made, whatever `spellcheck` of a window
- * says: from a server of Google's, unless no language is left before the loading has begun, which is
- * in `session-created`. Names that a page wants resolved in advance are no requests, so neither the
- * policy nor `webRequest` sees them.
+ * Each session loads spelling dictionaries when it is created, even if a window disables
+ * `spellcheck`: from a server of Google's, unless no language is left before the loading has begun,
+ * which is in `session-created`. Names that a page wants resolved in advance are no requests, so
+ * neither the policy nor `webRequest` sees them.
  *
  * @param hasUpdates a feed must be resolved, so that only the page's own wishes are closed
  */

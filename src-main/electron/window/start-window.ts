@@ -118,7 +118,7 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   return { window, quick, language };
 }
 
-/** Guards the window's contents, and whatever else may come to be. */
+/** Guards the window's web contents, and any that are created later. */
 function guardAllContents(
   { app, Menu }: Electron,
   { files, log }: WindowOptions,

@@ -54,7 +54,7 @@ export interface WindowHost {
   isClosed(): boolean;
   /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** Loads the page anew: nothing of what it was shown stays in it. */
+  /** Reloads the page, so that nothing it has shown stays in it. */
   restart(): void;
   /** From now on closing the window closes it. */
   release(): void;
@@ -161,7 +161,10 @@ function hide(window: BrowserWindow): void {
   window.setFullScreen(false);
 }
 
-/** Reports whether the window can be seen; its title stays the program's, whatever its page says. */
+/**
+ * Reports whether the window can be seen; its title stays the program's even if its page sets
+ * another.
+ */
 function reportVisibility(window: BrowserWindow, parts: WindowParts): void {
   const report = () => {
     parts.onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());

@@ -79,7 +79,7 @@ function pathOf(path: string): string {
   return clean.startsWith('/') ? clean : `/${clean}`;
 }
 
-/** A URL's text cannot end the line that it stands in. */
+/** A URL's text cannot end its header line. */
 function headerText(text: string): string {
   return Array.from(text)
     .filter((character) => /^[ -~]$/.test(character))

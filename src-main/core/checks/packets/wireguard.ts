@@ -165,7 +165,7 @@ function shared(privateKey: KeyObject, publicKey: KeyObject): Buffer {
   return diffieHellman({ privateKey, publicKey });
 }
 
-/** Everything that stands before the 32 bytes of an X25519 key in DER (RFC 8410). */
+/** The bytes before the 32 bytes of an X25519 key in DER (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 

@@ -32,7 +32,10 @@ export interface Try<T> {
   readonly addresses: readonly string[];
   /** A port of the target's. */
   readonly port: number;
-  /** What proxies are asked to connect to; `null`: to themselves, which tells the login alone. */
+  /**
+   * The address that proxies are asked to connect to; `null`: themselves, which checks only the
+   * login.
+   */
   readonly beyond: { readonly host: string; readonly port: number } | null;
   readonly signal: AbortSignal;
 }
@@ -61,7 +64,7 @@ export async function overTcp<T extends Place>(
   }
 }
 
-/** An answer, how long it took to come and what came behind it. */
+/** An answer, how long it took to come and the bytes after it. */
 interface Answer<T> {
   readonly value: T;
   readonly ms: number;
@@ -98,7 +101,7 @@ const askAgainAfter = 1200;
 /**
  * Sends datagrams, again where nothing answers, until one answers.
  *
- * @param question makes the datagrams anew for each time, and tells their answer
+ * @param question makes new datagrams for each attempt, and recognizes their answer
  */
 export async function askByDatagrams<T extends Place>(
   { sockets, clock }: ProbeTools,

@@ -14,8 +14,8 @@ import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } fro
 
 /**
  * HTTP and SOCKS5 proxies: the login, then a connection to an address that the person set. Without
- * one the proxy is asked for itself, and its answer tells only whether the login was accepted:
- * refusing that address is its right.
+ * one the proxy is asked to connect to itself, and its answer shows only whether it accepted the
+ * login: it may refuse that address.
  */
 export const probeProxy: Probe<ProxyTarget> = (tools, given) =>
   overTcp(tools, given, (stream) =>

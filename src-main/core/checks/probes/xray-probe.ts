@@ -10,9 +10,9 @@ import type { ProbeStream } from '#core/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools } from './probe.ts';
 
 /**
- * VLESS and Trojan, whose own bytes cannot be distinguished from silence: what stands around them is asked.
- * TLS and REALITY to the ServerHello; WebSocket, gRPC and XHTTP to the first HTTP answer, but behind
- * REALITY, where it would be the cover site's.
+ * VLESS and Trojan, whose own bytes cannot be distinguished from silence: the surrounding transport
+ * is probed. TLS and REALITY to the ServerHello; WebSocket, gRPC and XHTTP to the first HTTP
+ * answer, but behind REALITY, where it would be the cover site's.
  */
 export const probeXray: Probe<XrayTarget> = (tools, given) =>
   overTcp(tools, given, async (stream, ms) => {

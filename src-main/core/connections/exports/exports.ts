@@ -14,13 +14,13 @@ const extensions: Readonly<Record<ExportForm, string>> = {
   xray: 'json',
 };
 
-/** Names that Windows keeps for devices, with whatever extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
  * A file name for saving a connection: its title without what any of the three systems forbids.
  * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
- * kept to these where that leaves anything.
+ * reduced to these where that leaves anything.
  */
 export function fileName(entry: ConnectionLine, form: ExportForm): string {
   const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;

@@ -1,8 +1,8 @@
 /**
- * A text without what one of the three systems minds in a file's name, and without dots and spaces
- * at its ends. Nothing may be left of it.
+ * A text without the characters that one of the three systems forbids in a file name, and without
+ * dots and spaces at its ends. The result may be empty.
  *
- * @param instead stands for each run of such characters
+ * @param instead replaces each run of such characters
  */
 export function plainFileName(text: string, instead: ' ' | '-'): string {
   return text

@@ -42,7 +42,7 @@ export interface ConnectionIndex {
   checksChanged(): void;
   /** What states are derived from has changed, or time passed; answers whose state is another now. */
   statesChanged(): string[];
-  /** Grows with every change of what a query could answer. */
+  /** Increases with every change that can alter the result of a query. */
   revision(): number;
 }
 
@@ -61,10 +61,10 @@ interface ConnectionIndexOptions {
 }
 
 /**
- * The searchable list of all connections, in memory, without secrets. Orders are worked out once per
- * change and kept; a query filters the kept order, so that typing costs one pass over the entries.
- * Every order puts a subconfig below its configuration, which alone is sorted.
- * A search in the order of titles puts first what fits best, see `searchRank`.
+ * The searchable list of all connections, in memory, without secrets. Orders are computed once per
+ * change and cached; a query filters the cached order, so that typing costs one pass over the
+ * entries. Every order puts a subconfig below its configuration, which alone is sorted. A search in
+ * the order of titles puts first what fits best, see `searchRank`.
  */
 export function createConnectionIndex(options: ConnectionIndexOptions): ConnectionIndex {
   return new MemoryIndex(options);
@@ -247,7 +247,7 @@ class MemoryIndex implements ConnectionIndex {
     const { now, language, checkOf } = this.#options;
     const recents = filter.search === '' ? [] : this.#options.recents();
     const signature = JSON.stringify([filter, order, language(), recents]);
-    // What is expiring changes with the hour, so such an answer is never kept.
+    // What is expiring changes with the hour, so such a result is never cached.
     if (this.#matched?.signature === signature && !filter.expiring) return this.#matched.entries;
     const soon = now() / 1000 + expiringSoon;
     const accepts = acceptance(filter, this.#favourites, soon, checkOf, this.#stateOf);

@@ -3,8 +3,8 @@ import type { ConnectionLine } from '#core/connections/connection.ts';
 import type { Indexed } from './search.ts';
 
 /**
- * Tells of an entry whether it stands below its configuration, as every subconfig does. One that is
- * a favourite while its configuration is none, or that has none in the list, stands by itself.
+ * Whether an entry is nested under its configuration, as every subconfig is. A subconfig that is a
+ * favourite while its configuration is not, or whose configuration is not listed, is not nested.
  */
 export function nesting(
   byKey: ReadonlyMap<string, Indexed>,

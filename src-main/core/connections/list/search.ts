@@ -35,8 +35,8 @@ const rank = {
 } as const;
 
 /**
- * Tells how well an entry fits a search, `undefined` where it does not fit: every word must be found
- * in title, place, country, protocol or host, and the worst of them decides. A host's port is
+ * Ranks how well an entry matches a search, `undefined` where it does not fit: every word must be
+ * found in title, place, country, protocol or host, and the worst of them decides. A host's port is
  * searched only by a word with a colon.
  */
 export function searchRank(search: string): ((item: Indexed) => number | undefined) | undefined {

@@ -99,8 +99,8 @@ export function bytesOf({ count, columns }: StoredColumns): Buffer {
 }
 
 /**
- * The schema of what `bytesOf` wrote, or of columns in one JSON value as earlier versions wrote them:
- * decodes the bytes for a schema of columns to check.
+ * The schema of the bytes that `bytesOf` wrote, or of columns in one JSON value as earlier versions
+ * wrote them: decodes the bytes for a schema of columns to check.
  */
 export const ColumnBytes = z.instanceof(Uint8Array).transform((bytes, context): unknown => {
   try {

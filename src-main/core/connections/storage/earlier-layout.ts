@@ -14,7 +14,7 @@ const EarlierList = z.object({
   scopes: z.record(z.string(), z.number()),
 });
 
-/** What was carried over, and what is to be removed with the next write of the list. */
+/** The migrated connections, and the records to remove with the next write of the list. */
 interface CarriedOver {
   readonly list: StoredList;
   readonly leaving: readonly SealedChange[];
@@ -89,7 +89,7 @@ function isSame<T extends object>(
   );
 }
 
-/** The same for the same fields, in whatever order they come. */
+/** The same text for the same fields in any order. */
 function textOf(value: object): string {
   return JSON.stringify(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

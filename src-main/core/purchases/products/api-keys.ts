@@ -16,7 +16,7 @@ const readApiKeys: ResourceReader = async (read) =>
     resource(id, null, { name, key_prefix, created_at }),
   );
 
-/** Matches the creation of an API key: whatever appeared with its name has a secret nobody has. */
+/** Matches the creation of an API key: the secret of a key that appeared under its name is lost. */
 export const matchNewApiKey: Matcher = (before, { target }, now, { span, late }) => {
   const name = target.kind === 'new' ? target.facts['name'] : undefined;
   const found = newResources(before, now).filter(({ facts }) => facts['name'] === name);

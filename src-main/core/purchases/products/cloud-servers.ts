@@ -18,7 +18,7 @@ const readServers: ResourceReader = async (read) =>
       resource(id, expires_at, { location_id, tariff_config_id, hostname }),
   );
 
-/** Of a renewal, whose input does not name the tariff's product, the prices of all. */
+/** Prices; a renewal's input does not name the tariff's product, so it gets the prices of all. */
 async function prices(source: PriceSource, { body }: PurchaseInput) {
   return offeredPrices(
     await source.tariffs('cloudServers.tariffs'),

@@ -11,7 +11,7 @@ export interface Price {
   readonly tariff: number;
   readonly days: number;
   readonly amount: number;
-  /** Of a list with elements that could not be read: there are prices that are not known. */
+  /** Some elements of the price list could not be read, so there are unknown prices. */
   readonly amongOthers?: true;
 }
 

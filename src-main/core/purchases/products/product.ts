@@ -61,7 +61,7 @@ export interface PurchaseSubject {
 
 /** Everything that the journal knows of one purchase endpoint. */
 export interface PurchaseDescriptor {
-  /** Of a queue only one request is under way at a time, so that two of ours are never confused. */
+  /** Only one request of a queue is in flight at a time, so that two of ours are never confused. */
   readonly queue: 'money' | 'referral' | 'keys' | 'harmless';
   /** What is bought: while a purchase of a product is open, no other of the same is started. */
   readonly product: (input: PurchaseInput) => string;
