@@ -54,7 +54,7 @@ describe('the quick copy window', () => {
     expect(await copied).toMatchObject({ title: row?.title, form: 'url' });
   });
 
-  it('stays where nothing was copied, and answers nothing while nobody is signed in', async () => {
+  it('stays open where nothing was copied, and finds nothing while nobody is signed in', async () => {
     const machine = newMachine();
     const running = await run(machine);
     const answers = [

@@ -72,19 +72,19 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
     rmSync(profile, { recursive: true, force: true });
   });
 
-  it('keeps what the window asks for', async () => {
+  it('stores what the window asks for', async () => {
     await (await culvert.page()).getByLabel('Service address').waitFor(patient);
     const choosing = keepLogin();
     await culvert.confirm();
     expect(await choosing).toMatchObject(login('stored'));
   });
 
-  it('is said to be gone while its service is', async () => {
+  it('is reported as absent while its service is', async () => {
     await keyring.endService();
     expect(await keepLogin()).toMatchObject(login('memory'));
   });
 
-  it('is there again as soon as its service is, without starting Culvert anew', async () => {
+  it('is available again as soon as its service is, without restarting Culvert', async () => {
     await keyring.startService();
     expect(await keepLogin()).toMatchObject(login('stored'));
     expect(await call('network.setProxy', { kind: 'none' })).toMatchObject(login('none'));

@@ -64,7 +64,7 @@ describe('saved data that cannot be opened', () => {
     await culvert.quit();
   });
 
-  it('because another program holds it stays as it is, and that is said', async () => {
+  it('because another program holds it stays as it is, which is reported', async () => {
     const profile = freshProfile();
     const { vault } = openSqliteVault(join(profile, 'vault'));
     const place = { account: 'a', purpose: 'b', name: 'c' };
@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux')('a profile that cannot be written',
     expect(contentsBelow(vault)).toEqual(before);
   });
 
-  it('ends the start with its path where that is all of it, instead of without a word', async () => {
+  it('ends the start with its path in the error where the whole profile cannot be written', async () => {
     const profile = freshProfile();
     const start = launcher.launch({ profile, readOnlyFolder: profile });
     await expect(start).rejects.toThrow(`Culvert cannot write to its folder, ${profile}.`);

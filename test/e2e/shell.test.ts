@@ -76,7 +76,7 @@ describe('the window as it ships', () => {
     expect(await culvert.isWindowVisible()).toBe(true);
   });
 
-  it('can be told to stay in the tray at the start, and opened from there', async () => {
+  it('can start in the tray, and be opened from there', async () => {
     await culvert.quit();
     await culvert.restart({ args: ['--hidden'] });
     expect(await culvert.isWindowVisible()).toBe(false);

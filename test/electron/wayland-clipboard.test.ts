@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('copying on Wayland without a focus
     await expect.poll(() => existsSync(content())).toBe(false);
   });
 
-  it('goes through a wl-copy that knows no secrets too', async () => {
+  it('goes through a wl-copy without support for secrets too', async () => {
     installPrograms({ knowsSensitive: false });
     await clipboardOf({ focused: false }).clipboard.writeSecret('vless://secret');
     expect(readFileSync(content(), 'utf8')).toBe('vless://secret');

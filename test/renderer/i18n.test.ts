@@ -4,7 +4,7 @@ import { h } from 'vue';
 import { createI18n, setLanguage, useI18n, type MessageLoaders } from '#renderer/i18n.ts';
 
 describe('a message', () => {
-  test('is said with its values and in the form of its count', async () => {
+  test('is shown with its values and in the form of its count', async () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
     expect(i18n.global.t('stats.days', { n: '1,000' }, 1000)).toBe('1,000 days');
@@ -18,7 +18,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('is said again where it is shown when the language changes', async () => {
+  test('is updated where it is shown when the language changes', async () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
     const shown = mount(
@@ -34,7 +34,7 @@ describe('a message', () => {
     shown.unmount();
   });
 
-  test('that does not exist says its name', async () => {
+  test('that does not exist is shown as its name', async () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
     expect(i18n.global.t('no.such', { n: 1 })).toBe('no.such');

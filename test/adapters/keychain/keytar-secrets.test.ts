@@ -118,7 +118,7 @@ describe('the keychain through keytar', () => {
     expect(started.map((each) => each.ended())).toEqual([true, true]);
   });
 
-  it('nothing is started once it is closed, and what runs has ended', async () => {
+  it('once it is closed, nothing is started and the running program has ended', async () => {
     const keytar = steered();
     let starts = 0;
     const secrets = createKeytarSecrets({

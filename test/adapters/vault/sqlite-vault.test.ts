@@ -276,7 +276,7 @@ describe('a fault of the system', () => {
     expect(said).toBe('vault: denied');
   });
 
-  it('in the middle of a write leaves nothing of it, and reading goes on', () => {
+  it('in the middle of a write leaves nothing of it, and reads still work', () => {
     const folder = freshFolder();
     const source = `
       const place = { account: '12', purpose: 'library' };

@@ -44,7 +44,7 @@ describe('a window that opens with the program', () => {
     await expect.poll(() => sent.length).toBeGreaterThan(0);
   });
 
-  it('that shows nothing does not hold back the first request to the service', async () => {
+  it('that shows nothing does not delay the first request to the service for long', async () => {
     const { clock, sent, restart } = await synced();
     await restart(expectWindow);
     await clock.advance(4_900);

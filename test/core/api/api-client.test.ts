@@ -204,7 +204,7 @@ describe('the key', () => {
 });
 
 describe('a rate limit that was hit all the same', () => {
-  it('tells the person when to try again', async () => {
+  it('reports when to try again', async () => {
     const { client, clock } = setUp(errorBody(429, 9, 'slow down'));
     const input = { path: { config_id: 1 }, body: { title: null } };
     const result = await passing(clock, client.call('configs.setTitle', input, person));

@@ -23,13 +23,13 @@ describe('the pages of configurations', () => {
     expect(requested).toEqual(['1000@0', '1000@1000', '1000@2000']);
   });
 
-  it('are smaller from the first that is too large on, and miss nothing', async () => {
+  it('become smaller after the first that is too large, and miss nothing', async () => {
     const { ids, requested } = await readAccount(600, 300);
     expect(ids).toEqual(Array.from({ length: 600 }, (_, id) => id));
     expect(requested).toEqual(['1000@0', '250@0', '250@250', '250@500']);
   });
 
-  it('are given up where a few configurations are too large already', async () => {
+  it('fail where a few configurations are too large already', async () => {
     const { ids, requested } = await readAccount(20, 1);
     expect(ids).toEqual(tooLarge.failure);
     expect(requested).toEqual(['1000@0', '250@0', '63@0', '16@0', '4@0']);

@@ -117,7 +117,7 @@ describe('a WireGuard handshake', () => {
     expect(isAnswer(cookie.subarray(0, 63))).toBe(false);
   });
 
-  it('is disguised as AmneziaWG does', () => {
+  it('is obfuscated as AmneziaWG does', () => {
     const options = {
       junkCount: 4,
       junkMin: 50,
@@ -189,7 +189,7 @@ describe('an MTProto handshake', () => {
     },
   );
 
-  it('is disguised so that a proxy knows the secret, and tells the proxy from its cover site', () => {
+  it('is obfuscated so that a proxy recognizes the secret, and distinguishes the proxy from its cover site', () => {
     const secret = { mode: 'tls', key, domain } as const;
     const { record, readAnswer } = fakeTlsHello(secret, random, nowMs);
     const answer = fakeTlsAnswer(record, key, nowMs / 1000) ?? Buffer.alloc(0);
@@ -208,22 +208,25 @@ describe('an MTProto handshake', () => {
   it.each([
     ['plain', 0xeeeeeeee, 40],
     ['padded', 0xdddddddd, 47],
-  ] as const)('asks Telegram behind a proxy with a %s secret', (mode, tag, frameLength) => {
-    const { packet, readAnswer } = obfuscatedHello({ mode, key }, random, nowMs);
-    const received = obfuscatedAnswer(packet, key);
-    expect(received).toMatchObject({
-      tag,
-      frameLength,
-      dataCentre: 2,
-      authKey: 0n,
-      question: 0xbe7e8ef1,
-      whole: true,
-    });
-    expect(readAnswer(received.answer)).toBe('answer');
-    expect(readAnswer(received.answer.subarray(0, 30))).toBe('more');
-    const otherKey = obfuscatedAnswer(packet, Buffer.alloc(16)).answer;
-    expect(readAnswer(otherKey)).toBe('other');
-  });
+  ] as const)(
+    'requests an answer from Telegram behind a proxy with a %s secret',
+    (mode, tag, frameLength) => {
+      const { packet, readAnswer } = obfuscatedHello({ mode, key }, random, nowMs);
+      const received = obfuscatedAnswer(packet, key);
+      expect(received).toMatchObject({
+        tag,
+        frameLength,
+        dataCentre: 2,
+        authKey: 0n,
+        question: 0xbe7e8ef1,
+        whole: true,
+      });
+      expect(readAnswer(received.answer)).toBe('answer');
+      expect(readAnswer(received.answer.subarray(0, 30))).toBe('more');
+      const otherKey = obfuscatedAnswer(packet, Buffer.alloc(16)).answer;
+      expect(readAnswer(otherKey)).toBe('other');
+    },
+  );
 });
 
 describe('HTTP and SOCKS', () => {

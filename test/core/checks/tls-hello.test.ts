@@ -45,7 +45,7 @@ describe('a hand-built ClientHello', () => {
     expect(received).toEqual({ serverName: 'www.example.com', alpn: ['h2', 'http/1.1'] });
   });
 
-  it('is as long as a browser pads it, with a short name, a long one and none', () => {
+  it('is padded as by a browser, with a short name, a long one and none', () => {
     for (const serverName of ['a.example', 'a'.repeat(60) + '.example.com', null]) {
       const hello = clientHello({ random: seededRandom(), serverName, alpn: ['h2'] });
       expect(hello.byteLength).toBe(517);

@@ -40,7 +40,7 @@ describe('a choice for checks', () => {
     url: 'https://1.1.1.1/dns-query',
   };
 
-  it('asks for a resolver and for an address, and keeps neither that the person refuses', async () => {
+  it('asks about a resolver and an address, and stores neither where the person refuses', async () => {
     const { dialog, commands, settings } = setUp();
     dialog.agrees = false;
     for (const choice of [{ checkResolver: 'cloudflare' }, { checkAddress: address }] as const)
@@ -49,7 +49,7 @@ describe('a choice for checks', () => {
     expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
   });
 
-  it('asks for the resolver first, and for nothing more where it is refused', async () => {
+  it('asks about the resolver first, and about nothing else where it is refused', async () => {
     const { dialog, commands } = setUp();
     dialog.agrees = false;
     const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
@@ -69,7 +69,7 @@ describe('a choice for checks', () => {
     expect(settings.get()).toMatchObject({ checkResolver: 'cloudflare', checkAddress: null });
   });
 
-  it('asks for nothing that was chosen before, nor for switching off', async () => {
+  it('asks about nothing that was selected before, nor about switching off', async () => {
     const { dialog, commands, settings } = setUp();
     const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
     await commands['checks.choose'](both);
@@ -80,7 +80,7 @@ describe('a choice for checks', () => {
     expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
   });
 
-  it.each([other, { ...address, port: 444 }])('asks for another address: %j', async (changed) => {
+  it.each([other, { ...address, port: 444 }])('asks about another address: %j', async (changed) => {
     const { dialog, commands } = setUp();
     await commands['checks.choose']({ checkAddress: address });
     dialog.questions.length = 0;
@@ -88,7 +88,7 @@ describe('a choice for checks', () => {
     expect(dialog.questions).toEqual([{ kind: 'check-address', ...changed }]);
   });
 
-  it('lets nothing be checked before checks were explained', async () => {
+  it('allows no check before checks were explained', async () => {
     const { commands, started } = setUp();
     const input = { keys: ['config:1'], interrupting: false };
     expect(await commands['checks.start'](input)).toEqual(declined);
@@ -159,7 +159,7 @@ describe('a choice for the network', () => {
     return { dialog, commands, done };
   }
 
-  it('asks for a proxy, and takes none that the person refuses', async () => {
+  it('asks about a proxy, and stores none that the person refuses', async () => {
     const { dialog, commands, done } = setUp();
     const choice = { ...proxy, username: '', password: '' } as unknown as ProxyChoice;
     dialog.agrees = false;
@@ -170,7 +170,7 @@ describe('a choice for the network', () => {
     expect(done).toEqual([choice]);
   });
 
-  it('asks for nothing where no proxy is chosen, or the same again', async () => {
+  it('asks nothing where no proxy is selected, or the same one again', async () => {
     const off = setUp({ proxy });
     await off.commands['network.setProxy']({ kind: 'none' });
     const same = setUp({ proxy });
@@ -184,13 +184,13 @@ describe('a choice for the network', () => {
     ['another host', { proxy: { ...proxy, host: 'other.example.com' } }],
     ['another port', { proxy: { ...proxy, port: 1081 } }],
     ['the same, from a changed file', { proxy, changed: { proxy, authorities: false } }],
-  ])('asks for a proxy where the one before has %s', async (_, state) => {
+  ])('asks about a proxy where the previous one has %s', async (_, state) => {
     const { dialog, commands } = setUp(state);
     await commands['network.setProxy'](proxy);
     expect(dialog.questions).toEqual([question]);
   });
 
-  it('asks for the service that is tried, unless it is the account’s own', async () => {
+  it('asks about the service that is checked, unless it is the account’s own', async () => {
     const { dialog, commands, done } = setUp();
     dialog.agrees = false;
     const service = 'https://other.example.com';
@@ -238,7 +238,7 @@ describe('a session', () => {
     expect(done).toEqual([[service, key]]);
   });
 
-  it('asks nobody about an address or a key that cannot be one', async () => {
+  it('asks nothing for an invalid address or key', async () => {
     const { dialog, commands, done } = setUp('signed-out');
     for (const input of [
       { service: 'no address at all', key },
@@ -385,13 +385,13 @@ describe('an endpoint that the window calls', () => {
     expect(endpointQuestion(account, id, { ...input, path: {} })).toBeNull();
   });
 
-  it('asks for nothing else', () => {
+  it('asks about no other change', () => {
     const input = { path: { config_id: 1 }, body: { title: 'Phone' } };
     expect(endpointQuestion(account, 'configs.setTitle', input)).toBeNull();
   });
 });
 
-describe('a command that asks nobody', () => {
+describe('a command without a question', () => {
   const info = { version: '0', platform: 'linux', runtime: 'test', touchId: false };
 
   /** The commands over parts that answer each call with its name and arguments. */

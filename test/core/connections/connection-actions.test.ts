@@ -208,7 +208,7 @@ describe('a connection', () => {
     expect(await actions.save(key, 'awg')).toEqual(fail('file'));
   });
 
-  it('becomes a favourite, and none again', () => {
+  it('is added to the favourites, and removed again', () => {
     const { actions, connections } = setUp();
     expect(actions.setFavourite(key, true)).toMatchObject(ok({ key, favourite: true }));
     expect(connections.favourites()).toEqual([key]);

@@ -70,7 +70,7 @@ describe('many connections at once', () => {
     for (const file of confs) expect(file.name).toMatch(/^.{1,15}\.conf$/);
   });
 
-  it('that are called the same are told apart by a number', async () => {
+  it('with equal names are distinguished by a number', async () => {
     const { core, machine, owned } = await signedIn();
     const [one, two] = owned.filter(({ protocol }) => protocol === 'vless');
     if (one === undefined || two === undefined) throw new Error('the account owns too little');
@@ -108,7 +108,7 @@ describe('many connections at once', () => {
     expect(folders).toEqual([['Phone.conf']]);
   });
 
-  it('that are called the same by the thousand are named in proportion to their number', async () => {
+  it('with thousands of equal names are named in linear time', async () => {
     const count = 10_000;
     const { entry, secrets } = connection(1, 'Phone');
     const folders: string[][] = [];
@@ -141,7 +141,7 @@ describe('many connections at once', () => {
     expect(reports.length).toBeLessThanOrEqual(count / 100);
   });
 
-  it('of which none is there are neither copied nor saved', async () => {
+  it('that do not exist are neither copied nor saved', async () => {
     const { core, machine } = await signedIn();
     const keys = ['config:999999'];
     const missing = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
@@ -200,7 +200,7 @@ describe('a connection for an installed client', () => {
     'tg://resolve?domain=somebot&start=1',
     'tg://proxyx?server=a',
     'tg:proxy?server=a',
-  ])('is refused whose link is none of the listed schemes: %s', async (link) => {
+  ])('is refused if its link has none of the listed schemes: %s', async (link) => {
     const service = await serve();
     const machine = newMachine();
     for (const scheme of ['https', 'file', 'javascript', '', 'user', 'tg'])

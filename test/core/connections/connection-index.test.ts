@@ -101,7 +101,7 @@ describe('searching', () => {
     expect(find('moon')).toEqual(['config:3']);
   });
 
-  it('finds each by its own title, whatever stands in the titles of others', () => {
+  it('finds each by its own title, whatever the titles of others contain', () => {
     const titles = ['Tab\tin the middle', 'Line\nbreak', 'Ｆｕｌｌ width', '', 'Σίσυφος'];
     const mixed = indexOf(titles.map((title, n) => entry(n, { title })));
     const found = (search: string) => keys(mixed, { filter: { search } });
@@ -138,7 +138,7 @@ describe('searching', () => {
     expect(find('work финляндия')).toEqual([]);
   });
 
-  it('never looks into what is secret', () => {
+  it('never searches secrets', () => {
     expect(find('secret')).toEqual([]);
   });
 });
@@ -200,7 +200,7 @@ describe('the order of search results', () => {
     expect(keys(indexOf(entries), query)).toEqual(['config:2', 'config:1']);
   });
 
-  it('looks at ports only for a word with a colon', () => {
+  it('searches ports only for a word with a colon', () => {
     const entries = [
       entry(1, {
         title: 'Дача 153',
@@ -213,7 +213,7 @@ describe('the order of search results', () => {
     expect(find(entries, 'a.example.com:77')).toEqual(['config:1']);
   });
 
-  it('finds what was typed in the other keyboard layout, after what has the word itself', () => {
+  it('finds what was typed in the other keyboard layout, after matches of the word itself', () => {
     const entries = [
       entry(1, { title: 'Телефон' }),
       entry(2, { title: 'ntktajy' }),
@@ -308,14 +308,14 @@ describe('subconfigs', () => {
     },
   );
 
-  it('do not move what stands above them, or their configuration, when they are read', () => {
+  it('do not move the rows above them, or their configuration, when they are read', () => {
     const index = indexOf([a, b, c]);
     expect(keys(index)).toEqual(['config:1', 'config:2', 'config:3']);
     index.replace('sub:config:2', [subconfig(b)]);
     expect(keys(index)).toEqual(['config:1', 'config:2', 'sub:config:2', 'config:3']);
   });
 
-  it('follow a favourite, and stand by themselves as favourites of their own', () => {
+  it('follow a favourite, and have their own place as favourites', () => {
     const index = indexOf(entries);
     index.setFavourites(['config:3']);
     expect(keys(index)).toEqual(withFamilies(['config:3', 'config:1', 'config:2']));

@@ -47,12 +47,12 @@ describe('a connection URL is taken apart', () => {
     '',
     'vless://@',
     'vless://%E0%A4%A@',
-  ])('shows no host where what stands there may be a secret: %s', (text) => {
+  ])('shows no host where its place may hold a secret: %s', (text) => {
     const { host, port } = readConnectionUrl(text);
     expect({ host, port }).toEqual({ host: '', port: null });
   });
 
-  it('keeps a name that is not well encoded as it came', () => {
+  it('does not change a name with an invalid encoding', () => {
     expect(readConnectionUrl('vless://a@b.example.com:1#50%').name).toBe('50%');
   });
 

@@ -63,7 +63,7 @@ describe('a connection whose configuration runs commands', () => {
     return { running, machine, input, clean, exact: config.awg_config };
   }
 
-  it('is copied, saved and drawn without them, which is said, and exactly when asked for', async () => {
+  it('is copied, saved and drawn without them, which is reported, and exactly on request', async () => {
     const { running, machine, input, exact } = await received('PostUp = touch /root/owned');
     const { key } = input;
     const { commands } = await running.ask('connections.commands', { key });
@@ -88,7 +88,7 @@ describe('a connection whose configuration runs commands', () => {
     expect(machine.shell.saved[1]?.text).toBe(exact);
   });
 
-  it('is counted before many are saved, and saved with its commands when that is asked for', async () => {
+  it('is counted before many are saved, and saved with its commands on request', async () => {
     const { running, machine, input, exact } = await received('PostUp = touch /root/owned');
     const { keys } = await running.ask('connections.keys', { offset: 0, limit: 100_000 });
     expect(await running.ask('connections.commandsOfMany', { keys: [...keys] })).toEqual({

@@ -48,7 +48,7 @@ function atTheNextStart(folder: string) {
 }
 
 it(
-  'loses no message that has arrived and was written, and says when one may be, at every step',
+  'loses no message that was stored, and reports when one may be missing, at every step',
   { timeout: 3_600_000 },
   async () => {
     const service = await serve();

@@ -160,7 +160,7 @@ describe('a proxy that was chosen', () => {
     expect(parts.secrets.entries.size).toBe(0);
   });
 
-  it('goes, and the authority that was chosen beside it stays confirmed', async () => {
+  it('is removed, and the authority that was selected with it stays confirmed', async () => {
     const parts = await chosenBefore(withLogin, { trusts: true });
     await openSettings(parts).chooseProxy({ kind: 'none' });
     expect(await openSettings(parts).path()).toStrictEqual({ ca: authorities().pem });
@@ -176,7 +176,7 @@ describe('a proxy that was chosen', () => {
 });
 
 describe('the file of a proxy', () => {
-  it('that differs in nothing but having a login is not what was chosen', async () => {
+  it('that differs only by having a login is not the selected one', async () => {
     for (const [choice, login] of [
       [withLogin, 'stored'],
       [withoutLogin, 'none'],

@@ -271,7 +271,7 @@ describe('damage', () => {
     expect(vault.damaged).toEqual(['library']);
   });
 
-  it('is what is not JSON, or not what its schema says', () => {
+  it('is reported for content that is not JSON, or does not match its schema', () => {
     const vault = open(createMemoryVault());
     vault.write([
       { purpose: 'inbox', name: 'bytes', value: Buffer.from('{') },

@@ -165,7 +165,7 @@ describe('a vault with a manifest', () => {
     expect(open(older, 4).finding).toBeUndefined();
   });
 
-  it('finds a file that is empty where there had been one', () => {
+  it('detects an empty file in place of an earlier one', () => {
     expect(open(createMemoryVault(), 3).finding).toBe('rolled-back');
   });
 

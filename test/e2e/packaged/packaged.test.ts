@@ -91,7 +91,7 @@ describe('the packaged archive', () => {
     for (const part of mainParts.slice(1)) expect(codeOf(part)).not.toContain('/main.js"');
   });
 
-  it('asks for no package but the one that it brings, and for that beside main alone', () => {
+  it('requires no package but the one that it contains, and that one in main only', () => {
     const packagesOf = (code: string) =>
       [...code.matchAll(/^import .* from "([^"]+)";$|\brequire\w*\("([^"]+)"\)/gm)]
         .map(([, imported, required]) => imported ?? required ?? '')

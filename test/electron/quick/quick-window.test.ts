@@ -10,7 +10,7 @@ const seen = () =>
     .map((window) => [window.options.title, window.isVisible(), window.isFocused()]);
 
 describe('the quick copy window', () => {
-  it('stands in the middle of the screen, above its centre, and within a small one', () => {
+  it('is placed in the middle of the screen, above its centre, and within a small one', () => {
     expect(placeIn({ x: 1920, y: 32, width: 1920, height: 1048 })).toEqual({
       x: 2560,
       y: 214,

@@ -101,7 +101,7 @@ describe('a row of the list', () => {
     expect(await shownRow({ state: 'rebooting' })).toMatchObject({ said: 'Rebooting', load: '' });
   });
 
-  test('says what was seen last where nothing recent is known', async () => {
+  test('shows the last known state where nothing recent is known', async () => {
     const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
     expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago', load: '' });
   });

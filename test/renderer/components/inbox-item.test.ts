@@ -7,7 +7,7 @@ import { createI18n, setLanguage } from '#renderer/i18n.ts';
 test.each([
   ['en', 'A message that could not be read'],
   ['ru', 'Сообщение не удалось прочитать'],
-] as const)('what came in place of a message is said to be none: %s', async (language, words) => {
+] as const)('an element that is no message is shown as unreadable: %s', async (language, words) => {
   const i18n = createI18n();
   await setLanguage(i18n, language);
   const item = { id: '1', content: '<html>Blocked</html>', receivedAt: 0, read: false };

@@ -28,17 +28,17 @@ async function said(age: number, failure: Failure | null, page: number | null = 
   return mount(Page, { global: { plugins: [pinia, i18n] } }).text();
 }
 
-test('A section says its age only where it is another one than that of its page', async () => {
+test('A section shows its age only where it differs from that of its page', async () => {
   expect(await said(2 * hour, null)).toBe('Updated 2 hr ago');
   expect(await said(2 * hour, null, 2 * hour)).toBe('');
   expect(await said(3 * hour, null, 2 * hour)).toBe('Updated 3 hr ago');
 });
 
-test('That the service is not reached is said once, by the bar', async () => {
+test('An unreachable service is reported once, by the bar', async () => {
   expect(await said(2 * hour, offline)).toBe('Updated 2 hr ago');
   expect(await said(2 * hour, offline, 2 * hour)).toBe('');
 });
 
-test('Another failure is said where it happened', async () => {
+test('Another failure is shown where it happened', async () => {
   expect(await said(2 * hour, forbidden, 2 * hour)).toBe('Could not be read again; from 2 hr ago');
 });

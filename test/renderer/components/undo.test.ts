@@ -24,7 +24,7 @@ async function open() {
   return { page, clipboard, press, button };
 }
 
-test('what was done is taken back by a click, once, and that is said', async () => {
+test('a change is undone by a click, once, and this is reported', async () => {
   const { page, clipboard, button } = await open();
   let undone = 0;
   clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
@@ -35,7 +35,7 @@ test('what was done is taken back by a click, once, and that is said', async () 
   expect(button()).toBeUndefined();
 });
 
-test('Ctrl+Z takes it back, and in a field takes back only what was typed there', async () => {
+test('Ctrl+Z undoes it, and in a field undoes only what was typed there', async () => {
   const { clipboard, press } = await open();
   let undone = 0;
   clipboard.say('Blocked: iPhone', () => Promise.resolve(ok((undone += 1))));
@@ -66,7 +66,7 @@ test('nothing of the account before can be undone in the next', async () => {
   expect([undone, clipboard.notice]).toEqual([0, null]);
 });
 
-test('a rename is taken back for the connection that it was of', async () => {
+test('a rename is undone for its own connection', async () => {
   const { page, press } = await open();
   const [home] = page.control.all();
   if (home === undefined) throw new Error('too few connections');

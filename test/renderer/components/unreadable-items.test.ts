@@ -42,7 +42,7 @@ test('Nothing is shown where everything could be read', async () => {
   expect(await shown([])).toEqual([]);
 });
 
-test('What could not be read stands where the service sent it', () => {
+test('What could not be read is shown where the service sent it', () => {
   const unreadable = [element({ index: 3 }), element({ index: 1 })];
   const placed = inPlace(['a', 'b', 'c'], unreadable, (item) => item);
   expect(placed.map((each) => ('item' in each ? each.item : each.unreadable.index))).toEqual([

@@ -93,7 +93,7 @@ test('a connection says once how much time is left, with the date under the poin
     expect(await card.getByRole('button', { name: 'Renew…' }).count()).toBe(1);
   }));
 
-test('the crosshair of a chart stands on the points that it reads, wherever the pointer is', () =>
+test('the crosshair of a chart is on the points that it reads, wherever the pointer is', () =>
   inWindow({ width: 1600, height: 1000 }, async (page) => {
     const plot = page.locator('.u-over').first();
     await plot.waitFor();

@@ -106,7 +106,7 @@ describe('the menu of a row', () => {
       ]);
     }));
 
-  test('renames where the title stands', () =>
+  test('renames in place of the title', () =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Router').click({ button: 'right' });
       await line(page, 'Rename').click();

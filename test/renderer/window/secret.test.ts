@@ -26,7 +26,7 @@ describe('a secret', () => {
       expect(await page.content()).not.toContain('pbk=');
     }));
 
-  test('stays after a short press with a countdown, and goes with the focus of the window', () =>
+  test('stays after a short press with a countdown, and is hidden when the window loses the focus', () =>
     inWindow({}, async (page) => {
       await eye(page).waitFor();
       await eye(page).focus();
@@ -37,7 +37,7 @@ describe('a secret', () => {
       await shown(page).waitFor({ state: 'detached' });
     }));
 
-  test('goes when another connection is chosen', () =>
+  test('is hidden when another connection is selected', () =>
     inWindow({}, async (page) => {
       await eye(page).click();
       await shown(page).waitFor();

@@ -92,7 +92,7 @@ describe('the edge between the list and the connection', () => {
       expect(top).not.toBe('separator');
     }));
 
-  test('is not there where the connection lies over the list', () =>
+  test('does not exist where the connection covers the list', () =>
     inWindow({ width: 940, fake: { settings: { connectionsWidth: 500 } } }, async (page) => {
       expect(await handle(page).count()).toBe(0);
       expect(await widthOf(page)).toBeGreaterThan(800);
