@@ -94,13 +94,47 @@ export interface PurchaseResult {
   readonly renewed?: boolean;
 }
 
-export interface PurchaseEntry {
+/** What is sold, where an endpoint sells or renews something. */
+export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
+
+/** What was requested, in the fields of the specification that the window shows or sends again. */
+export interface RequestedPurchase {
+  readonly path?: { readonly config_id?: number | undefined; readonly id?: number | undefined };
+  readonly body?: {
+    readonly location_id?: number | undefined;
+    readonly protocol?: string | undefined;
+    readonly hostname?: string | undefined;
+    readonly paid_option_id?: number | undefined;
+    readonly server_id?: number | undefined;
+    readonly payment_method_id?: number | undefined;
+    readonly tariff_id?: number | undefined;
+    readonly days?: number | undefined;
+    readonly amount?: number | undefined;
+    readonly as_key?: boolean | undefined;
+    readonly name?: string | undefined;
+    /** There is one; it is as good as money. */
+    readonly promocode?: null;
+  };
+}
+
+/** What is the same for every entry of an endpoint, from the endpoint's descriptor in main. */
+export interface PurchaseTraits {
+  readonly productKind: PurchasedProduct | null;
+  /** Whether sending it twice spends twice. */
+  readonly spends: boolean;
+  /** Its secrets are an API key: main shows them itself (`purchases.showKey`). */
+  readonly holdsApiKey: boolean;
+  /** What shows that the link of an answer was used: its payment, or the messenger's connection. */
+  readonly linkUse: 'payment' | 'messenger';
+}
+
+export interface PurchaseEntry extends PurchaseTraits {
   readonly id: string;
   /** As it was passed to `purchases.submit`. */
   readonly ticket: string;
   readonly endpoint: PurchaseEndpoint;
   /** The input, without card and phone number; a promocode reads `null`. */
-  readonly input: unknown;
+  readonly input: RequestedPurchase;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;
   readonly state: PurchaseState;
@@ -110,6 +144,8 @@ export interface PurchaseEntry {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly result: PurchaseResult | null;
+  /** The window's page of the thing that a finished entry is about; `null` where there is none. */
+  readonly page: string | null;
   /** Why it is in doubt, or was refused. */
   readonly failure: Failure | null;
   readonly candidates: readonly PaymentCandidate[];

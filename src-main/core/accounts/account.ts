@@ -17,6 +17,7 @@ import { createConnectionBulk, type ConnectionBulk } from '#core/connections/con
 import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
+import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import type { EndpointPace } from '#core/diagnostics/report.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { createEmitter, type Emitter } from '#core/emitter.ts';
@@ -34,7 +35,7 @@ import type {
   Shell,
   Vault,
 } from '#core/ports.ts';
-import type { PurchaseSubject } from '#core/purchases/products/product.ts';
+import { productSubjects } from '#core/purchases/products/subjects.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { createServerStates, type ServerStates } from '#core/stats/server-states.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
@@ -46,7 +47,6 @@ import type {
   SystemNotification,
   SystemNotificationKind,
 } from '#core/system-notifications/notification.ts';
-import { subjectOf, type SubjectIds } from './subject.ts';
 import { openLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 import { openStatistics } from './account-statistics.ts';
@@ -99,8 +99,8 @@ export interface OpenAccount {
   readonly sync: Sync;
   readonly stats: StatsPoller;
   readonly serverStates: Pick<ServerStates, 'all' | 'rebooted'>;
-  /** What is known of the thing that a call with these ids is about. */
-  readonly subjectOf: (endpoint: EndpointId, ids: SubjectIds) => PurchaseSubject;
+  /** What the thing of this product with this id is called; empty where that is not known. */
+  readonly nameOf: (product: PurchasedProduct, id: number | undefined) => string;
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
   readonly keyTools: KeyTools;
@@ -214,7 +214,7 @@ export function openAccount(
   return {
     id: options.id,
     service: options.service,
-    subjectOf: (endpoint, ids) => subjectOf(core, endpoint, ids),
+    nameOf: (product, id) => productSubjects[product](core, id).name,
     client,
     readCache,
     connections,
@@ -492,8 +492,7 @@ function openPurchases(
     random: context.random,
     shell: context.shell,
     ask: context.ask,
-    subjectOf: (endpoint, { path, body }) =>
-      subjectOf({ readCache, connections }, endpoint, { ...path, ...body }),
+    connections,
     copy,
     makeStale,
     publish: (journal) => {

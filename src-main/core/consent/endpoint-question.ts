@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
+import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import type { OpenAccount } from '#core/accounts/account.ts';
-import type { ConsentQuestion, PurchasedProduct } from './question.ts';
+import type { ConsentQuestion } from './question.ts';
 
 /** Enabling auto-renewal spends money later without another question. */
 const renewing: Partial<Record<EndpointId, PurchasedProduct>> = {
@@ -20,7 +21,7 @@ const TurnedOn = z.object({
  * nothing. An input that the endpoint refuses is not asked about.
  */
 export function endpointQuestion(
-  account: Pick<OpenAccount, 'subjectOf'>,
+  account: Pick<OpenAccount, 'nameOf'>,
   id: EndpointId,
   input: unknown,
 ): ConsentQuestion | null {
@@ -29,6 +30,6 @@ export function endpointQuestion(
   const turnedOn = TurnedOn.safeParse(input);
   if (!turnedOn.success) return null;
   const { path, body } = turnedOn.data;
-  const subject = account.subjectOf(id, path).name;
+  const subject = account.nameOf(product, path.config_id ?? path.id);
   return { kind: 'auto-renewal', product, subject, days: body.days };
 }

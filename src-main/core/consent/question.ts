@@ -1,13 +1,11 @@
 import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
+import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 
 /** What a purchase costs, in the currency of its payment method. */
 export interface QuestionPrice {
   readonly amount: number;
   readonly currency: string;
 }
-
-/** What is bought or renewed. */
-export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
 
 export interface PurchaseQuestion {
   readonly kind: 'purchase';

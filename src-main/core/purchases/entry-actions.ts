@@ -6,6 +6,7 @@ import type {
 } from '#contract/ipc/purchase-journal.ts';
 import { revealFor } from '#core/connections/exports/exports.ts';
 import { refuse, type PurchaseContext } from './context.ts';
+import { descriptors } from './products/descriptors.ts';
 import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
 
 /** What a person does with what an entry holds. Each fails with `not-found` for one that is gone. */
@@ -42,7 +43,9 @@ export function createEntryActions(context: PurchaseContext): EntryActions {
 
   function keyName(id: string): string | undefined {
     const entry = journal.get(id);
-    return entry?.endpoint === 'apiKeys.create' ? (entry.input.body?.name ?? '') : undefined;
+    return entry && descriptors[entry.endpoint].holdsApiKey
+      ? (entry.input.body?.name ?? '')
+      : undefined;
   }
 
   return {

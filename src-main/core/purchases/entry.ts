@@ -6,6 +6,7 @@ import {
   type PaymentCandidate,
   type PurchaseEntry,
   type PurchaseResult,
+  type RequestedPurchase,
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
@@ -84,9 +85,19 @@ export function storedInput(endpoint: PurchaseEndpoint, input: PurchaseInput): P
 }
 
 /** A stored input as it may be shown: `null` where there is a promocode, which is as good as money. */
-function shownInput(input: PurchaseInput): unknown {
-  if (input.body?.promocode === undefined) return input;
-  return { ...input, body: { ...input.body, promocode: null } };
+function shownInput({ path, body }: PurchaseInput): RequestedPurchase {
+  return { ...(path && { path }), ...(body && { body: shownBody(body) }) };
+}
+
+function shownBody({ promocode, ...shown }: NonNullable<PurchaseInput['body']>) {
+  return promocode === undefined ? shown : { ...shown, promocode: null };
+}
+
+/** The window's page of the thing that a finished entry is about. */
+function pageOf({ endpoint, state, result }: Entry): string | null {
+  const { page, resourceKey } = descriptors[endpoint];
+  const isShown = page !== null && state === 'done' && result?.resource !== undefined;
+  return isShown ? `${page}/${resourceKey(result.resource)}` : null;
 }
 
 interface Link {
@@ -119,8 +130,13 @@ export function displayed(
 ): PurchaseEntry {
   const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
   const { result, failure, candidates, orphans, balance, secrets } = entry;
+  const { productKind, spends, holdsApiKey, linkUse } = descriptors[endpoint];
   const link = linkIn(entry, service);
   return {
+    productKind,
+    spends,
+    holdsApiKey,
+    linkUse,
     id,
     ticket,
     endpoint,
@@ -131,6 +147,7 @@ export function displayed(
     createdAt,
     changedAt,
     result,
+    page: pageOf(entry),
     failure,
     candidates,
     orphans,

@@ -1,4 +1,4 @@
-import { api, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
@@ -16,7 +16,7 @@ import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
 import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
-import type { PurchaseInput, PurchaseSubject } from './products/product.ts';
+import type { SubjectSources } from './products/subjects.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
 
@@ -40,12 +40,12 @@ export interface Purchases extends PurchaseCommands, EntryActions {
  *   is not sent
  * @param options.persistent whether the records outlive this run
  * @param options.ask asks the person in main's own dialog
- * @param options.subjectOf the stored facts about the resource that a purchase is for
  * @param options.makeStale called with the reads that a purchase made stale
  */
 export function createPurchases(options: {
   readonly client: ApiClient;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
   readonly persistent: boolean;
@@ -54,7 +54,6 @@ export function createPurchases(options: {
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
   readonly ask: Consent['ask'];
-  readonly subjectOf: (endpoint: PurchaseEndpoint, input: PurchaseInput) => PurchaseSubject;
   readonly copy: (text: string) => Promise<number | null>;
   readonly makeStale: (ids: readonly string[]) => void;
   readonly publish: (journal: PurchaseJournal) => void;
@@ -81,8 +80,8 @@ export function createPurchases(options: {
     takeSnapshot: createTakeSnapshot(client, clock),
     prices: createPriceSource(client, options.readCache, clock),
     async confirm(endpoint, input, prices) {
-      const subject = options.subjectOf(endpoint, input);
-      const question = descriptors[endpoint].question(input, prices, subject);
+      const { question: questionOf, subject } = descriptors[endpoint];
+      const question = questionOf(input, prices, subject(options, input));
       if (question === null || allowance.covers(question)) return ok(null);
       const answer = await options.ask(question);
       // Signed out while the question was open: the answer is for an account that is gone.

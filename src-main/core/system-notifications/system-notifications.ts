@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { InboxState } from '#contract/ipc/inbox.ts';
-import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { afterReading, isBack, rebootStartsMs } from '#contract/reboot.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
+import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { thresholdOf, notRenewed, type Expiring } from './expiry.ts';
@@ -192,7 +192,7 @@ function showExpiring(
 }
 
 function showPayments(state: State, { entries }: PurchaseJournal): void {
-  const paid = entries.filter(({ endpoint }) => pagesOfPaid[endpoint] !== undefined);
+  const paid = entries.filter(({ endpoint }) => descriptors[endpoint].page !== null);
   const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
   const open = state.shown.awaited.filter((id) => entries.some((entry) => entry.id === id));
   const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
@@ -200,7 +200,7 @@ function showPayments(state: State, { entries }: PurchaseJournal): void {
   const awaited = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
   record(state, { awaited });
   for (const { endpoint } of done) {
-    show(state, { kind: 'payment', path: pagesOfPaid[endpoint] ?? '/connections' }, {});
+    show(state, { kind: 'payment', path: descriptors[endpoint].page ?? '/connections' }, {});
   }
 }
 
@@ -239,13 +239,3 @@ async function checkReboots(state: State): Promise<void> {
   if (state.shown.reboots.some(({ back }) => back)) check(state);
   scheduleRebootCheck(state, rebootIntervalMs);
 }
-
-/** The endpoints with payment links, each with the page of the product. */
-const pagesOfPaid: Readonly<Partial<Record<PurchaseEndpoint, string>>> = {
-  'configs.create': '/connections',
-  'configs.renew': '/connections',
-  'cloudServers.create': '/cloud-servers',
-  'cloudServers.renew': '/cloud-servers',
-  'paidOptions.create': '/paid-options',
-  'balance.topup': '/money',
-};

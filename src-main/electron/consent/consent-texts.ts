@@ -1,8 +1,5 @@
-import type {
-  ConsentQuestion,
-  PurchasedProduct,
-  PurchaseQuestion,
-} from '#core/consent/question.ts';
+import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
+import type { ConsentQuestion, PurchaseQuestion } from '#core/consent/question.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 import type { Language } from '#electron/tray/tray-words.ts';
 

@@ -2,24 +2,6 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
-/** Where the thing that a finished entry is about is shown; `null` where nothing can be opened. */
-export function placeOf({ endpoint, state, result }: PurchaseEntry): string | null {
-  if (state !== 'done' || result?.resource === undefined) return null;
-  const id = String(result.resource);
-  switch (endpoint) {
-    case 'configs.create':
-    case 'configs.renew':
-      return `/connections/config:${id}`;
-    case 'cloudServers.create':
-    case 'cloudServers.renew':
-      return `/cloud-servers/${id}`;
-    case 'paidOptions.create':
-      return `/paid-options/${id}`;
-    default:
-      return null;
-  }
-}
-
 /** How an entry stands, to look at: `wait` moves by itself, `look` wants the person, `rest` does not. */
 export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'look' | 'rest' {
   switch (state) {
@@ -44,17 +26,17 @@ export function useJournalWords() {
   const { t } = useI18n();
   const { dateTime, number } = useFormat();
 
-  function done({ endpoint, unsaved, result, failure }: PurchaseEntry): string {
+  function done({ linkUse, unsaved, result, failure }: PurchaseEntry): string {
     if (unsaved) return t('journal.state.save');
     if (result?.renewed === false) return t('journal.state.notRenewed');
-    if (result?.by !== 'match' || endpoint === 'messenger.connect') return t('journal.state.done');
+    if (result?.by !== 'match' || linkUse === 'messenger') return t('journal.state.done');
     // Without a failure its link arrived: what was found is that it was paid.
     return t(failure === null ? 'journal.state.settled' : 'journal.state.found');
   }
 
   function state(entry: PurchaseEntry): string {
     if (entry.state === 'done') return done(entry);
-    const messenger = entry.endpoint === 'messenger.connect';
+    const messenger = entry.linkUse === 'messenger';
     if (entry.state === 'waiting' && !messenger && entry.link?.confirmed === true)
       return t('journal.state.opened');
     return t(`journal.state.${entry.state}`);
@@ -78,11 +60,8 @@ export function useJournalWords() {
   }
 
   /** What sending it once more may do, if the first one turns up after all. */
-  function againEffect({ endpoint }: PurchaseEntry): string {
-    const free = ['apiKeys', 'profile', 'customSubscriptions'].includes(
-      endpoint.split('.')[0] ?? '',
-    );
-    return t(free ? 'journal.againTwice' : 'journal.againEffect');
+  function againEffect({ spends }: PurchaseEntry): string {
+    return t(spends ? 'journal.againEffect' : 'journal.againTwice');
   }
 
   return {

@@ -367,7 +367,7 @@ it('the sum that is spent without a question is raised once the person agreed', 
 
 describe('an endpoint that the window calls', () => {
   const account = {
-    subjectOf: (id: string, path: object) => ({ name: `${id} ${JSON.stringify(path)}` }),
+    nameOf: (product: string, id: number | undefined) => `${product} ${String(id)}`,
   } as never;
   const body = { enabled: true, days: 30 };
 
@@ -376,7 +376,7 @@ describe('an endpoint that the window calls', () => {
     ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'cloud-server'],
     ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'paid-option'],
   ] as const)('%s asks before it spends money later', (id, input, product) => {
-    const subject = `${id} ${JSON.stringify(input.path)}`;
+    const subject = `${product} 1`;
     const question = endpointQuestion(account, id, input);
     expect(question).toEqual({ kind: 'auto-renewal', product, subject, days: 30 });
     const off = { ...input, body: { enabled: false, days: 30 } };

@@ -1,5 +1,5 @@
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
-import { purchaseEntry } from './entry.ts';
+import { newApiKey, purchaseEntry } from './entry.ts';
 import type { Scene } from './scene.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */
@@ -143,7 +143,7 @@ const inboxUnreadable: FakeOptions['inbox'] = {
 };
 
 const key = purchaseEntry({
-  endpoint: 'apiKeys.create',
+  ...newApiKey,
   input: { body: { name: 'Router' } },
   result: { by: 'answer', resource: 3 },
   balance: null,

@@ -1,5 +1,13 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 
+/** What an entry for a new API key has, whatever its state. */
+export const newApiKey = {
+  endpoint: 'apiKeys.create',
+  productKind: null,
+  spends: false,
+  holdsApiKey: true,
+} as const;
+
 /** An entry of the journal of purchases: a configuration that was bought a minute ago, but for `changes`. */
 export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEntry {
   return {
@@ -8,6 +16,11 @@ export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEnt
     endpoint: 'configs.create',
     input: { body: { location_id: 1, protocol: 'vless', tariff_id: 11 } },
     lastDigits: '',
+    productKind: 'config',
+    spends: true,
+    holdsApiKey: false,
+    linkUse: 'payment',
+    page: null,
     state: 'done',
     attempts: 1,
     createdAt: Date.now() - 60_000,

@@ -24,6 +24,8 @@ const library: FakeOptions['library'] = {
 };
 const fromService = purchaseEntry({
   endpoint: 'xray.createKeys',
+  productKind: null,
+  spends: false,
   input: {},
   result: { by: 'answer' },
   balance: null,

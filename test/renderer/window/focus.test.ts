@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { newApiKey, purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import { useWindow } from './in-window.ts';
 
 /** After what a person does with the keyboard, the focus is on the next sensible control. */
@@ -190,7 +190,7 @@ describe('of devices', () => {
 
 describe('of API keys', () => {
   const entry = purchaseEntry({
-    endpoint: 'apiKeys.create',
+    ...newApiKey,
     input: { body: { name: 'Router' } },
     result: { by: 'answer', resource: 3 },
     balance: null,

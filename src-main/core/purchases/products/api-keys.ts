@@ -39,6 +39,8 @@ function orphanOf({ key, facts }: Resource): OrphanKey {
 
 export const apiKeyCreation = describePurchase(api['apiKeys.create'], {
   queue: 'keys',
+  spends: false,
+  holdsApiKey: true,
   product: () => 'api keys',
   question: ({ body }) => ({ kind: 'api-key', name: body?.name ?? '' }),
   snapshot: () => ({ payments: false, balance: null, resources: readApiKeys }),

@@ -10,6 +10,7 @@ import {
 } from './paid-product.ts';
 import { offeredPrices, type PriceSource } from './prices.ts';
 import { describePurchase, type PurchaseInput } from './product.ts';
+import { productSubjects } from './subjects.ts';
 
 const readServers: ResourceReader = async (read) =>
   mapResult(
@@ -26,8 +27,18 @@ async function prices(source: PriceSource, { body }: PurchaseInput) {
   );
 }
 
-export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
+const cloudServer = {
   ...paidProduct,
+  productKind: 'cloud-server',
+  page: '/cloud-servers',
+} as const;
+
+export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
+  ...cloudServer,
+  subject({ readCache }, { body }) {
+    const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
+    return { name: tariffs.find(({ id }) => id === body?.tariff_config_id)?.title ?? '' };
+  },
   product: () => 'cloud servers',
   question: purchaseQuestion('cloud-server', 'buy'),
   snapshot: () => paymentScope(readServers),
@@ -41,7 +52,8 @@ export const cloudServerPurchase = describePurchase(api['cloudServers.create'], 
 });
 
 export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
-  ...paidProduct,
+  ...cloudServer,
+  subject: (sources, { body }) => productSubjects['cloud-server'](sources, body?.server_id),
   product: ({ body }) => `cloud server ${String(body?.server_id)}`,
   question: purchaseQuestion('cloud-server', 'renew'),
   snapshot: () => paymentScope(readServers),

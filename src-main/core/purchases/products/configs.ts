@@ -1,4 +1,5 @@
 import { api } from '#contract/api/index.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
@@ -12,6 +13,7 @@ import {
 } from './paid-product.ts';
 import { listedPrices, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
+import { productSubjects } from './subjects.ts';
 
 export const readConfigs: ResourceReader = async (read) => {
   const all = await readConfigPages((query) => read('configs.list', { query }));
@@ -24,8 +26,15 @@ async function prices(source: PriceSource) {
   return listedPrices(await source.tariffs('configs.tariffs'));
 }
 
-export const configPurchase = describePurchase(api['configs.create'], {
+const config = {
   ...paidProduct,
+  productKind: 'config',
+  page: '/connections',
+  resourceKey: (configId: number) => connectionKey({ source: 'config', configId }),
+} as const;
+
+export const configPurchase = describePurchase(api['configs.create'], {
+  ...config,
   product: () => 'configs',
   question: purchaseQuestion('config', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readConfigs),
@@ -41,7 +50,8 @@ export const configPurchase = describePurchase(api['configs.create'], {
 });
 
 export const configRenewal = describePurchase(api['configs.renew'], {
-  ...paidProduct,
+  ...config,
+  subject: (sources, { path }) => productSubjects.config(sources, path?.config_id),
   product: ({ path }) => `config ${String(path?.config_id)}`,
   question: purchaseQuestion('config', 'renew'),
   snapshot: () => paymentScope(readConfigs),

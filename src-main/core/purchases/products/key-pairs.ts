@@ -4,6 +4,7 @@ import { describePurchase } from './product.ts';
 
 export const keyPairCreation = describePurchase(api['xray.createKeys'], {
   queue: 'harmless',
+  spends: false,
   product: () => 'key pair',
   question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: null }),

@@ -39,6 +39,7 @@ export const matchKeyReset: Matcher = (before, _expected, now, { span, late }) =
 
 const keyReset = {
   queue: 'keys',
+  spends: false,
   expectedEffect: () => noPayment,
   interpret: () => ({}),
   match: matchKeyReset,
@@ -54,6 +55,10 @@ export const accountKeyReset = describePurchase(api['profile.resetSubscriptionLi
 
 export const subscriptionKeyReset = describePurchase(api['customSubscriptions.resetKey'], {
   ...keyReset,
+  subject({ readCache }, { path }) {
+    const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
+    return { name: listed.find(({ id }) => id === path?.id)?.title ?? '' };
+  },
   product: ({ path }) => `subscription ${String(path?.id)}`,
   question: (_input, _prices, { name }) => ({
     kind: 'key-reset',

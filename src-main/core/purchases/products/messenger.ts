@@ -17,6 +17,7 @@ export function isMessengerConnected(snapshot: Snapshot | undefined): boolean {
 
 export const messengerLink = describePurchase(api['messenger.connect'], {
   queue: 'harmless',
+  spends: false,
   product: () => 'messenger',
   question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: readConnection }),

@@ -10,6 +10,7 @@ import {
 } from './paid-product.ts';
 import { offeredPrices } from './prices.ts';
 import { describePurchase } from './product.ts';
+import { productSubjects } from './subjects.ts';
 
 const readOptions: ResourceReader = async (read) =>
   mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
@@ -18,6 +19,9 @@ const readOptions: ResourceReader = async (read) =>
 
 export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
   ...paidProduct,
+  productKind: 'paid-option',
+  page: '/paid-options',
+  subject: (sources, { body }) => productSubjects['paid-option'](sources, body?.paid_option_id),
   product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
   question: purchaseQuestion('paid-option', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readOptions),

@@ -1,20 +1,25 @@
-import type { PurchaseResult } from '#contract/ipc/purchase-journal.ts';
+import type { PurchasedProduct, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
 import { purchaseOutcome, type ActivationKey, type PaymentLink } from '#contract/purchase.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import type { ResourceReader, SnapshotScope } from '#core/purchases/snapshot.ts';
-import type { PurchasedProduct, QuestionPrice } from '#core/consent/question.ts';
+import type { QuestionPrice } from '#core/consent/question.ts';
 import type { OfferedPrice, Price } from './prices.ts';
 import {
   waitingForLink,
   type AnswerOutcome,
   type PurchaseDescriptor,
   type PurchaseInput,
-  type PurchaseSubject,
 } from './product.ts';
+import type { PurchaseSubject } from './subjects.ts';
 
 /** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
-export const paidProduct = { queue: 'money', match: matchPurchase, lateSearch: true } as const;
+export const paidProduct = {
+  queue: 'money',
+  spends: true,
+  match: matchPurchase,
+  lateSearch: true,
+} as const;
 
 /** What is read to reconcile a payment for something in this list. */
 export function paymentScope(resources: ResourceReader | null): SnapshotScope {

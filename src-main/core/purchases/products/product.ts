@@ -2,10 +2,15 @@ import { z } from 'zod';
 import type { DataOf, Endpoint } from '#contract/endpoint.ts';
 import type { Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
-import type { PurchaseResult, PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
+import type {
+  PurchaseResult,
+  PurchaseSecret,
+  PurchaseTraits,
+} from '#contract/ipc/purchase-journal.ts';
 import type { ExpectedEffect, Matcher } from '#core/purchases/match.ts';
 import type { SnapshotScope } from '#core/purchases/snapshot.ts';
 import type { OfferedPrice, Price, PriceSource } from './prices.ts';
+import type { PurchaseSubject, SubjectSources } from './subjects.ts';
 
 /**
  * The checked input of any purchase endpoint, and as it is stored: the fields of all of them that a
@@ -51,20 +56,18 @@ export interface AnswerOutcome {
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
 }
 
-/** What main knows of the thing that a purchase is about. */
-export interface PurchaseSubject {
-  /** What it is called; empty where that is not known. May hold anything. */
-  readonly name: string;
-  /** The product of the tariff list that it is of, where that is known. */
-  readonly product?: number;
-}
-
 /** Everything that the journal knows of one purchase endpoint. */
-export interface PurchaseDescriptor {
+export interface PurchaseDescriptor extends PurchaseTraits {
   /** Only one request of a queue is in flight at a time, so that two of ours are never confused. */
   readonly queue: 'money' | 'referral' | 'keys' | 'harmless';
   /** What is bought: while a purchase of a product is open, no other of the same is started. */
   readonly product: (input: PurchaseInput) => string;
+  /** The thing that it is about, as far as it is known. */
+  readonly subject: (sources: SubjectSources, input: PurchaseInput) => PurchaseSubject;
+  /** The window's page of what is paid for by a link; `null` where none is paid. */
+  readonly page: string | null;
+  /** What names one resource below that page. */
+  readonly resourceKey: (id: number) => string;
   /** Fields of the body that live as long as their request: they are neither stored nor shown. */
   readonly transientFields: readonly string[];
   /** What the person is asked before it is sent; `null` for what spends and gives away nothing. */
@@ -87,15 +90,24 @@ export interface PurchaseDescriptor {
   readonly match: Matcher | null;
   /** Whether traces are looked for after the deadline too. */
   readonly lateSearch: boolean;
-  /** What shows that the link of an answer was used: its payment, or the messenger's connection. */
-  readonly linkUse: 'payment' | 'messenger';
 }
 
 type Spec<E extends Endpoint> = Omit<PurchaseDescriptor, 'interpret' | Default> &
   Partial<Pick<PurchaseDescriptor, Default>> & {
     readonly interpret: (data: DataOf<E>, input: PurchaseInput) => Partial<AnswerOutcome>;
   };
-type Default = 'transientFields' | 'prices' | 'linkUse';
+type Default = keyof typeof defaults;
+
+const defaults = {
+  productKind: null,
+  holdsApiKey: false,
+  linkUse: 'payment',
+  subject: () => ({ name: '' }),
+  page: null,
+  resourceKey: String,
+  transientFields: [],
+  prices: () => Promise.resolve({ ok: true, value: [] }),
+} as const satisfies Partial<PurchaseDescriptor>;
 
 /**
  * Describes how one endpoint is bought. What `spec.interpret` leaves out of its outcome is `done`, by
@@ -107,9 +119,7 @@ export function describePurchase<E extends Endpoint>(
 ): PurchaseDescriptor {
   const schema: E['data'] = endpoint.data;
   return {
-    transientFields: [],
-    prices: () => Promise.resolve({ ok: true, value: [] }),
-    linkUse: 'payment',
+    ...defaults,
     ...spec,
     interpret: (data, input) => ({
       state: 'done',

@@ -7,6 +7,7 @@ import { describePurchase, waitingForLink } from './product.ts';
 
 export const topUp = describePurchase(api['balance.topup'], {
   ...paidProduct,
+  page: '/money',
   product: () => 'balance',
   // It answers with a link and spends nothing: the person pays there.
   question: () => null,

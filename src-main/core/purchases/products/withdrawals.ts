@@ -79,6 +79,7 @@ export function lastDigits({ body }: PurchaseInput): string {
 
 const withdrawal = {
   queue: 'referral',
+  spends: true,
   product: () => 'referral',
   snapshot: (): SnapshotScope => ({
     payments: false,

@@ -249,7 +249,7 @@ function personOf(options: DeviceOptions) {
     },
     ask: (question: Parameters<Consent['ask']>[0]) =>
       options.ask?.(question) ?? Promise.resolve(ok(null)),
-    subjectOf: () => ({ name: '' }),
+    connections: { line: () => undefined },
     copy(text: string) {
       options.copied?.push(text);
       return Promise.resolve(null);

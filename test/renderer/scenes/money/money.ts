@@ -20,6 +20,7 @@ const refused: FakeOptions = { libraryFailure: { kind: 'forbidden', status: 403 
 
 const entry = purchaseEntry({
   endpoint: 'balance.topup',
+  productKind: null,
   input: { body: { amount: 500, payment_method_id: 3 } },
   state: 'waiting',
   balance: { before: 2340, last: 2340 },
@@ -169,7 +170,13 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-in-the-way',
     path: '/money/balance',
-    fake: withEntries({ ...entry, endpoint: 'configs.create', state: 'finding-out', link: null }),
+    fake: withEntries({
+      ...entry,
+      endpoint: 'configs.create',
+      productKind: 'config',
+      state: 'finding-out',
+      link: null,
+    }),
     act: async (page) => {
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();

@@ -1,5 +1,5 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { newApiKey, purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import type { Scene } from '#test/renderer/scenes/scene.ts';
 import { shopReads as library } from './read-cache.ts';
 
@@ -24,6 +24,7 @@ const unfinished: readonly PurchaseEntry[] = [
   purchaseEntry({
     id: '4',
     endpoint: 'balance.topup',
+    productKind: null,
     input: { body: { amount: 500, payment_method_id: 1 } },
     state: 'waiting',
     secrets: [{ name: 'payment-link', hidden: 60 }],
@@ -39,12 +40,14 @@ const unfinished: readonly PurchaseEntry[] = [
   purchaseEntry({
     id: '6',
     endpoint: 'cloudServers.renew',
+    productKind: 'cloud-server',
+    page: '/cloud-servers/1',
     input: { body: { server_id: 1, days: 30 } },
     result: { by: 'answer', resource: 1, renewed: false, expiresAt },
   }),
   purchaseEntry({
     id: '7',
-    endpoint: 'apiKeys.create',
+    ...newApiKey,
     input: { body: { name: 'Laptop' } },
     state: 'orphan',
     balance: null,
@@ -52,10 +55,16 @@ const unfinished: readonly PurchaseEntry[] = [
   }),
 ];
 const over: readonly PurchaseEntry[] = [
-  purchaseEntry({ id: '8', result: { by: 'answer', resource: 44, expiresAt } }),
+  purchaseEntry({
+    id: '8',
+    page: '/connections/config:44',
+    result: { by: 'answer', resource: 44, expiresAt },
+  }),
   purchaseEntry({
     id: '9',
     endpoint: 'paidOptions.create',
+    productKind: 'paid-option',
+    page: '/paid-options/1',
     result: { by: 'match', resource: 1, expiresAt },
     failure: { kind: 'outcome-unknown' },
   }),
@@ -79,6 +88,8 @@ const secretive: readonly PurchaseEntry[] = [
   purchaseEntry({
     id: '13',
     endpoint: 'xray.createKeys',
+    productKind: null,
+    spends: false,
     input: {},
     result: { by: 'answer' },
     balance: null,
@@ -98,7 +109,7 @@ const secretive: readonly PurchaseEntry[] = [
   }),
   purchaseEntry({
     id: '15',
-    endpoint: 'apiKeys.create',
+    ...newApiKey,
     input: {
       body: { name: 'A name of sixty-four characters that somebody thought was a good one' },
     },
