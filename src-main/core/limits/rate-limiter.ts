@@ -201,7 +201,7 @@ function acquire(
         reject(new LimiterAborted());
         dispatch(state);
       };
-      signal.addEventListener('abort', request.onAbort, { once: true });
+      signal.addEventListener('abort', request.onAbort);
     }
     if (first) dispatch(state);
     else if (level === 0) updateWaitStatus(state, now);
@@ -214,15 +214,14 @@ function removeAbortListener({ signal, onAbort }: Request): void {
 
 /** Grants every request that can go now, and sets the timer for the next one. */
 function dispatch(state: State): void {
-  if (state.stopped) return;
   const { clock, schedule, timer } = state;
   const now = clock.monotonic();
   for (let next = schedule.take(now); next; next = schedule.take(now)) grant(state, next, now);
   const at = Math.max(schedule.wakeAt(now), now + 1);
   if (state.wakeAt !== at) {
     state.wakeAt = at;
-    timer.cancel();
-    if (at !== Infinity) {
+    if (at === Infinity) timer.cancel();
+    else {
       timer.schedule(() => {
         state.wakeAt = undefined;
         dispatch(state);

@@ -52,7 +52,7 @@ export function createSchedule<Item extends Scheduled<Item>>(
     availability,
     orders: priorities.map(() => createArrivalOrder<Item>()),
     counts: priorities.map(() => 0),
-    lastTurn: priorities.map(() => -Infinity),
+    lastTurn: priorities.map(() => 0),
     arrivals: 0,
     total: 0,
   };
@@ -150,8 +150,7 @@ function turnAt<Item extends Scheduled<Item>>(
   { lastTurn }: State<Item>,
   entry: Waiting<Item>,
 ): number {
-  const { level } = entry.item;
-  return level === 0 ? Infinity : Math.max(entry.since, lastTurn[level] ?? 0) + turnMs;
+  return Math.max(entry.since, lastTurn[entry.item.level] ?? 0) + turnMs;
 }
 
 /** The first request of a priority that could go if it had the priority `rights`. */
@@ -171,18 +170,23 @@ function firstOpen<Item extends Scheduled<Item>>(
   return firstAt(open, level);
 }
 
-/** When the first request of a priority could go with `rights`; never more than `limit`. */
+/**
+ * When a request of a priority could go with `rights`; never more than `limit`.
+ *
+ * @param from when the first request of an endpoint may use these rights
+ */
 function soonest<Item extends Scheduled<Item>>(
   { availability, orders }: State<Item>,
   level: number,
   rights: number,
   now: number,
   limit: number,
+  from: (queue: EndpointQueue<Item>) => number = () => -Infinity,
 ): number {
   const overviewAt = availability.overviewOpensAt(rights, now);
   let at = limit;
   for (const queue of orders[level]?.queues ?? []) {
-    const earliest = queue.inOverview ? overviewAt : -Infinity;
+    const earliest = Math.max(from(queue), queue.inOverview ? overviewAt : -Infinity);
     if (earliest < at) {
       at = Math.min(at, Math.max(earliest, availability.ownOpensAt(queue, rights, now)));
     }
@@ -197,13 +201,14 @@ function wakeAt<Item extends Scheduled<Item>>(
 ): number {
   let at = Infinity;
   for (let level = 0; level < priorities.length; level += 1) {
-    const longest = oldest(state, level);
-    if (!longest) continue;
-    at = Math.min(at, soonest(state, level, level, now, at));
+    if (!oldest(state, level)) continue;
+    at = soonest(state, level, level, now, at);
     if (!isLowPriority(level)) continue;
     at = Math.min(at, reserve.changesAt(now));
-    const turn = turnAt(state, longest);
-    if (turn < at) at = Math.min(at, Math.max(turn, soonest(state, level, 0, now, at)));
+    at = soonest(state, level, 0, now, at, (queue) => {
+      const first = firstAt(queue, level);
+      return first ? turnAt(state, first) : Infinity;
+    });
   }
   return at;
 }

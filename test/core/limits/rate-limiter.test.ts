@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter, LimiterAborted } from '#core/limits/rate-limiter.ts';
+import type { Clock } from '#core/ports.ts';
 import { PersistedUsage } from '#core/limits/persisted-usage.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import {
@@ -143,28 +145,18 @@ describe('the rate limiter', () => {
     expect(granted).toEqual(['first', 'next']);
   });
 
-  it('leaves nothing behind at a signal once it is granted, aborted or stopped', async () => {
+  it('leaves nothing behind at a signal once it is granted or stopped', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     const control = new AbortController();
-    let listeners = 0;
     const { signal } = control;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...parts: Parameters<typeof add>) => {
-      listeners += 1;
-      add(...parts);
-    };
-    signal.removeEventListener = (...parts: Parameters<typeof remove>) => {
-      listeners -= 1;
-      remove(...parts);
-    };
+    const listeners = () => getEventListeners(signal, 'abort').length;
     await ask(title, 'person', 'granted', 0, ok, signal);
-    expect([granted, listeners]).toEqual([['granted'], 0]);
+    expect([granted, listeners()]).toEqual([['granted'], 0]);
     const stopped = ask(title, 'person', 'stopped', 0, ok, signal);
-    expect(listeners).toBe(1);
+    expect(listeners()).toBe(1);
     limiter.stop();
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
-    expect(listeners).toBe(0);
+    expect(listeners()).toBe(0);
     await time.run(2000);
     expect(granted).toEqual(['granted']);
   });
@@ -179,6 +171,71 @@ describe('the rate limiter', () => {
     control.abort();
     await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     expect(granted).toEqual(['first', 'other']);
+  });
+
+  it('has a timer only while something waits for the time to pass', async () => {
+    const time = createVirtualTime();
+    const timers = new Set<() => void>();
+    const clock: Clock = {
+      ...time.clock,
+      after(ms, run) {
+        const cancelTimer = time.clock.after(ms, () => {
+          timers.delete(cancel);
+          run();
+        });
+        const cancel = () => {
+          timers.delete(cancel);
+          cancelTimer();
+        };
+        timers.add(cancel);
+        return cancel;
+      },
+    };
+    const { limiter, ask, spend } = limiterInVirtualTime({ clock });
+    await spend(title, 1);
+    expect(timers.size).toBe(0);
+    const control = new AbortController();
+    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
+    expect(timers.size).toBe(1);
+    control.abort();
+    await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
+    expect(timers.size).toBe(0);
+    ask(title, 'person', 'stopped').catch(() => undefined);
+    expect(timers.size).toBe(1);
+    limiter.stop();
+    expect(timers.size).toBe(0);
+  });
+
+  it('frees slots at once however often nothing was sent', async () => {
+    const { time, limiter, granted, ask } = limiterInVirtualTime();
+    const first = await limiter.acquire(title, 'person');
+    const second = limiter.acquire(title, 'person');
+    void ask(title, 'person', 'third');
+    first.unsent();
+    (await second).unsent();
+    await time.run(0);
+    expect(granted).toEqual(['third']);
+  });
+
+  it('lets the next request go at once when one that it waits for is lost', async () => {
+    const { time, limiter, granted, ask, spend } = limiterInVirtualTime();
+    await spend(list, 1, headers(60, 8));
+    const permit = await limiter.acquire(list, 'person');
+    await limiter.acquire(list, 'person');
+    void ask(list, 'person', 'next', null);
+    await time.run(0);
+    expect(granted).toEqual([]);
+    permit.lost();
+    await time.run(0);
+    expect(granted).toEqual(['next']);
+  });
+
+  it('counts those that wait as no longer available', async () => {
+    const { limiter, ask, spend } = limiterInVirtualTime();
+    await spend(stats, 3);
+    for (const name of ['a', 'b']) void ask(stats, 'background', name);
+    expect(limiter.available(stats)).toBe(0);
+    expect(limiter.available(list)).toBe(60 - 3 - 2 - 6);
   });
 
   it('lists the endpoints that were used', async () => {
@@ -231,6 +288,39 @@ describe('the rate limiter', () => {
     void ask(title, 'person', 'c');
     await time.run(2000);
     expect(reported).toEqual([start + 1002, null]);
+  });
+
+  it('reports that a person waits longer when another of their requests does', async () => {
+    const { time, limiter, ask, spend } = limiterInVirtualTime();
+    const reported: (number | null)[] = [];
+    limiter.onWait((until) => reported.push(until));
+    const start = time.clock.now();
+    await spend(title, 1);
+    await time.run(500);
+    for (const name of ['a', 'b']) void ask(title, 'person', name);
+    expect(reported).toEqual([start + 1002, start + 1502]);
+  });
+
+  it('reports that a person waits no more when the wait is aborted', async () => {
+    const { time, limiter, ask, spend } = limiterInVirtualTime();
+    const reported: (number | null)[] = [];
+    limiter.onWait((until) => reported.push(until));
+    await spend(title, 1);
+    const control = new AbortController();
+    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
+    control.abort();
+    await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
+    expect(reported).toEqual([time.clock.now() + 1002, null]);
+  });
+
+  it('reports to one that listens later what holds a person up then', async () => {
+    const { time, limiter, ask, spend } = limiterInVirtualTime();
+    const reported: (number | null)[] = [];
+    await spend(title, 1);
+    void ask(title, 'person', 'waiting');
+    limiter.onWait((until) => reported.push(until));
+    void ask(list, 'background', 'other');
+    expect(reported).toEqual([time.clock.now() + 1002]);
   });
 
   it('does not report a wait of a person that is too short to matter', async () => {
@@ -312,6 +402,26 @@ describe('the limiter across a restart', () => {
     await spend(others, 2);
     expect(writes).toBe(count);
     expect(limiter.save().ahead).toBe(6);
+  });
+
+  it('persists each request where one of several windows is long and has few slots', async () => {
+    let writes = 0;
+    const { spend } = limiterInVirtualTime({ persist: () => (writes += 1) });
+    const limits = [
+      { max: 5, windowS: 1 },
+      { max: 5, windowS: 60 },
+    ];
+    await spend({ id: 'some', limits, limitKind: 'specific' }, 3);
+    expect(writes).toBe(3);
+  });
+
+  it('persists again only when as many as it may forget were sent since', async () => {
+    let writes = 0;
+    const { spend } = limiterInVirtualTime({ persist: () => (writes += 1) });
+    await spend(list, 7);
+    expect(writes).toBe(1);
+    await spend(list, 1);
+    expect(writes).toBe(2);
   });
 
   it('counts as full what another version saved', () => {

@@ -111,6 +111,14 @@ describe('waiting requests', () => {
     expect(takeAll(0)).toEqual(['b', 'd', 'e']);
   });
 
+  it('keep their order when one behind the first of its endpoint is removed', () => {
+    const { schedule, add, takeAll } = setUp();
+    add('a', stats, 'person');
+    add('b', title, 'person');
+    schedule.remove(add('c', title, 'person').entry);
+    expect(takeAll(0)).toEqual(['a', 'b']);
+  });
+
   it('are passed over while their endpoint is closed', () => {
     const { add, close, takeAll } = setUp();
     close(title);
@@ -229,6 +237,17 @@ describe('the next can go', () => {
     spend(full.overview, 60, 10_000);
     full.add('a', list, 'background', 10_000);
     expect(full.schedule.wakeAt(10_000)).toBe(70_030);
+  });
+
+  it('at the turn of one that can go, though the turn of one that is held back came before', () => {
+    const { overview, schedule, add, close, take } = setUp();
+    close(seldom);
+    add('held back', seldom, 'background');
+    spend(overview, 55, 10_000);
+    add('later', list, 'background', 10_000);
+    expect(take(35_000)).toBeUndefined();
+    expect(schedule.wakeAt(35_000)).toBe(40_000);
+    expect(take(40_000)).toBe('later');
   });
 
   it('when the reserve shrinks, which holds back low priorities alone', () => {
