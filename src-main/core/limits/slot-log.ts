@@ -21,22 +21,14 @@ export interface SlotLog {
   freeTimes(now: number): readonly number[];
 }
 
-/** Freed entries are dropped from the array once there are more than these, and most of it. */
-const compactFrom = 64;
-
 /** Creates an empty log: nothing was sent yet. */
 export function createSlotLog(): SlotLog {
-  /** Sorted; those before `head` have freed. */
+  /** When the slots of answered requests free, sorted. */
   let times: number[] = [];
-  let head = 0;
   let inFlight = 0;
 
   function dropFreed(now: number): void {
-    while (head < times.length && (times[head] ?? Infinity) <= now) head += 1;
-    if (head > compactFrom && head * 2 > times.length) {
-      times = times.slice(head);
-      head = 0;
-    }
+    while ((times[0] ?? Infinity) <= now) times.shift();
   }
 
   return {
@@ -45,9 +37,9 @@ export function createSlotLog(): SlotLog {
     },
     used(now) {
       dropFreed(now);
-      return inFlight + times.length - head;
+      return inFlight + times.length;
     },
-    freesAt: (index) => times[head + index],
+    freesAt: (index) => times[index],
     take() {
       inFlight += 1;
     },
@@ -63,11 +55,10 @@ export function createSlotLog(): SlotLog {
     },
     restore(freeTimes) {
       times = freeTimes.toSorted((a, b) => a - b);
-      head = 0;
     },
     freeTimes(now) {
       dropFreed(now);
-      return times.slice(head);
+      return [...times];
     },
   };
 }
