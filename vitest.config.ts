@@ -29,10 +29,9 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Three projects, side by side. `unit` is the contract, core, adapters, service and rules of the
- * repository, `renderer` components in happy-dom and the built window in Chromium. The files of one
- * worker share their modules, because importing them anew would take as long as the tests: a test
- * restores what it changes. `e2e` starts whole apps: each file has its own profile, keyring, service
- * and Chromium.
+ * repository, `renderer` components in happy-dom and the built window in Chromium. `e2e` starts whole
+ * apps: each file has its own profile, keyring, service and Chromium. The files of one worker share
+ * their modules, because importing them again would take long: a test restores what it changes.
  */
 export default defineConfig({
   test: {
@@ -70,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           environment: 'node',
+          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
           expect: expecting,

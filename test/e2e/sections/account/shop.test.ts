@@ -114,8 +114,10 @@ describe('the shop', () => {
   it('renews a configuration where it is shown: configs.renew', async () => {
     const [config] = account().configs;
     if (config === undefined) throw new Error('there is no configuration');
-    const { expires_at } = config;
+    const { expires_at, title } = config;
+    if (title === null) throw new Error('the configuration has no title');
     await open().go(`/connections/config:${String(config.id)}`);
+    await page().getByRole('article').getByRole('heading', { name: title }).waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
