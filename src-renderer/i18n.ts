@@ -49,8 +49,8 @@ export function preloadLanguage(language: Language): void {
 const requested = new WeakMap<I18n, Language>();
 
 /**
- * Switches the window to a language, loading its messages first, and tells the document. Of several
- * calls the last one counts, whichever language is loaded last.
+ * Switches the window to a language, loading its messages first, and sets the document's language.
+ * Of several calls the last one counts, whichever language is loaded last.
  *
  * @param load loads the messages of each language
  */

@@ -19,9 +19,9 @@ declare global {
 }
 
 /**
- * Asks the main process. Never rejects: whatever goes wrong is a `Failure`, also when the main
- * process went away in the middle (`unsent`). Inputs are checked and answers are made in main, whose
- * types `src-contract/ipc.ts` fixes for both ends.
+ * Asks the main process. Never rejects: every error is a `Failure`, also when the main process went
+ * away in the middle (`unsent`). Inputs are checked and answers are made in main, whose types
+ * `src-contract/ipc.ts` fixes for both ends.
  */
 export async function call<Name extends CommandName>(
   name: Name,
@@ -37,7 +37,7 @@ export async function call<Name extends CommandName>(
 /**
  * Calls one endpoint of the service with interactive priority. Never rejects, like `call`. Main
  * checks the input, reads again what the endpoint makes stale, and takes secret fields out of the
- * answer: they are `null` whatever their type says.
+ * answer: they are always `null`, despite their types.
  */
 export async function send<Id extends ChangeId>(
   id: Id,
@@ -53,7 +53,7 @@ export async function send<Id extends ChangeId>(
 /** A plain copy: what crosses IPC is cloned, and one of Vue's proxies cannot be. */
 const plain = (input: unknown): unknown => JSON.parse(JSON.stringify(input));
 
-/** Hears one event of the main process until the returned function is called. */
+/** Subscribes to one event of the main process until the returned function is called. */
 export function listen<Name extends EventName>(
   event: Name,
   listener: (payload: Events[Name]) => void,

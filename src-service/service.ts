@@ -94,7 +94,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
 }
 
 /**
- * How long an unused connection is kept and announced to be, milliseconds: far longer than a client
+ * How long an idle connection stays open, also as announced, milliseconds: far longer than a client
  * keeps one, so that none is closed while a request is on its way.
  */
 const keepAliveMs = 75_000;

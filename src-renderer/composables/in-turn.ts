@@ -1,4 +1,4 @@
-/** Runs what it is given one after the other, whatever became of the one before. */
+/** Runs tasks one after the other, also after one has failed. */
 export function createInTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

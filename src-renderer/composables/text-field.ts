@@ -8,7 +8,7 @@ export function inTextField(event: Event): boolean {
   );
 }
 
-/** Whether a key is free to be a shortcut of its own: nobody has handled it, and no modifier but Shift. */
+/** Whether a key press can be a shortcut: not handled yet, and no modifier but Shift. */
 export function isPlainKey(event: KeyboardEvent): boolean {
   const { defaultPrevented, ctrlKey, metaKey, altKey } = event;
   return !defaultPrevented && !ctrlKey && !metaKey && !altKey && !inTextField(event);

@@ -23,8 +23,8 @@ const tabStopsIn = (element: Element): HTMLElement[] =>
 const asideSelector = '[data-focus-aside]';
 
 /**
- * Where a control stood when it got the focus. The references are weak: a control that is gone would
- * keep what its component showed in memory, a secret for instance.
+ * The position of a control when it got the focus. The references are weak: a removed control would
+ * otherwise keep the content of its component in memory, for example a secret.
  */
 interface Place {
   readonly control: WeakRef<HTMLElement>;

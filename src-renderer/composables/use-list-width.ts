@@ -32,7 +32,7 @@ export function useListWidth(setting: WidthSetting, least: number, leastBeside: 
       '--list-beside': `${String(leastBeside)}px`,
       ...(width.value !== null && { '--list-width': `${String(width.value)}px` }),
     })),
-    /** What the edge is given, and what it tells. */
+    /** Props and events of the edge. */
     edge: {
       least,
       leastBeside,

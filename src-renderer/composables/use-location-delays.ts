@@ -19,7 +19,7 @@ const atOnce = 4;
 export function useLocationDelays(locations: () => readonly MeasurableLocation[]) {
   const { t } = useI18n();
   const { number, figure } = useFormat();
-  /** What came of each measurement; absent: not measured, `null`: no answer. */
+  /** The result of each measurement; absent: not measured, `null`: no answer. */
   const found = shallowRef<ReadonlyMap<number, Reached | null>>(new Map());
   const waiting = ref(0);
   const failure = shallowRef<Failure | null>(null);

@@ -27,7 +27,9 @@ export function useNetwork() {
 
   const next = createInTurn();
 
-  /** Runs `work` after what is under way: a check is of what the change before it came to. */
+  /**
+   * Runs `work` after the task under way, so that a check sees the result of the change before it.
+   */
   function inTurn<T>(what: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
     return next(async () => {
       busy.value = what;

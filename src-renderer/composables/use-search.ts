@@ -21,7 +21,7 @@ export function useSearch<Found>(
   async function ask(text: string): Promise<void> {
     const isLatest = searches.begin();
     const answer = await find(text);
-    // Rows of an earlier search are no answer to this one: whoever waits, waits for the newest.
+    // Rows of an earlier search are dropped: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
     found.value = answer;
   }

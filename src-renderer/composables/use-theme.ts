@@ -2,7 +2,7 @@ import { usePreferredDark } from '@vueuse/core';
 import { computed, watch } from 'vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 
-/** Puts the chosen theme on the document; `system` follows the system as it changes. */
+/** Applies the theme of the settings to the document; `system` follows the system as it changes. */
 export function useTheme() {
   const settings = useSettingsStore();
   const systemDark = usePreferredDark();

@@ -47,7 +47,7 @@ function createCheckRun() {
       const answer = await call('checks.cancel', {});
       if (answer.ok) progress.value = answer.value;
     },
-    /** A page that was loaded anew shows the check that still runs. */
+    /** After a reload the page shows the check that still runs. */
     async restore(): Promise<void> {
       const answer = await call('checks.get', {});
       if (!answer.ok || !answer.value.running) return;
@@ -111,7 +111,7 @@ export const useChecksStore = defineStore('checks', () => {
   return {
     progress: run.progress,
     question,
-    /** Something is to be shown of checks. */
+    /** Whether the bar of checks is shown. */
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */
     ask: askMany,

@@ -63,7 +63,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved };
   }
 
-  /** Copies by `ask`; `mark` tells its button from others. Of several under way the last is shown. */
+  /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
   async function copyWith(
     mark: string,
     ask: () => Promise<Result<Copied>>,

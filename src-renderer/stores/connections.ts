@@ -90,7 +90,7 @@ function createFacets() {
 
 /** Reads rows. The first ones are requested before there is anything to draw them. */
 function createRowReads(queryOf: (range: RowQuery) => ConnectionQuery) {
-  /** How many connections main last answered with, whatever the filter. */
+  /** The number of connections in main's last answer, with any filter. */
   const count = shallowRef(0);
   let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
 
@@ -127,7 +127,7 @@ export const useConnectionsStore = defineStore('connections', () => {
   const current = shallowRef<ConnectionRow | null>(null);
   /** How often main has said that connections changed. */
   const changes = shallowRef(0);
-  /** Keys of the connections whose title, or whose renewal, is to be opened as soon as it is shown. */
+  /** Key of the connection whose title or renewal opens as soon as it is shown. */
   const renaming = shallowRef<string | null>(null);
   const renewing = shallowRef<string | null>(null);
 

@@ -10,7 +10,7 @@ import { call, listen } from '#renderer/ipc.ts';
 
 const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
-/** States that are over, whatever they hold. */
+/** Final states, with or without secrets. */
 const over: ReadonlySet<PurchaseState> = new Set([
   'stopped',
   'done',

@@ -53,7 +53,7 @@ export const useSessionStore = defineStore('session', () => {
     /** The accounts that are stored here and not open. */
     others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
     start,
-    /** The key goes straight on to main and is kept nowhere here. */
+    /** The key is passed on to main and stored nowhere in the window. */
     signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
     /** Cancels the sign-in that is under way, if any: the open account stays open. */
     cancelSignIn: () => void call('session.cancelSignIn', {}),

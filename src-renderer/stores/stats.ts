@@ -14,7 +14,7 @@ export const useStatsStore = defineStore('stats', () => {
   const known = shallowReactive(new Map<string, ServerStats>());
   const rows = shallowRef<readonly string[]>([]);
   const focus = shallowRef<string | null>(null);
-  /** What main was last told, serialized. */
+  /** The servers last sent to main, serialized. */
   let published = '';
   const accounts = createLatest();
 
@@ -41,7 +41,10 @@ export const useStatsStore = defineStore('stats', () => {
     if (answer.ok && isSameAccount()) merge(answer.value);
   }
 
-  /** Tells main what is on screen once that has settled, or at once when the window is hidden. */
+  /**
+   * Sends main the servers on screen once scrolling has settled, or at once when the window is
+   * hidden.
+   */
   const { start: publishSoon } = useTimeoutFn(
     () => void publish(),
     () => (document.hidden ? 0 : settleMs),

@@ -1,4 +1,4 @@
-/** A place where servers stand. Titles are kept in the two languages that people read here. */
+/** A place where servers stand. Titles are in the two languages of the app. */
 export interface LocationRecord {
   readonly id: number;
   readonly code: string;

@@ -27,7 +27,7 @@ const processors = [
   'Intel(R) Xeon(R) E-2388G CPU @ 3.20GHz',
 ] as const;
 
-/** Servers that are down, and those whose state nobody has measured yet. */
+/** Servers that are down, and those whose state was not measured yet. */
 const offline: ReadonlySet<number> = new Set([402, 703]);
 const unknown: ReadonlySet<number> = new Set([1002, 1401]);
 

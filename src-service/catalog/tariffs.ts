@@ -1,6 +1,6 @@
 import type { ProductType } from '#service/store/records/payments.ts';
 
-/** A way to pay. Prices are kept in roubles and shown in the method's currency. */
+/** A way to pay. Prices are stored in roubles and shown in the method's currency. */
 export interface Method {
   readonly id: number;
   /** As the history and the top-up write it. */

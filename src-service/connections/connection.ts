@@ -1,6 +1,9 @@
 import type { ServerKeys } from './credentials.ts';
 
-/** The options a person switched on; the wire's `flags` (specification, part 1). Only `true` is kept. */
+/**
+ * The options a person switched on; the wire's `flags` (specification, part 1). Only `true` is
+ * stored.
+ */
 export type Options = Readonly<Record<string, true>>;
 
 /** AmneziaWG parameters under their wire names; `port` is UDP. */

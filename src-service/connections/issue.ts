@@ -31,7 +31,7 @@ export function newConnection(
   return connection;
 }
 
-/** Writes the URL and the configurations of a connection anew after anything of it changed. */
+/** Regenerates the URL and the configurations of a connection after a change of it. */
 export function issue(connection: Connection, endpoint: Endpoint): void {
   connection.connection_url = connectionUrl(connection, endpoint);
   const showsXray = isExtended(connection) && vlessProtocols.has(connection.protocol);

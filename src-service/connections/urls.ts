@@ -39,7 +39,7 @@ export function vlessRoute(
   };
 }
 
-/** The URL that a client imports. Its scheme follows the protocol; its name stands after `#`. */
+/** The URL that a client imports. Its scheme follows the protocol; its name follows `#`. */
 export function connectionUrl(connection: Connection, endpoint: Endpoint): string {
   const { secret, protocol } = connection;
   const name = `#${encodeURIComponent(endpoint.label)}`;
@@ -133,7 +133,7 @@ function vlessUrl(route: VlessRoute, at: (user: string, port: number) => string)
   return `vless://${at(route.uuid, route.port)}?${query.toString()}`;
 }
 
-/** Ports hop over a range, which stands in the authority or, as other clients want it, in `mport`. */
+/** Ports hop over a range, which is in the authority or, as other clients expect it, in `mport`. */
 function hysteriaUrl(secret: string, endpoint: Endpoint): string {
   const query = new URLSearchParams({
     sni: 'www.example.com',

@@ -16,7 +16,7 @@ export interface LimitState {
 
 interface LimitDecision {
   readonly allowed: boolean;
-  /** Of the tightest window; `null` when nothing is limited. */
+  /** State of the tightest window; `null` when nothing is limited. */
   readonly state: LimitState | null;
 }
 

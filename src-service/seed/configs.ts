@@ -23,7 +23,7 @@ const extended = { use_extended_settings: true } as const;
 
 /**
  * The configurations of the demo account: every protocol, eleven locations with 12 and 18 among
- * them, several on one server, an offline server (402), two that nobody measured (1002, 1401),
+ * them, several on one server, an offline server (402), two without a measurement (1002, 1401),
  * four that expire within a week and two that have expired.
  */
 const demo: readonly Omit<DemoConfig, 'title'>[] = [

@@ -107,7 +107,7 @@ export function newSubconfig(
   };
 }
 
-/** The wire's three fields of a subconfig that stands on `host`. */
+/** The wire's three fields of a subconfig on `host`. */
 export function subconfigAddress(
   subconfig: SubconfigRecord,
   host: string,

@@ -24,7 +24,7 @@ export function keyParts(key: string): KeyParts | undefined {
   return prefix === undefined || secret === undefined ? undefined : { prefix, secret };
 }
 
-/** Only the hash of a key's secret is ever kept (part 3, Authentication 3). */
+/** Only the hash of a key's secret is ever stored (part 3, Authentication 3). */
 function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -124,7 +124,7 @@ export function grantOption(
   const held = account.paid_options.find((option) => option.option_id === product.id);
   if (held !== undefined) {
     held.expires_at = extended(store, held.expires_at, days);
-    // The traffic of a period is counted anew with the next one.
+    // The traffic of a period starts at zero in the next one.
     held.used_traffic_bytes = 0;
     held.used_at = store.now();
     renewAutomatically(held, order.auto_renewal, days);

@@ -29,7 +29,7 @@ export function known(code: KnownErrorCode): Refusal {
 }
 
 /**
- * Refusals whose number the specification does not show. Theirs are chosen far from the known codes,
+ * Refusals whose number the specification does not show. These codes are far from the known ones,
  * so that nothing can come to depend on a guess.
  */
 const unnamed = {

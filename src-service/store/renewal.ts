@@ -1,6 +1,6 @@
 import type { Renewal } from './records/owned.ts';
 
-/** Switches auto-renewal; `days` is there when enabling, and kept when switching off. */
+/** Switches auto-renewal; `days` is there when enabling, and unchanged when switching off. */
 export function setRenewal(
   record: Renewal,
   body: { enabled: boolean; days?: number | undefined },

@@ -16,7 +16,7 @@ export interface State {
   /** The next identifier; one sequence for every kind of record. */
   next_id: number;
   accounts: Account[];
-  /** Keys that were bought, of every account: whoever has the code may use it. */
+  /** Keys that were bought, of every account: any account with the code may use it. */
   promocodes: PromocodeRecord[];
   /** Payment and messenger links that were given out. */
   payments: PendingPayment[];
@@ -49,7 +49,7 @@ export interface Account {
   history: HistoryRecord[];
 }
 
-/** An API key without its secret, of which only the SHA-256 hash is kept. */
+/** An API key without its secret, of which only the SHA-256 hash is stored. */
 export interface KeyRecord {
   id: number;
   name: string;

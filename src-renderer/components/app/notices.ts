@@ -35,7 +35,7 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly actions: readonly NoticeAction[];
-  /** It needs nobody: the person may put it away. */
+  /** It needs no action: the person may dismiss it. */
   readonly dismissible: boolean;
 }
 
@@ -48,7 +48,7 @@ const sources: Readonly<Record<string, ConnectionSource>> = {
   paidOptions: 'paid',
 };
 
-/** How old what is shown is, or what of it is missing. */
+/** The age of the shown data, or what part of it is missing. */
 function useAge() {
   const { t } = useI18n();
   const { ago } = useFormat();
@@ -158,7 +158,7 @@ function useJournalNotices() {
   });
 }
 
-/** Everything that the status tells of, what matters most first. */
+/** All notices of the status line, the most important first. */
 export function useNotices() {
   const { trouble, paused, waiting } = useSyncNotices();
   const storage = useStorageNotices();

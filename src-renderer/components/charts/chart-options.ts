@@ -20,7 +20,7 @@ function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Where the crosshair stands: on the measurement that is nearest to the pointer, not between two. */
+/** The position of the crosshair: the measurement nearest to the pointer, not between two. */
 function nearest(plot: uPlot, left: number): number {
   const time = left < 0 ? undefined : plot.data[0][plot.posToIdx(left)];
   return time === undefined ? left : plot.valToPos(time, 'x');

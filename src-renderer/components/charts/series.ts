@@ -4,7 +4,7 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   /** Name of the colour's token. */
   readonly colour: string;
-  /** Told apart from the first line without its colour too. */
+  /** Distinguishable from the first line without colour. */
   readonly dashed: boolean;
 }
 

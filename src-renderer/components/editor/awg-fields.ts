@@ -27,8 +27,8 @@ function awgNumber(name: AwgParameter, typed: string): number | null | undefined
 }
 
 /**
- * What of the typed parameters is sent: those that differ from what there is. `wrong` are out of
- * their bounds, and counted with what was changed; `broken` are relations that would not hold between all that is then in force.
+ * The typed parameters to send: those that differ from the current ones. `wrong` are out of bounds,
+ * and counted as changed; `broken` are relations that the resulting parameters would violate.
  */
 export function awgChange(typed: AwgTyped, now: AwgBody) {
   const read = awgParameters.map((name) => ({ name, value: awgNumber(name, typed[name]) }));

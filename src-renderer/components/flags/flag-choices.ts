@@ -12,7 +12,7 @@ import {
 export interface FlagLine {
   readonly flag: Flag;
   readonly selected: boolean;
-  /** The rules that it breaks; where it is not chosen, those that it would break. */
+  /** The rules that it breaks; where it is not selected, those that it would break. */
   readonly rules: readonly FlagRule[];
 }
 

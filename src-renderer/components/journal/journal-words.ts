@@ -2,7 +2,9 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { useFormat } from '#renderer/composables/words/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
-/** How an entry stands, to look at: `wait` moves by itself, `look` wants the person, `rest` does not. */
+/**
+ * The tone of an entry: `wait` progresses by itself, `look` needs the person, `rest` needs nothing.
+ */
 export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'look' | 'rest' {
   switch (state) {
     case 'preparing':
@@ -21,7 +23,7 @@ export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'loo
   }
 }
 
-/** What an entry is called and how it stands. */
+/** The title and the state of an entry, in words. */
 export function useJournalWords() {
   const { t } = useI18n();
   const { dateTime, number } = useFormat();
@@ -43,7 +45,7 @@ export function useJournalWords() {
   }
 
   /**
-   * What came of it, as far as the service or the lists say.
+   * The result, as far as the service or the lists show it.
    *
    * @param dated with the date until which it is, as a record says it
    */

@@ -73,7 +73,7 @@ function jsonLength(text: string): number {
   const scanner = createScanner(text);
   const { sign, string, scalar } = scanner;
   const open: string[] = [];
-  /** What stands before a value of an object. */
+  /** The key before a value of an object. */
   const name = () => string() && sign(':');
   /** After a value: closes brackets, up to where the next value begins. */
   function next(): boolean {

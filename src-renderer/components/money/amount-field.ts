@@ -15,7 +15,10 @@ const open: ReadonlySet<PurchaseState> = new Set([
   'waiting',
 ]);
 
-/** Whether the journal begins nothing more of the kind before the person has said something. */
+/**
+ * Whether the journal blocks another entry of this kind until the person has decided about this
+ * one.
+ */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
   return open.has(state);
 }

@@ -51,7 +51,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () =>
       .map((action) => ({ key: action.id, action }));
     const connections = (found.value ?? []).map((row) => ({ key: row.key, row }));
     if (text === '') return [...connections, ...matching];
-    // What is called as it was typed comes first: nobody names a connection after an action by chance.
+    // Connections whose title is exactly the typed text come first: such a title is no coincidence.
     const named = connections.filter(({ row }) => isCalled(row.title, text));
     const exact = matching.filter(({ action }) => folded(action.label) === folded(text));
     const others = [...matching, ...connections];

@@ -3,8 +3,7 @@ import { inject, provide, toValue, type InjectionKey, type MaybeRefOrGetter } fr
 const pageAge: InjectionKey<MaybeRefOrGetter<number | null>> = Symbol('page-age');
 
 /**
- * Tells the sections below when what the page says the age of was read: they say their own only
- * where it is another one.
+ * Provides the page's age to its sections: they show their own only where it differs.
  *
  * @param readAt Unix milliseconds; `null` where the page says no age
  */

@@ -11,7 +11,7 @@ import { visible } from '#renderer/composables/words/connection-words.ts';
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
 export const mostItems = 50;
 
-/** What the service is told of an item. */
+/** An item as the service expects it. */
 interface ItemInput {
   readonly item_type: (typeof itemTypes)[number];
   readonly item_reference_id: number;

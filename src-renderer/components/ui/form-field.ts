@@ -1,6 +1,6 @@
 import type { ComputedRef, InjectionKey } from 'vue';
 
-/** What a form field tells the control inside it. */
+/** The context that a form field provides to its control. */
 interface FieldContext {
   /** The id that the label points to. */
   readonly id: string;

@@ -202,7 +202,7 @@ export class PagedList {
     this.#refreshIfMissed();
   }
 
-  /** Replaces one row where it stands, as when it became a favourite. */
+  /** Replaces one row in its place, for example when it became a favourite. */
   replace(changed: ConnectionRow): void {
     this.#cache.update([changed]);
     this.#render();

@@ -32,7 +32,7 @@ function useHeldOrder() {
     hovered.value = false;
     released.value += 1;
   };
-  // A window that is hidden under the pointer does not hear that the pointer leaves.
+  // A window that is hidden under the pointer gets no event when the pointer leaves.
   useEventListener(document, 'visibilitychange', () => {
     if (document.hidden) leave();
   });
@@ -145,7 +145,7 @@ export function useConnectionList(
     holdEvents: held.events,
     /** Resolves when the rows of the last search or filter are there. */
     settled: () => settled,
-    /** Makes a row current whatever a search under way will find. */
+    /** Makes a row current, also while a search is under way. */
     setCurrent: (row: ConnectionRow): void => {
       choices.begin();
       connections.setCurrent(row);

@@ -38,7 +38,7 @@ export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
     ),
     /**
      * Sends it; answers with the entry, or `null` where it is certain that nothing happened: it was
-     * refused, or something that is not over yet stands in its way.
+     * refused, or blocked by an entry that is still open.
      */
     async start(input: InputOf<Api[Endpoint]>): Promise<PurchaseEntry | null> {
       const answer = await run(() => begin(input));

@@ -14,7 +14,7 @@ export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(endpoint: End
   const journal = useJournalStore();
   const { busy, error, run, reset } = useAction();
   const ticket = ref(crypto.randomUUID());
-  /** The entry that the last answer named: its own, or the one that stands in its way. */
+  /** The entry that the last answer named: its own, or the one that blocks it. */
   const answered = ref<string | null>(null);
   const own = computed(() => journal.state.entries.find((each) => each.ticket === ticket.value));
   const entry = computed(() => {
@@ -36,7 +36,7 @@ export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(endpoint: End
   return {
     busy,
     error,
-    /** What became of the purchase, or what stands in its way; `null` while neither is known. */
+    /** The entry of the purchase, or the one that blocks it; `null` while neither is known. */
     entry,
     /** Nothing was sent: `entry` is of another purchase that is not over. */
     blocked: computed(() => entry.value !== null && entry.value.ticket !== ticket.value),

@@ -52,14 +52,14 @@ const endpointQuery = defineQueryOptions(
  * keeps the cache: it answers at once with what it has, refreshes behind that, and pushes what
  * changed (`query-cache.ts`). An input of `null` requests nothing.
  *
- * The endpoint's secret fields are `null` in `data` whatever their type says: `cache.copy` and
+ * The endpoint's secret fields are always `null` in `data`, despite their types: `cache.copy` and
  * `cache.reveal` give one at a time.
  */
 export function useEndpointQuery<Id extends ReadId>(
   id: Id,
   input: MaybeRefOrGetter<InputOf<Api[Id]> | null>,
 ) {
-  // Components live within one account: the window mounts all of them anew after a switch.
+  // Components live within one account: the window remounts all of them after a switch.
   const account = useSessionStore().state.account?.id ?? '';
   const query = useQuery(() => endpointQuery({ account, id, input: toValue(input) }));
   const entry = query.data;

@@ -25,7 +25,7 @@ export function useCheckWords() {
     return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
   }
 
-  /** An answer is one whatever DNS says; a failure may be explained by it. */
+  /** DNS does not change an answer; it may explain a failure. */
   function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'untold' }>): string {
     if (dns === undefined) return '';
     if (outcome === 'answers') return dns === 'other' ? t('check.dns.answersOther') : '';

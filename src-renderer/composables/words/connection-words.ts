@@ -8,7 +8,7 @@ export function protocolName(protocol: string): string {
   return visible(knownName(protocol));
 }
 
-// No language stacks more of them on one letter; without end they are drawn over what stands near.
+// No language stacks more of them on one letter; an unlimited stack is drawn over the text nearby.
 const stacked = /(\p{M}{6})\p{M}+/gu;
 
 /** Words of the service without what could make them misread: controls, direction overrides, towers of marks. */

@@ -37,7 +37,7 @@ const kinds: Readonly<Record<FailureKind, KindWords>> = {
   file: { title: 'failure.file', text: 'failure.fileText' },
 };
 
-/** What is to be done where the cause asks for something else than its kind. */
+/** Advice for causes that need another advice than their kind. */
 const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   dns: 'failure.dns',
   refused: 'failure.refused',
@@ -105,10 +105,10 @@ const issueWords: Readonly<Record<string, MessageKey>> = {
   unrecognized_keys: 'failure.issueUnknown',
 };
 
-/** Of a change whose answer was lost, its cause must not promise that nothing was sent. */
+/** Kinds whose text must not come from the cause: it could promise that nothing was sent. */
 const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
 
-/** More fields than these at once tell nobody anything. */
+/** A list of more fields than these is not readable. */
 const mostFields = 5;
 
 /** The words of its cause, the most exact there are. */

@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Stands for a date or a number that cannot be written, such as one that is out of range. */
+/** Replaces a date or a number that cannot be formatted, such as one that is out of range. */
 export const unwritable = '—';
 
 /** A 24-hour clock: exact, narrow, always of the same width. */
@@ -26,7 +26,7 @@ function calendarDays(from: number, to: number): number {
   return Math.round((midnight(to) - midnight(from)) / day);
 }
 
-/** Writes a moment in Unix milliseconds, whatever the number. */
+/** Formats a time in Unix milliseconds; any number is safe. */
 function dateFormat(language: string, options: Intl.DateTimeFormatOptions) {
   const format = new Intl.DateTimeFormat(language, options);
   return (ms: number): string =>

@@ -8,7 +8,7 @@ export function useStateWords() {
   const { ago } = useFormat();
   return {
     /**
-     * "Online"; of what nothing recent tells of, what was seen last: "Online 5 min ago".
+     * "Online"; without a recent measurement the last one: "Online 5 min ago".
      *
      * @param now Unix milliseconds
      */

@@ -10,7 +10,7 @@ export function useFormat() {
   const { t } = useI18n();
   const format = toRef(settings, 'format');
 
-  /** "4 days left", or of what is over "2 days ago"; of a moment in Unix seconds. */
+  /** "4 days left", or "2 days ago" for a past time; from Unix seconds. */
   function timeLeft(seconds: number, now: number, style: 'long' | 'short' = 'long'): string {
     const ms = seconds * 1000 - now;
     return ms < 0

@@ -1,6 +1,6 @@
 import { CardNumber, PhoneNumber } from '#contract/rules/cards.ts';
 
-/** What stands between the digits of a number that people type or paste. */
+/** Separators between the digits of a typed or pasted number. */
 const between = /[\s()\-.\u2010-\u2015]/g;
 
 /** A card number as the service wants it, or `null` for what fails the Luhn check. */
