@@ -48,7 +48,7 @@ function createCheckRun() {
       if (answer.ok) progress.value = answer.value;
     },
     /** After a reload the page shows the check that still runs. */
-    async restore(): Promise<void> {
+    restore: async (): Promise<void> => {
       const answer = await call('checks.get', {});
       if (!answer.ok || !answer.value.running) return;
       progress.value = answer.value;

@@ -38,7 +38,7 @@ export function useListScroll(scroller: Readonly<Ref<HTMLElement | null>>, paged
     slots,
     onScroll,
     /** Scrolls just as far as it takes for the row at a position to be in view. */
-    scrollTo(position: number): void {
+    scrollTo: (position: number): void => {
       const element = scroller.value;
       if (element === null) return;
       const top = position * rowHeight;
@@ -48,7 +48,7 @@ export function useListScroll(scroller: Readonly<Ref<HTMLElement | null>>, paged
       }
     },
     /** Keeps the rows in view where they are after `rows` of them were added above, or removed if negative. */
-    async scrollBy(rows: number): Promise<void> {
+    scrollBy: async (rows: number): Promise<void> => {
       const top = (scroller.value?.scrollTop ?? 0) + rows * rowHeight;
       showAt(top);
       await nextTick();

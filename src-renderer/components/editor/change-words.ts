@@ -1,6 +1,7 @@
 import { computed } from 'vue';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
 import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import type { ConnectionEndpoints } from './connection-endpoints.ts';
@@ -26,9 +27,12 @@ export function useChangeWords(
         return null;
     }
   });
+  const { data: subconfig } = useConnectionQuery(computed(() => detail().subconfig ?? null));
   const subconfigNow = computed(() => {
     if (detail().subconfig === undefined) return '';
-    return t(detail().subconfig === null ? 'change.noSubconfig' : 'change.hasSubconfig');
+    if (detail().subconfig === null) return t('change.noSubconfig');
+    const { protocol } = subconfig.value ?? {};
+    return protocol === undefined ? t('change.hasSubconfig') : protocolName(protocol);
   });
   const settingsName = computed(() => {
     const { location = false, server = false } = endpoints()?.chooses ?? {};

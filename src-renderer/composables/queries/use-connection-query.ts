@@ -26,13 +26,21 @@ const connectionQuery = defineQueryOptions(
   }),
 );
 
-/** Everything of the selected connection, read again when it changes (`query-cache.ts`). */
-export function useConnectionQuery(key: Readonly<Ref<string>>) {
+/**
+ * Everything of the selected connection, read again when it changes (`query-cache.ts`).
+ *
+ * @param key `null` requests nothing
+ */
+export function useConnectionQuery(key: Readonly<Ref<string | null>>) {
   const cache = useQueryCache();
   const account = useSessionStore().state.account?.id ?? '';
   const rested = refDebounced(key, restMs);
   const query = useQuery(() =>
-    connectionQuery({ account, key: key.value, enabled: rested.value === key.value }),
+    connectionQuery({
+      account,
+      key: key.value ?? '',
+      enabled: key.value !== null && rested.value === key.value,
+    }),
   );
 
   return {

@@ -58,7 +58,7 @@ test('how many files of a folder are written is shown until it is saved', async 
   report({ written: 100, total: 2000 });
   await flushPromises();
   expect(status()).toBe('2 selected');
-  await press(bar, 'Save as a folder');
+  await press(bar, 'To a folder');
   report({ written: 1100, total: 2000 });
   await flushPromises();
   expect(status()).toBe('Saving: 1,100 of 2,000');
@@ -73,7 +73,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
   });
-  await press(bar, 'Save as a folder');
+  await press(bar, 'To a folder');
   const panel = bar.get('[role=group]');
   expect(panel.text()).toContain('2 configurations run commands as administrator');
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
@@ -83,7 +83,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   ]);
   expect(document.activeElement).toBe(panel.element);
   expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);
-  await press(bar, 'Save as a folder', 'first');
+  await press(bar, 'To a folder', 'first');
   expect(calls.slice(1)).toEqual([['connections.saveMany', { keys, as: 'folder', exact: false }]]);
   expect(bar.find('[role=group]').exists()).toBe(false);
   bar.unmount();
@@ -94,9 +94,9 @@ test('a folder keeps the commands when the person chooses the exact text', async
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
   });
-  await press(bar, 'Save as a folder');
+  await press(bar, 'To a folder');
   await bar.get('[role=switch]').trigger('click');
-  await press(bar, 'Save as a folder', 'first');
+  await press(bar, 'To a folder', 'first');
   expect(calls.at(-1)).toEqual(['connections.saveMany', { keys, as: 'folder', exact: true }]);
   bar.unmount();
 });
@@ -104,14 +104,14 @@ test('a folder keeps the commands when the person chooses the exact text', async
 test('a folder with commands is not saved when the person refuses or selects others', async () => {
   const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
   const group = () => bar.find('[role=group]');
-  await press(bar, 'Save as a folder');
+  await press(bar, 'To a folder');
   await press(bar, 'Cancel');
   expect(group().exists()).toBe(false);
-  expect(document.activeElement?.textContent).toContain('Save as a folder');
-  await press(bar, 'Save as a folder');
+  expect(document.activeElement?.textContent).toContain('To a folder');
+  await press(bar, 'To a folder');
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
-  await press(bar, 'Save as a folder');
+  await press(bar, 'To a folder');
   await bar.setProps({ keys: new Set(['config:3']) });
   expect(group().exists()).toBe(false);
   expect(calls.filter(([name]) => name === 'connections.saveMany')).toEqual([]);

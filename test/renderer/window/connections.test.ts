@@ -179,7 +179,7 @@ test('all of more than 10,000 connections are selected, copied and saved', () =>
     await page.keyboard.press('Control+A');
     const bar = page.getByRole('toolbar', { name: 'Selected connections' });
     await expect.poll(() => bar.textContent()).toContain('10,015 selected');
-    for (const name of ['Copy as lines', 'Save as a file']) await bar.getByText(name).click();
+    for (const name of ['Copy as lines', 'To a file']) await bar.getByText(name).click();
     for (const name of ['connections.copyMany', 'connections.saveMany']) {
       await expect.poll(() => calls(page, name)).toHaveLength(1);
       const [input] = await calls(page, name);
