@@ -1,10 +1,44 @@
-/** The name of a cloud server among the servers of connections and statistics, such as `cloud:3`. */
+/** Which server of the service a name stands for. */
+type ServerId =
+  /** A server of the service's own, which configurations and paid options share. */
+  | { readonly kind: 'shared'; readonly id: number }
+  | { readonly kind: 'cloud'; readonly id: number }
+  /** The server of a paid option's configuration, by the index of the configuration. */
+  | { readonly kind: 'option'; readonly optionId: number; readonly index: number };
+
+/**
+ * The name of a shared server among the servers of connections and statistics: `server:7`. Statistics
+ * belong to servers, and configurations of one server share them. Whether the numbers of servers mean
+ * the same for configurations and paid options is not shown; that they do is supposed.
+ */
+export function sharedServerName(id: number): string {
+  return `server:${String(id)}`;
+}
+
+/** The name of a cloud server among them: `cloud:3`. */
 export function cloudServerName(id: number): string {
   return `cloud:${String(id)}`;
 }
 
+/** The name of the server of a paid option's configuration among them: `option:1:0`. */
+export function optionServerName(optionId: number, index: number): string {
+  return `option:${String(optionId)}:${String(index)}`;
+}
+
+/** What a name was made from; `undefined` for any other text. */
+export function parseServerName(name: string): ServerId | undefined {
+  const [, kind, one = '', index] = /^(server|cloud|option):(\d+)(?::(\d+))?$/.exec(name) ?? [];
+  const id = Number(one);
+  if (kind === 'option') {
+    return index === undefined ? undefined : { kind, optionId: id, index: Number(index) };
+  }
+  if (index !== undefined) return undefined;
+  if (kind === 'cloud') return { kind, id };
+  return kind === 'server' ? { kind: 'shared', id } : undefined;
+}
+
 /** The id of the cloud server with this name; `undefined` for the name of another server. */
 export function cloudServerId(name: string): number | undefined {
-  const id = /^cloud:(\d+)$/.exec(name)?.[1];
-  return id === undefined ? undefined : Number(id);
+  const server = parseServerName(name);
+  return server?.kind === 'cloud' ? server.id : undefined;
 }

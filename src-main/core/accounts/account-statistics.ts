@@ -35,7 +35,7 @@ export function openStatistics(options: {
   const poller = createStatsPoller({
     ...options,
     requestsFor(server) {
-      const known = connections.statsRoutes(server);
+      const known = connections.statsRequests(server);
       return known.length > 0 ? known : requestsByName(server);
     },
     fetch: ({ id, input }, priority, signal) =>

@@ -14,6 +14,7 @@ import {
   fromPaidConfig,
   fromProxy,
   fromSubconfig,
+  serverScope,
   type Place,
   type PlaceOf,
 } from './connection-sources.ts';
@@ -140,7 +141,7 @@ export class ConnectionReader {
       serverId: server.id,
       configId,
     }));
-    this.#options.connections.accept(`cloud:${String(server.id)}`, made, left);
+    this.#options.connections.accept(serverScope('cloud', server.id), made, left);
     return left.whole ? ok(null) : unreadableList('cloudServers.configs');
   }
 
@@ -159,7 +160,7 @@ export class ConnectionReader {
       serverId: server.id,
       proxyId,
     }));
-    this.#options.connections.accept(`proxy:${String(server.id)}`, made, left);
+    this.#options.connections.accept(serverScope('proxy', server.id), made, left);
     return left.whole ? ok(null) : unreadableList('cloudServers.proxies');
   }
 
@@ -179,8 +180,8 @@ export class ConnectionReader {
     // What is on a server that could not be read stays.
     const unreadable = this.#unreadableOf('cloudServers.list', {}).map(({ id }) => id);
     const scopes = [...servers.value.map(({ id }) => id), ...unreadable].flatMap((id) => [
-      `cloud:${String(id)}`,
-      `proxy:${String(id)}`,
+      serverScope('cloud', String(id)),
+      serverScope('proxy', String(id)),
     ]);
     if (failure) return { ok: false, failure };
     return unreadable.includes(null) ? unreadableList('cloudServers.list') : ok(scopes);

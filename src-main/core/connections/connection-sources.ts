@@ -1,5 +1,5 @@
 import { connectionKey } from '#contract/rules/connection-key.ts';
-import { cloudServerName } from '#contract/rules/server-name.ts';
+import { cloudServerName, sharedServerName } from '#contract/rules/server-name.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
 import { makeConnection, type Connection } from './connection.ts';
@@ -39,12 +39,9 @@ export function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
 const configTitle = { max: 64, nullable: true } as const;
 const proxyTitle = { max: 100, nullable: true } as const;
 
-/**
- * Statistics belong to servers, and configurations of one server share them. Whether the numbers of
- * servers mean the same for configurations and paid options is not shown; that they do is supposed.
- */
-function serverOf(serverId: number): string {
-  return `server:${String(serverId)}`;
+/** The part of the account that the connections of this source on a cloud server are. */
+export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
+  return `${source}:${String(serverId)}`;
 }
 
 export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
@@ -63,7 +60,7 @@ export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
     flags: config.flags,
     extendedSettings: config.is_extended_settings_enabled,
     titleRule: configTitle,
-    server: serverOf(config.server_id),
+    server: sharedServerName(config.server_id),
     locationId: config.location_id,
     serverId: config.server_id,
     secrets: config,
@@ -93,7 +90,7 @@ export function fromCloudConfig(
   return makeConnection({
     ...fromServer(server, placeOf),
     key: connectionKey({ source: 'cloud', serverId: server.id, configId: config.id }),
-    scope: `cloud:${String(server.id)}`,
+    scope: serverScope('cloud', server.id),
     source: 'cloud',
     title: config.title,
     protocol: config.protocol,
@@ -108,7 +105,7 @@ export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): 
   return makeConnection({
     ...fromServer(server, placeOf),
     key: connectionKey({ source: 'proxy', serverId: server.id, proxyId: proxy.id }),
-    scope: `proxy:${String(server.id)}`,
+    scope: serverScope('proxy', server.id),
     source: 'proxy',
     title: proxy.title,
     protocol: proxy.protocol,
@@ -136,7 +133,7 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
     createdAt: config.created_at,
     extendedSettings: config.is_extended_settings_enabled,
     titleRule: configTitle,
-    server: serverOf(config.server_id),
+    server: sharedServerName(config.server_id),
     serverId: config.server_id,
     secrets: config,
   });

@@ -9,6 +9,7 @@ import type {
   SecretPreview,
 } from '#contract/ipc/connections.ts';
 import type { OnlineState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
@@ -72,16 +73,6 @@ export const lineFields = [
   'forms',
   'fingerprint',
 ] as const satisfies readonly (keyof ConnectionLine)[];
-
-/** How a server's statistics are requested: an endpoint and its input. */
-export interface StatsRoute {
-  readonly id:
-    | 'configs.serverStats'
-    | 'cloudServers.serverStats'
-    | 'paidOptions.stats'
-    | 'paidOptions.configStats';
-  readonly input: { readonly path: Readonly<Record<string, number>> };
-}
 
 /** What a source knows of a connection; `makeConnection` works out the rest. */
 export interface ConnectionFacts {
@@ -202,7 +193,7 @@ export function restOf(entry: ConnectionEntry): ConnectionRest {
  * How the statistics of a connection's server are requested, through the connection itself or the
  * cloud server that it is on; a subconfig's through its configuration.
  */
-export function statsRouteOf(key: string): StatsRoute | undefined {
+export function statsRequestOf(key: string): StatsRequest | undefined {
   const id = parseConnectionKey(owningKey(key));
   switch (id?.source) {
     case 'config':

@@ -6,7 +6,8 @@ import type {
   ConnectionRow,
   ExportForm,
 } from '#contract/ipc/connections.ts';
-import type { Connection, ConnectionEntry, ConnectionLine, StatsRoute } from './connection.ts';
+import type { StatsRequest } from '#core/stats/stats-sources.ts';
+import type { Connection, ConnectionEntry, ConnectionLine } from './connection.ts';
 
 /** The elements of an answer that could not be read. */
 export interface UnreadableLines {
@@ -43,7 +44,7 @@ export interface Connections {
   /** Removes what was last read before, Unix milliseconds. */
   removeOlderThan(at: number): void;
   retitle(key: string, title: string | null): void;
-  statsRoutes(server: string): readonly StatsRoute[];
+  statsRequests(server: string): readonly StatsRequest[];
   setFavourite(key: string, favourite: boolean): void;
   /** Called when these connections have new check results. */
   checksChanged(keys: readonly string[]): void;

@@ -42,7 +42,7 @@ type Reads = Pick<
   | 'all'
   | 'secret'
   | 'secrets'
-  | 'statsRoutes'
+  | 'statsRequests'
 >;
 
 function createReads(loaded: LoadedConnections, { clock, checkOf }: ConnectionOptions): Reads {
@@ -87,9 +87,9 @@ function createReads(loaded: LoadedConnections, { clock, checkOf }: ConnectionOp
         return secrets && secretText(line.protocol, secrets, form);
       });
     },
-    statsRoutes(server) {
+    statsRequests(server) {
       loaded.load();
-      return index.statsRoutes(server);
+      return index.statsRequests(server);
     },
   };
 }

@@ -1,10 +1,9 @@
+import { endpointIdsAnswering } from '#contract/api/index.ts';
+import { ServerStatistics } from '#contract/records/shared.ts';
+import { parseServerName } from '#contract/rules/server-name.ts';
+
 /** The endpoints that answer with server statistics. */
-export const statsEndpoints = [
-  'configs.serverStats',
-  'cloudServers.serverStats',
-  'paidOptions.stats',
-  'paidOptions.configStats',
-] as const;
+export const statsEndpoints = endpointIdsAnswering(ServerStatistics);
 export type StatsEndpointId = (typeof statsEndpoints)[number];
 
 /** A request for a server's statistics. */
@@ -18,11 +17,15 @@ export interface StatsRequest {
  * it has no connection, and `option:1:0` of a paid option (its id, an index). Empty for other names.
  */
 export function requestsByName(server: string): readonly StatsRequest[] {
-  const [, kind, id, index] = /^(cloud|option):(\d+)(?::(\d+))?$/.exec(server) ?? [];
-  if (kind === 'cloud' && index === undefined) {
-    return [{ id: 'cloudServers.serverStats', input: { path: { id: Number(id) } } }];
+  const id = parseServerName(server);
+  switch (id?.kind) {
+    case 'cloud':
+      return [{ id: 'cloudServers.serverStats', input: { path: { id: id.id } } }];
+    case 'option': {
+      const path = { id: id.optionId, index: id.index };
+      return [{ id: 'paidOptions.stats', input: { path } }];
+    }
+    default:
+      return [];
   }
-  return kind === 'option' && index !== undefined
-    ? [{ id: 'paidOptions.stats', input: { path: { id: Number(id), index: Number(index) } } }]
-    : [];
 }

@@ -1,3 +1,4 @@
+import { cloudServerName } from '#contract/rules/server-name.ts';
 import type { ConnectionLine } from '#core/connections/connection.ts';
 import { paidOptionId } from '#core/connections/connection-sources.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -32,7 +33,7 @@ export function expiringResources(
       ];
     }),
     ...(readCache.cached('cloudServers.list', {})?.value ?? []).map((server) => ({
-      key: `cloud:${String(server.id)}`,
+      key: cloudServerName(server.id),
       title: server.hostname ?? server.url ?? '',
       path: `/cloud-servers/${String(server.id)}`,
       expiresAt: server.expires_at * 1000,

@@ -406,10 +406,10 @@ describe('statistics', () => {
       entry(1, { server: 'server:7', expiresAt: now / 1000 - day }),
       entry(2, { server: 'server:7' }),
     ]);
-    expect(index.statsRoutes('server:7')).toEqual([
+    expect(index.statsRequests('server:7')).toEqual([
       { id: 'configs.serverStats', input: { path: { config_id: 2 } } },
     ]);
-    expect(index.statsRoutes('server:8')).toEqual([]);
+    expect(index.statsRequests('server:8')).toEqual([]);
   });
 });
 

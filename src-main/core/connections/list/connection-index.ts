@@ -10,12 +10,8 @@ import { facetsOf } from './facets.ts';
 import { inFamilies, nesting } from './families.ts';
 import { comparison, signatureOf, type CheckOf, type Order, type StateOf } from './order.ts';
 import { searchRank, type Indexed } from './search.ts';
-import {
-  rowOf,
-  statsRouteOf,
-  type ConnectionLine,
-  type StatsRoute,
-} from '#core/connections/connection.ts';
+import { rowOf, statsRequestOf, type ConnectionLine } from '#core/connections/connection.ts';
+import type { StatsRequest } from '#core/stats/stats-sources.ts';
 
 export interface ConnectionIndex {
   /** Puts the entries of one scope in place of those it had; answers which keys changed or went. */
@@ -36,7 +32,7 @@ export interface ConnectionIndex {
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
   /** How a server's statistics can be requested: the live entries' routes, one of each kind. */
-  statsRoutes(server: string): readonly StatsRoute[];
+  statsRequests(server: string): readonly StatsRequest[];
   setFavourites(keys: readonly string[]): void;
   /** The results of checks changed. */
   checksChanged(): void;
@@ -76,7 +72,7 @@ class MemoryIndex implements ConnectionIndex {
   readonly #byKey = new Map<string, Indexed>();
   readonly #orders = new Map<string, readonly Indexed[]>();
   #favourites: ReadonlySet<string> = new Set();
-  #servers: Map<string, StatsRoute[]> | undefined;
+  #servers: Map<string, StatsRequest[]> | undefined;
   #matched: { signature: string; entries: readonly Indexed[] } | undefined;
   #revision = 0;
 
@@ -160,8 +156,8 @@ class MemoryIndex implements ConnectionIndex {
     return facetsOf([...this.#byKey.values()], this.#favourites, soon, checkOf, this.#stateOf);
   }
 
-  statsRoutes(server: string): readonly StatsRoute[] {
-    this.#servers ??= routesByServer(this.#byKey.values(), this.#options.now() / 1000);
+  statsRequests(server: string): readonly StatsRequest[] {
+    this.#servers ??= requestsByServer(this.#byKey.values(), this.#options.now() / 1000);
     return this.#servers.get(server) ?? [];
   }
 
@@ -296,16 +292,16 @@ function sameEntry(one: ConnectionLine, other: ConnectionLine): boolean {
 }
 
 /** Entries that have not expired come first: the service may not answer for one that has. */
-function routesByServer(items: Iterable<Indexed>, nowS: number): Map<string, StatsRoute[]> {
-  const servers = new Map<string, StatsRoute[]>();
+function requestsByServer(items: Iterable<Indexed>, nowS: number): Map<string, StatsRequest[]> {
+  const servers = new Map<string, StatsRequest[]>();
   const live = (entry: ConnectionLine) => entry.expiresAt === null || entry.expiresAt > nowS;
   const entries = [...items].map(({ entry }) => entry);
   for (const entry of [...entries.filter(live), ...entries.filter((each) => !live(each))]) {
-    const route = statsRouteOf(entry.key);
-    if (entry.server === null || !route) continue;
-    const routes = servers.get(entry.server) ?? [];
-    if (!routes.some(({ id }) => id === route.id)) routes.push(route);
-    servers.set(entry.server, routes);
+    const request = statsRequestOf(entry.key);
+    if (entry.server === null || !request) continue;
+    const requests = servers.get(entry.server) ?? [];
+    if (!requests.some(({ id }) => id === request.id)) requests.push(request);
+    servers.set(entry.server, requests);
   }
   return servers;
 }
