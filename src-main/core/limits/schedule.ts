@@ -8,6 +8,10 @@ import type { Waiting } from './queue.ts';
 /** Each priority gets a turn this often even while more urgent requests wait, milliseconds. */
 const turnMs = 30_000;
 
+/** The indexes of the priorities, most urgent first. */
+const levels = [...priorities.keys()];
+const leastUrgentFirst = levels.toReversed();
+
 /** What the schedule must know of a waiting request. */
 interface Scheduled<Item> {
   readonly queue: EndpointQueue<Item>;
@@ -74,7 +78,7 @@ export function createSchedule<Item extends Scheduled<Item>>(
     },
     drain() {
       const all: Item[] = [];
-      for (let level = 0; level < priorities.length; level += 1) {
+      for (const level of levels) {
         for (let entry = oldest(state, level); entry; entry = oldest(state, level)) {
           remove(state, entry);
           all.push(entry.item);
@@ -92,9 +96,14 @@ function firstAt<Item>(queue: EndpointQueue<Item> | undefined, level: number) {
   return queue?.waiting[level]?.first;
 }
 
+/** The endpoints at which a request of a priority waits, by its arrival. */
+function queuesAt<Item extends Scheduled<Item>>({ orders }: State<Item>, level: number) {
+  return orders[level]?.queues ?? [];
+}
+
 /** The request of a priority that waits longest. */
-function oldest<Item extends Scheduled<Item>>({ orders }: State<Item>, level: number) {
-  return firstAt(orders[level]?.queues[0], level);
+function oldest<Item extends Scheduled<Item>>(state: State<Item>, level: number) {
+  return firstAt(queuesAt(state, level)[0], level);
 }
 
 function add<Item extends Scheduled<Item>>(
@@ -131,14 +140,14 @@ function next<Item extends Scheduled<Item>>(
   state: State<Item>,
   now: number,
 ): Waiting<Item> | undefined {
-  for (let level = priorities.length - 1; level > 0; level -= 1) {
+  for (const level of leastUrgentFirst) {
     const longest = oldest(state, level);
     if (!longest || turnAt(state, longest) > now) continue;
     // In its turn a request may use what is reserved for the most urgent ones.
     const turn = firstOpen(state, level, 0, now);
     if (turn && turnAt(state, turn) <= now) return turn;
   }
-  for (let level = 0; level < priorities.length; level += 1) {
+  for (const level of levels) {
     const urgent = firstOpen(state, level, level, now);
     if (urgent) return urgent;
   }
@@ -155,12 +164,13 @@ function turnAt<Item extends Scheduled<Item>>(
 
 /** The first request of a priority that could go if it had the priority `rights`. */
 function firstOpen<Item extends Scheduled<Item>>(
-  { availability, orders }: State<Item>,
+  state: State<Item>,
   level: number,
   rights: number,
   now: number,
 ): Waiting<Item> | undefined {
-  const queues = orders[level]?.queues ?? [];
+  const { availability } = state;
+  const queues = queuesAt(state, level);
   if (queues.length === 0) return undefined;
   const overviewOpen = availability.overviewOpensAt(rights, now) <= now;
   const open = queues.find(
@@ -176,16 +186,17 @@ function firstOpen<Item extends Scheduled<Item>>(
  * @param from when the first request of an endpoint may use these rights
  */
 function soonest<Item extends Scheduled<Item>>(
-  { availability, orders }: State<Item>,
+  state: State<Item>,
   level: number,
   rights: number,
   now: number,
   limit: number,
   from: (queue: EndpointQueue<Item>) => number = () => -Infinity,
 ): number {
+  const { availability } = state;
   const overviewAt = availability.overviewOpensAt(rights, now);
   let at = limit;
-  for (const queue of orders[level]?.queues ?? []) {
+  for (const queue of queuesAt(state, level)) {
     const earliest = Math.max(from(queue), queue.inOverview ? overviewAt : -Infinity);
     if (earliest < at) {
       at = Math.min(at, Math.max(earliest, availability.ownOpensAt(queue, rights, now)));
@@ -200,7 +211,7 @@ function wakeAt<Item extends Scheduled<Item>>(
   now: number,
 ): number {
   let at = Infinity;
-  for (let level = 0; level < priorities.length; level += 1) {
+  for (const level of levels) {
     if (!oldest(state, level)) continue;
     at = soonest(state, level, level, now, at);
     if (!isLowPriority(level)) continue;
@@ -214,13 +225,14 @@ function wakeAt<Item extends Scheduled<Item>>(
 }
 
 function personWaitsUntil<Item extends Scheduled<Item>>(
-  { availability, orders, counts }: State<Item>,
+  state: State<Item>,
   now: number,
 ): number | undefined {
+  const { availability, counts } = state;
   const all = counts[0] ?? 0;
   if (all === 0) return undefined;
   let at = now;
-  for (const queue of orders[0]?.queues ?? []) {
+  for (const queue of queuesAt(state, 0)) {
     const here = queue.waiting[0]?.length ?? 0;
     const ahead = { onEndpoint: here - 1, overall: all - 1 };
     at = Math.max(at, availability.opensAt(queue, 0, now, ahead));
