@@ -12,8 +12,7 @@ const routeOf = (endpoint: { method: string; path: string }): string =>
 const endpointByRoute = new Map(endpoints.map((endpoint) => [routeOf(endpoint), endpoint]));
 
 describe('the table of endpoints', () => {
-  it('has the 108 endpoints of the specification, each once, and no other', () => {
-    expect(specFacts.endpoints).toHaveLength(108);
+  it('has the endpoints of the specification, each once, and no other', () => {
     expect(endpoints.map(routeOf).toSorted()).toEqual(specFacts.endpoints.map(routeOf).toSorted());
     expect(endpointByRoute.size).toBe(endpoints.length);
   });

@@ -68,7 +68,7 @@ async function once(): Promise<number> {
   return (cpuUs() - started) / requests;
 }
 
-/** 10,000 requests queued over all 108 routes and four priorities, until the last was answered. */
+/** 10,000 requests queued over all endpoints and four priorities, until the last was answered. */
 export const scheduleCost: Bench = {
   id: 'limits.schedule-cost',
   async run() {
