@@ -22,8 +22,3 @@ export function movable(base: ServiceClock): MovableClock {
     },
   };
 }
-
-/** A stopped clock that is moved by hand: for tests of limits and expiry. */
-export function standing(startMs: number): MovableClock {
-  return movable({ now: () => startMs });
-}

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { trayFlag } from '#electron/window/start-window.ts';
-import { standing } from '#service/clock.ts';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring } from '#test/adapters/keychain/keyring.ts';
 import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
@@ -45,7 +44,8 @@ export async function quit(program: Program): Promise<void> {
  */
 export async function createSyncedProfile(scale: number, browser: Browser): Promise<SyncedProfile> {
   const keyring = await startKeyring();
-  const service = await startService({ scale, limits: 'off', clock: standing(Date.now()) });
+  const now = Date.now();
+  const service = await startService({ scale, limits: 'off', clock: { now: () => now } });
   const profile = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
   const launch = (env: NodeJS.ProcessEnv, args: readonly string[] = []) =>
     startProgram({

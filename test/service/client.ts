@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
-import { standing, type MovableClock } from '#service/clock.ts';
+import { movable, type MovableClock } from '#service/clock.ts';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 
 /** What came back over the socket. `body` is parsed JSON, or the text where it is none. */
@@ -89,7 +89,7 @@ export function testServices(): {
   });
   return {
     async start(options = {}) {
-      const clock = standing(testStart);
+      const clock = movable({ now: () => testStart });
       const service = await startService({ limits: 'off', clock, ...options });
       running.push(service);
       return { ...service, clock };

@@ -1,5 +1,5 @@
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
-import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
+import { percentDecoded, readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 import { readMtprotoSecret } from './packets/mtproto.ts';
 import type {
   HysteriaTarget,
@@ -147,15 +147,7 @@ function proxyTarget(protocol: string, place: Place, text: string): TargetOrReas
   return {
     kind: protocol === 'http' ? 'http-proxy' : 'socks5',
     ...place,
-    user: written ? decoded(user) : user,
-    password: written ? decoded(password) : password,
+    user: written ? percentDecoded(user) : user,
+    password: written ? percentDecoded(password) : password,
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import { percentDecoded } from '#core/connections/exports/connection-url.ts';
 import {
   isSendable,
   noAmnezia,
@@ -44,7 +45,7 @@ function ofQuery(user: string, query: URLSearchParams): Parameters {
   const values = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
   // A query writes a space for the plus sign of Base64 where it was not encoded.
   return (name) =>
-    name === 'privatekey' ? withoutEncoding(user) : values.get(name)?.replaceAll(' ', '+');
+    name === 'privatekey' ? percentDecoded(user) : values.get(name)?.replaceAll(' ', '+');
 }
 
 function ofConfig(text: string): Parameters {
@@ -55,14 +56,6 @@ function ofConfig(text: string): Parameters {
     }),
   );
   return (name) => values.get(name);
-}
-
-function withoutEncoding(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function endpointOf(text = ''): Place | undefined {

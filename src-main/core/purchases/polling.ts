@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 
 /**
  * One round of a poller: answers how long to pause before the next, milliseconds, `undefined` to end.
@@ -21,16 +22,16 @@ export interface Pollers {
 }
 
 export function createPollers(clock: Clock): Pollers {
-  const running = new Map<string, { cancel: () => void; poll: Poll }>();
+  const running = new Map<string, { timer: Scheduler; poll: Poll }>();
 
   function start(id: string, firstMs: number, poll: Poll): void {
     stop(id);
-    const poller = { cancel: () => undefined as unknown, poll };
+    const poller = { timer: createScheduler(clock), poll };
     running.set(id, poller);
     const isCurrent = () => running.get(id) === poller;
     let nth = 0;
     const schedule = (ms: number): void => {
-      poller.cancel = clock.after(ms, () => {
+      poller.timer.schedule(() => {
         void poll(nth, isCurrent).then(
           (pause) => {
             nth += 1;
@@ -43,13 +44,13 @@ export function createPollers(clock: Clock): Pollers {
             if (isCurrent()) schedule(pauseAfterFault);
           },
         );
-      });
+      }, ms);
     };
     schedule(firstMs);
   }
 
   function stop(id: string): void {
-    running.get(id)?.cancel();
+    running.get(id)?.timer.cancel();
     running.delete(id);
   }
 

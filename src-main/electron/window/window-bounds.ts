@@ -1,9 +1,9 @@
 import type { Rectangle } from 'electron';
+import { parseStored } from '#core/stored-json.ts';
+import { StoredBounds } from '#core/window-state.ts';
 
 /** Where the window was, in device-independent pixels. */
-export interface WindowBounds extends Rectangle {
-  readonly maximized: boolean;
-}
+export type WindowBounds = Readonly<StoredBounds>;
 
 /** The file of the profile that has them. */
 export const boundsFile = 'window.json';
@@ -45,22 +45,7 @@ function overlaps(bounds: Rectangle, area: Rectangle): boolean {
 
 /** Reads what `writeBounds` wrote; undefined for anything else. */
 export function readBounds(text: string | undefined): WindowBounds | undefined {
-  if (text === undefined) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(value, name)?.value;
-  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(field);
-  const maximized = field('maximized');
-  const fits = [x, y, width, height].every(
-    (number) => typeof number === 'number' && Number.isSafeInteger(number),
-  );
-  if (!fits || typeof maximized !== 'boolean') return undefined;
-  return { x: Number(x), y: Number(y), width: Number(width), height: Number(height), maximized };
+  return text === undefined ? undefined : parseStored(text, StoredBounds);
 }
 
 /** @param bounds.zoomLevel Chromium's level, which `readZoomLevel` reads */

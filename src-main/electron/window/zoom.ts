@@ -1,4 +1,6 @@
 import type { Input, WebContents } from 'electron';
+import { parseStored } from '#core/stored-json.ts';
+import { StoredZoom } from '#core/window-state.ts';
 
 /** Levels of Chromium: each is a factor of 1.2. So the window is between 58 % and 249 % of its size. */
 const levels = { smallest: -3, largest: 5, step: 0.5 } as const;
@@ -53,14 +55,8 @@ export function createZoomRestorer(
 
 /** The level in what `writeBounds` wrote, within the limits; 0, the usual one, for anything else. */
 export function readZoomLevel(text: string | undefined): number {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? '');
-  } catch {
-    return 0;
-  }
-  if (typeof value !== 'object' || value === null || !('zoomLevel' in value)) return 0;
-  return typeof value.zoomLevel === 'number' ? within(value.zoomLevel) : 0;
+  const stored = text === undefined ? undefined : parseStored(text, StoredZoom);
+  return stored ? within(stored.zoomLevel) : 0;
 }
 
 function within(level: number): number {

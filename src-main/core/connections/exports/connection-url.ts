@@ -26,7 +26,7 @@ export function readConnectionUrl(text: string): UrlParts {
   if (!scheme) return bareAddress(text);
   const rest = text.slice(scheme.length + 3);
   const [beforeName, afterMark = ''] = splitOnce(rest, '#');
-  const name = decoded(afterMark);
+  const name = percentDecoded(afterMark);
   const [address, query = ''] = splitOnce(beforeName, '?');
   if (scheme === 'tg') return telegramProxy(scheme, query, name);
   const authority = splitOnce(address, '/')[0];
@@ -81,7 +81,7 @@ function telegramProxy(scheme: string, query: string, name: string): UrlParts {
 
 /** `ss://BASE64(method:password@host:port)`, the older form of SIP002. */
 function wholeBase64(scheme: string, text: string, name: string): UrlParts {
-  const inside = Buffer.from(decoded(text), 'base64').toString('utf8');
+  const inside = Buffer.from(percentDecoded(text), 'base64').toString('utf8');
   const at = inside.lastIndexOf('@');
   return { scheme, ...hostAndPort(at < 0 ? '' : inside.slice(at + 1)), name };
 }
@@ -91,7 +91,8 @@ function splitOnce(text: string, separator: string): [string, string | undefined
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
-function decoded(text: string): string {
+/** A percent-encoded part of an address as text; as it is written where it is not encoded right. */
+export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
