@@ -22,7 +22,7 @@ export function drawnFlags(): ReadonlyMap<string, string> {
   );
 }
 
-/** What tells one set of drawings from another. */
+/** A digest that identifies a set of drawings. */
 export function drawingsHash(flags: ReadonlyMap<string, string>): string {
   return createHash('sha256')
     .update(JSON.stringify([...flags]))

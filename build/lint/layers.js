@@ -80,7 +80,7 @@ export const layers = [
   },
 ];
 
-/** Only files in it may import from this folder, whatever their layer allows. */
+/** Only files in this folder may import from it, even if a layer's rules allow more. */
 export const testFolder = 'test';
 
 /** The files that may re-export what other files declare. */

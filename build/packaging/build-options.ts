@@ -13,7 +13,7 @@ export interface BuildOptions {
   readonly service: string;
   /** `null`: the program contains no updater. */
   readonly updates: Updates | null;
-  /** What deb and rpm must say about whoever hands them out. */
+  /** What deb and rpm must say about their distributor. */
   readonly homepage: string;
   readonly maintainer: string;
   /** Whether a certificate signs for macOS, and an account of Apple's has the result notarized. */

@@ -57,7 +57,8 @@ export function packagingConfig(options: BuildOptions): Configuration {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
-      // Setting the fuses breaks the signature that Electron comes with, and nobody else renews it.
+      // Setting the fuses breaks the signature that Electron comes with, and no later step renews
+      // it.
       resetAdHocDarwinSignature: !options.signed,
     },
     // `null`, not nothing: electron-builder would guess a place from the repository.
@@ -92,9 +93,9 @@ function windows({ name, updates }: BuildOptions): Configuration {
 }
 
 function macos({ updates, signed, notarized }: BuildOptions): Configuration {
-  // Without a certificate the program is signed as nobody's, and could not load its own module.
+  // Without a certificate the program is signed ad hoc, and could not load its own native module.
   const entitlements = `build/packaging/macos/${signed ? 'entitlements' : 'entitlements-unsigned'}.plist`;
-  // The updater of macOS takes a zip; without updates nobody would fetch one.
+  // The updater of macOS takes a zip; without updates none is needed.
   const targets = updates === null ? ['dmg'] : ['dmg', 'zip'];
   return {
     mac: {
@@ -105,7 +106,8 @@ function macos({ updates, signed, notarized }: BuildOptions): Configuration {
       gatekeeperAssess: false,
       entitlements,
       entitlementsInherit: entitlements,
-      // `-` signs as nobody: electron-builder would not sign at all, and Apple silicon runs nothing unsigned.
+      // `-` signs ad hoc: electron-builder would not sign at all, and Apple silicon runs nothing
+      // unsigned.
       ...(!signed && { identity: '-' }),
       notarize: notarized,
     },

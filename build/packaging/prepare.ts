@@ -32,7 +32,7 @@ export function prepare(platform: NodeJS.Platform): void {
 }
 
 if (import.meta.main) {
-  // What was built may carry another name: the next `npm start` or `npm test` builds anew.
+  // What was built may carry another name: the next `npm start` or `npm test` builds again.
   rmSync(out('.built'), { force: true });
   prepare(process.platform);
 }

@@ -26,10 +26,10 @@ interface FileFacts {
  * announcement, after which no program follows it. The text is read as the updater reads it.
  *
  * @param purpose what the announcement is for
- * @param factsOf of a file that has changed since it was announced, as signing changes an installer;
- *   `undefined` for one that has not
+ * @param factsOf of a file that has changed since it was announced, as signing changes an
+ *   installer; `undefined` for one that has not
  *
- * @throws when the announcement is signed already, or no checksum stands for a file of it
+ * @throws when the announcement is signed already, or has no checksum for one of its files
  */
 function prepareFeed(
   text: string,

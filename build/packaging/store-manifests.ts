@@ -139,8 +139,9 @@ function homebrewCask(
 }
 
 /**
- * A Flatpak of the deb. The keychain is reached by the name of the Secret Service and the tray by those
- * of StatusNotifierItem, both through the filtered session bus; files are chosen through the portal.
+ * A Flatpak of the deb. The keychain is reached by the name of the Secret Service and the tray by
+ * those of StatusNotifierItem, both through the filtered session bus; files are selected through
+ * the portal.
  */
 function flatpak({ appId, name, productName }: BuildOptions, { url, sha256 }: Download): string {
   return lines(

@@ -10,7 +10,7 @@ import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
 
-/** Rows as their lists told: what is known of them now depends on the network. */
+/** Rows as their lists returned them: their current state depends on the network. */
 const asListed = (rows: readonly ConnectionRow[]) =>
   rows.map((row) => ({ ...row, state: row.state.online }));
 

@@ -40,7 +40,9 @@ function onDisk(folder: string, machine: Machine): Machine {
   };
 }
 
-/** One operation of a person, chosen by a number. Those that ask the service are not waited for. */
+/**
+ * One operation of a person, selected by a number. Those that ask the service are not waited for.
+ */
 function operate(
   { app }: Running,
   keys: readonly string[],

@@ -163,7 +163,7 @@ export function fakeClipboard(): Clipboard & { text: string } {
   return clipboard;
 }
 
-/** A person before the dialogs of main, who agrees unless told otherwise. */
+/** A person at main's dialogs, who agrees by default. */
 export function fakeConsentDialog(): ConsentDialog & {
   readonly questions: ConsentQuestion[];
   /** The keys that were shown. */

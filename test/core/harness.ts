@@ -30,7 +30,7 @@ import {
   recordingLog,
 } from './fakes.ts';
 
-/** What of a machine outlives a run of the program. */
+/** The parts of a machine that outlive a run of the program. */
 export interface Machine {
   readonly secrets: ReturnType<typeof fakeSecrets>;
   readonly files: ReturnType<typeof memoryFiles>;
@@ -129,9 +129,9 @@ export function coreOfATest() {
   }
 
   /**
-   * `through` may change what passes between the core and the service on the chosen network path (a
-   * local service is reached past every proxy), `time` what the clock says;
-   * `before` is what the shell does with the core before it starts.
+   * `through` may change what passes between the core and the service on the configured network
+   * path (a local service is reached past every proxy), `time` what the clock says; `before` is
+   * what the shell does with the core before it starts.
    */
   async function run(
     machine: Machine,

@@ -14,7 +14,7 @@ let service: RunningService;
 let launcher: Launcher;
 let culvert: Driver;
 let canaries: string[];
-/** Every place that a program writes to without being told where. */
+/** Every default place that a program writes to. */
 const root = mkdtempSync(join(tmpdir(), 'culvert-crash-'));
 const folder = (name: string) => join(root, name);
 

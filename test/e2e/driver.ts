@@ -118,7 +118,7 @@ export interface Driver {
 
   /** Addresses that the window requested outside its own origin. */
   requestsElsewhere(): Promise<readonly string[]>;
-  /** What the window's policy has stopped, as the console tells it. */
+  /** What the window's policy has stopped, as the console reports it. */
   policyViolations(): readonly string[];
   consoleErrors(): readonly string[];
   /** The text of a snapshot of the window's memory. */

@@ -48,7 +48,7 @@ async function call(name: string, input: object): Promise<unknown> {
   return page.evaluate(`culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`);
 }
 
-/** Has a login kept in the keychain, by a proxy that is not there. */
+/** Stores a login in the keychain, for a proxy that does not exist. */
 const keepLogin = () =>
   call('network.setProxy', {
     kind: 'http',

@@ -35,7 +35,7 @@ function contentsBelow(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What the window is told of the session. */
+/** The session as the window receives it. */
 async function session(culvert: Driver): Promise<unknown> {
   const page = await culvert.page();
   await page.waitForSelector('#app form input');

@@ -38,7 +38,7 @@ function trap(): never {
   throw new Error('a getter that throws');
 }
 
-/** What no generator of values comes up with; made anew for each call. */
+/** What no generator of values comes up with; created for each call. */
 const oddities: readonly (() => unknown)[] = [
   cyclic,
   () => nested(50),

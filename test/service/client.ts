@@ -4,7 +4,7 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { movable, type MovableClock } from '#service/clock.ts';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 
-/** What came back over the socket. `body` is parsed JSON, or the text where it is none. */
+/** The answer as received over the socket. `body` is parsed JSON, or the text where it is none. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
 /** A Monday, a moment after nine. */
 export const testStart = Date.UTC(2026, 4, 11, 9, 0, 0, 250);
 
-/** Services that end with the test that started them; their clock stands still, limits are off. */
+/** Services that end with the test that started them; their clock is stopped, limits are off. */
 export function testServices(): {
   readonly start: (options?: StartOptions) => Promise<RunningService & { clock: MovableClock }>;
 } {

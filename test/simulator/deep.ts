@@ -13,8 +13,8 @@ export function runs(short: number, full = short * 100): number {
 }
 
 /**
- * How a property is tested: so many runs as `runs` says. What they are tried on is drawn anew in
- * every deep run, and is the same in every other: what `npm test` says of a commit is not chance.
+ * How a property is tested: so many runs as `runs` says. A deep run draws new inputs every
+ * time; every other run uses the same ones, so that the result of `npm test` is not chance.
  */
 export function drawn(short: number, full?: number): { numRuns: number; seed?: number } {
   const usual = (env['CULVERT_DEEP'] ?? '') === '';

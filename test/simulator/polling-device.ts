@@ -26,7 +26,7 @@ interface PollingDevice {
  * Creates one; every answer has new values.
  *
  * @param options.still answers that never change, instead
- * @param options.publish hears what the poller tells
+ * @param options.publish receives what the poller publishes
  */
 export function createPollingDevice(options: {
   readonly time: VirtualTime;

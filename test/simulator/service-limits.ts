@@ -10,7 +10,7 @@ export type Model = (typeof models)[number];
 export const readings = ['overview', 'endpoint'] as const;
 export type Reading = (typeof readings)[number];
 
-/** What its headers speak of: the window with least left, the route's own whatever bites, nothing. */
+/** What its headers describe: the tightest window, always the endpoint's own window, or nothing. */
 type HeaderStyle = 'tightest' | 'own' | 'none';
 
 /** One limit as the service counts it. Times are its own clock's milliseconds. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports.ts';
 
-/** Time that passes only when told to, and then as fast as the program can follow. */
+/** Time that is advanced explicitly, as fast as the program can follow. */
 export interface VirtualTime {
   readonly clock: Clock;
   /** Lets so many milliseconds pass, running everything that falls due on the way. */

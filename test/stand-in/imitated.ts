@@ -1,9 +1,9 @@
 import type * as Electron from 'electron';
 
 /**
- * What of Electron the stand-in imitates, in Electron's own words: a signature that Electron changes
- * no longer compiles here. Events are left out; their declarations are overloads of one method that
- * nothing but Electron's own classes can satisfy.
+ * The parts of Electron that the stand-in imitates, in Electron's own types: a signature that
+ * Electron changes no longer compiles here. Events are left out; their declarations are overloads
+ * of one method that nothing but Electron's own classes can satisfy.
  */
 export interface Imitated {
   readonly app: {

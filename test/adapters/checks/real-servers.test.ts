@@ -248,7 +248,7 @@ function canMakeTunnels(): boolean {
   }
 }
 
-/** What was not tested is said where nobody overlooks it. */
+/** Prints what was not tested where it cannot be overlooked. */
 function announce(text: string): void {
   process.stderr.write(`\n*** Checks of connections: ${text}. ***\n\n`);
 }

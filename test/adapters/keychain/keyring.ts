@@ -37,7 +37,7 @@ export class Keyring {
     this.#denied = denied;
   }
 
-  /** Locks it, as a desktop does with its session. Nobody is there to type a password. */
+  /** Locks it, as a desktop does with its session. No person is there to type a password. */
   async lock(): Promise<void> {
     const objects = `array:objpath:${collection}`;
     await this.#call('service', 'org.freedesktop.Secret.Service.Lock', objects);
@@ -92,7 +92,7 @@ export class Keyring {
     const service = spawn(
       'gnome-keyring-daemon',
       ['--foreground', '--components=secrets', ...unlocking],
-      // Without a display nobody can be asked, so that locked is locked.
+      // Without a display there is no prompt, so a locked keyring stays locked.
       { env: { ...this.env, DISPLAY: undefined }, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     this.#service = service;
@@ -145,7 +145,7 @@ class TemporaryFolders {
 /**
  * Starts one, unlocked. Needs `dbus-daemon`, `dbus-send` and `gnome-keyring-daemon`.
  *
- * @param options.denied the bus lets nobody call the service, as a sandbox's policy does
+ * @param options.denied the bus refuses every call of the service, as a sandbox's policy does
  */
 export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const folders = new TemporaryFolders();

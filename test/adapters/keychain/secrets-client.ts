@@ -18,7 +18,7 @@ export interface Program {
   kill(): void;
 }
 
-/** What the program is told of times, milliseconds. */
+/** The deadlines that the program is given, milliseconds. */
 interface Times {
   readonly deadline?: number;
   readonly patience?: number;

@@ -44,7 +44,7 @@ export async function createAuthority(valid = { from: -1, to: 30 }): Promise<Aut
   };
 }
 
-/** A server's certificate that nobody vouches for but itself. */
+/** A self-signed certificate of a server. */
 export async function selfSigned(names: readonly string[]): Promise<Issued> {
   cryptoProvider.set(webcrypto);
   return issue(names, { from: -1, to: 30 });

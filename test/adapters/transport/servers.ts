@@ -58,7 +58,7 @@ export async function startRawServer(
   return { url: `http://127.0.0.1:${await listen(server)}`, received };
 }
 
-/** An address of this machine where nobody listens any more. */
+/** An address of this machine with no listener. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   const port = await listen(server);

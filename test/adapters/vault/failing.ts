@@ -16,7 +16,7 @@ const adapters = {
   createPlainFiles: new URL('../../../src-main/adapters/plain-files.ts', import.meta.url),
 };
 
-/** A program of its own; it prints what it has to say, and the message of what it threw. */
+/** Runs a separate program; it prints its results, and the message of an error that it threw. */
 function programOf(folder: string, source: string): string[] {
   const imports = Object.entries(adapters).map(
     ([name, { href }]) => `import { ${name} } from ${JSON.stringify(href)};`,
@@ -34,8 +34,8 @@ function said({ status, stdout, stderr }: ReturnType<typeof spawnSync>, what: st
 }
 
 /**
- * Runs a program, and has the kernel's answer to one of its calls replaced by an error, as a failing
- * disk gives it: `failed` tells whether the program came to that call.
+ * Runs a program, and has the kernel's answer to one of its calls replaced by an error, as a
+ * failing disk gives it: `failed` says whether the program reached that call.
  */
 export function runFailing(
   folder: string,

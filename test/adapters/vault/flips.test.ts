@@ -94,7 +94,7 @@ it('detects any flipped byte, returns no wrong value, and loses one record to a 
       counts.mostGone = Math.max(counts.mostGone, gone);
     }
   }
-  // Bytes that carry nothing are told by nobody; they must not be all that this looks at.
+  // Flips of unused bytes are not detected; they must not be the only ones that are tried.
   expect(counts.reported + counts.setAside).toBeGreaterThan(counts.tried / 4);
   if (step === 1) console.info(counts);
 });

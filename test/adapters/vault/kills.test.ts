@@ -27,7 +27,10 @@ const writer = `
     process.stdout.write(n + '\\n');
   }`;
 
-/** Kills a writer some microseconds after its `lines`th word; answers the last write it had told. */
+/**
+ * Kills a writer some microseconds after its `lines`th line; returns the last write it had
+ * reported.
+ */
 async function writeUntilKilled(folder: string, first: number, lines: number, after: number) {
   const child = spawn(
     process.execPath,
@@ -66,7 +69,7 @@ it('holds the old value or the new one of all that was written at once, whenever
     const found = names.map((name) => vault.read({ ...place, name }));
     vault.close();
     expect(setAside).toBeUndefined();
-    // The number that was told is on the disk; the one after it is there whole or not at all.
+    // The reported write is on the disk; the one after it is there completely or not at all.
     const now = found[0]?.[0] === (reported + 1) % 251 ? reported + 1 : reported;
     if (now > 0) {
       const whole = found.map((bytes, at) =>

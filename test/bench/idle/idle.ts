@@ -32,7 +32,7 @@ const settlingMs = 6 * 60 * minute;
 const sampleEveryMs = 5 * minute;
 const samples = 12;
 
-/** The core on its real disk and its real transport, in time that passes as told. */
+/** The core on its real disk and its real transport, in virtual time. */
 function createIdle(service: { readonly url: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
   const { vault } = openSqliteVault(join(folder, 'vault'));
@@ -61,7 +61,7 @@ function createIdle(service: { readonly url: string }) {
     systemLanguage: 'en',
     clock: { ...time.clock, now: () => began + time.clock.monotonic() },
     random: createSystemRandom(),
-    // Nothing is kept of what is logged: a file would grow on the disk, not here.
+    // The log is discarded: a file would grow on the disk, not in memory.
     log: { write: () => undefined, tail: () => [] },
     secrets: fakeSecrets(),
     files: memoryFiles(),
@@ -120,7 +120,7 @@ export const idle: Bench = {
     const heap: number[] = [];
     const handles: number[] = [];
     try {
-      // As the tray does: it draws its menu anew with each change.
+      // As the tray does: it rebuilds its menu with each change.
       app.onTrayChange(() => void app.tray());
       app.setWindowVisible(false);
       await app.start({ service: service.url, key: service.key });

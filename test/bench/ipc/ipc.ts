@@ -29,9 +29,9 @@ async function payloadOf({ service }: SyncedProfile): Promise<number> {
 }
 
 /**
- * What crosses between main and the window of the built program on the stand-in, in bytes of the
- * messages, while a window opens on ten thousand connections that are there from the last time; and
- * what is told to a window of statistics that have not changed.
+ * IPC traffic between main and the window of the built program on the stand-in, in bytes of the
+ * messages: while a window opens on ten thousand stored connections, and for statistics that have
+ * not changed.
  */
 export const ipc: Bench = {
   id: 'ipc',

@@ -11,10 +11,13 @@ import { figure, type Measured } from '#test/bench/figure.ts';
 const routes = ['configs.serverStats', 'cloudServers.serverStats'] as const;
 const shown = Array.from({ length: 12 }, (_, n) => ({ server: `s${String(n)}`, routes }));
 const runMs = 3_600_000;
-/** Equal values are told again for their age, which is no tick that changes nothing. */
+/** Equal values are sent again for their age, which does not count as an unchanged tick. */
 const ageMs = 60_000;
 
-/** An hour of a window that shows a dozen servers: what is told of them sooner than for their age. */
+/**
+ * An hour of a window that shows a dozen servers: the bytes that are sent sooner than for their
+ * age.
+ */
 async function hour(still: boolean) {
   const time = createVirtualTime();
   const random = seededRandom(1);

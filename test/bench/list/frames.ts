@@ -8,7 +8,10 @@ export interface Frames {
   readonly blank: number;
 }
 
-/** Runs in the page: notes every frame until told to stop. Text, as Node knows no document. */
+/**
+ * Runs in the page: records every frame until it is stopped. Source text, because Node's types have
+ * no document.
+ */
 const watch = `(() => {
   const seen = { running: true, times: [], blank: 0 };
   window.seenFrames = seen;

@@ -116,8 +116,8 @@ async function timeToShow(quick: Quick): Promise<number> {
 }
 
 /**
- * From Enter, after what `type` types, to the bytes on the clipboard. The clipboard tells when it took
- * them: asking for them again and again would wait for what main does after the copy.
+ * From Enter, after what `type` types, to the bytes on the clipboard. The clipboard reports when it
+ * took them: polling it would also measure what main does after the copy.
  */
 async function timeToCopy(quick: Quick, type: () => Promise<void>): Promise<number> {
   const { controls } = quick.program;

@@ -10,7 +10,7 @@ const expectWindow = (app: App) => {
   app.expectWindow();
 };
 
-/** A machine that has kept everything, its clock, and what is sent to the service from then on. */
+/** A machine with stored data, its clock, and the requests to the service from then on. */
 async function synced() {
   const service = await serve();
   const machine = newMachine();

@@ -4,7 +4,10 @@ import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-/** The detail of a connection as soon as it is as expected, read again whenever main tells of it. */
+/**
+ * The detail of a connection as soon as it is as expected, read again whenever main reports a
+ * change of it.
+ */
 async function detail(
   running: Running,
   key: string,

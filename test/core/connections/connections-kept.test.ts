@@ -5,7 +5,7 @@ import type { Vault } from '#core/ports.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { many, open, page } from './on-a-vault.ts';
 
-/** The fields of a stored record, whatever they are. */
+/** Any fields of a stored record. */
 const StoredFields = z.record(z.string(), z.unknown());
 
 describe('connections over a restart', () => {

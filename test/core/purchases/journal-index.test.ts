@@ -8,7 +8,7 @@ const body = { body: config };
 const purpose = 'purchases';
 const key = new Uint8Array(32).fill(7);
 
-/** A fixture that has an API key that nobody saved and a configuration, and was ended. */
+/** A fixture that has an unsaved API key and a configuration, and was ended. */
 async function endedFixture() {
   let runs = 0;
   const fixture = createFixture({

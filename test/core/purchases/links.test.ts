@@ -193,7 +193,7 @@ describe('a link that waits to be paid', () => {
     const { id } = fixture.entry();
     fixture.service.payLast();
     fixture.requestFaults.reads = { back: 6_000 };
-    // The history is here and tells of the payment; the list is still on its way.
+    // The history has arrived with the payment; the list is still on its way.
     await fixture.pass(10_000);
     expect(fixture.purchases.stopWaiting(id)).toMatchObject({ value: { state: 'stopped' } });
     await fixture.pass(600_000);

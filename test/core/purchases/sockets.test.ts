@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** The journal against the service over real sockets, on time that passes when told to. */
+/** The journal against the service over real sockets, on virtual time. */
 async function overSockets() {
   let underWay = 0;
   const time = createVirtualTime(() => underWay > 0);

@@ -15,7 +15,7 @@ import { manualClock, seededRandom } from '#test/core/fakes.ts';
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/** An account whose state a test changes, and what was told of it. */
+/** An account whose state a test changes, and the notifications that were shown. */
 export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const clock = manualClock(start);
   const vault = createSealedVault({

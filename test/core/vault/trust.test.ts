@@ -19,7 +19,7 @@ function backupOf(vault: Machine['vault'], account: string): Machine['vault'] {
   return copy;
 }
 
-/** The account's name in the vault, which only who writes there hears. */
+/** The account's name in the vault, which only a writer learns. */
 function watched(machine: Machine): { machine: Machine; account: () => string } {
   let account = '';
   const vault: Machine['vault'] = {

@@ -20,7 +20,7 @@ const record = (name: string, text: string) => ({
   sealed: Buffer.from(text.padStart(40, '.')),
 });
 
-/** What of a vault can be put back later, as from a backup. */
+/** A copy of a vault that can be restored later, as from a backup. */
 function copyOf(vault: Vault): Vault {
   const copy = createMemoryVault();
   for (const place of placesIn(vault, account)) {

@@ -10,7 +10,7 @@ import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts'
 /** A busy machine takes its time; nothing here is about speed. */
 export const patient = { timeout: 60_000 };
 
-/** Lets `advancePurchases` decide what became of a request, instead of a minute of waiting. */
+/** Lets `advancePurchases` reconcile a request without a minute of waiting. */
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
 
 interface SectionOptions {

@@ -5,7 +5,7 @@ import { failureKinds, type Failure } from '#contract/failure.ts';
 import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
-/** What a failure is told as, at the time 0. */
+/** The text of a failure at the time 0. */
 async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
   const i18n = createI18n();
   await setLanguage(i18n, language);

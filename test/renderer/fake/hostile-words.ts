@@ -1,7 +1,8 @@
 /**
- * Runs in the page, after the fake IPC and before the window: whatever words the service has sent
- * become ones that nobody should send. Identifiers, states and numbers stay, or nothing would show.
- * Which word stands where does not depend on what is requested first, and is another in each turn.
+ * Runs in the page, after the fake IPC and before the window: replaces every text of the service
+ * with one that no service should send. Identifiers, states and numbers stay, or nothing would
+ * show. The position of each text does not depend on the order of requests, and changes with each
+ * turn.
  */
 function spoilAnswers(turn: number): void {
   const words = [
@@ -53,7 +54,7 @@ function spoilAnswers(turn: number): void {
   });
 }
 
-/** How many turns it takes until every word stood in every place. */
+/** How many turns it takes until every text was in every place. */
 export const hostileTurns = 9;
 
 /** The script of the fake IPC, with an account that is hostile in all of its words. */

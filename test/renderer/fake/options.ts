@@ -33,7 +33,7 @@ export interface FakeOptions {
   readonly pollEvery?: number;
   /** Cached reads by the id of their row, the same for every input. */
   readonly library?: Readonly<Record<string, unknown>>;
-  /** What of them could not be read, by the id of their row. */
+  /** The elements that could not be read, by endpoint id. */
   readonly libraryUnreadable?: Readonly<Record<string, readonly UnreadableElement[]>>;
   /** How old they are, in milliseconds. */
   readonly libraryAge?: number;
@@ -69,7 +69,7 @@ export interface FakeControl {
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   setSync(changes: Partial<SyncState>): void;
   setSession(changes: Partial<SessionState>): void;
-  /** Changes connections as a refresh would, and tells the window. */
+  /** Changes connections as a refresh would, and notifies the window. */
   change(alter: (all: FakeConnection[]) => FakeConnection[]): void;
   all(): readonly FakeConnection[];
 }

@@ -8,7 +8,7 @@ const longNamed = {
 };
 const account = { id: 'a1', service: 'https://api.example.com/v1', name: 'anna@example.com' };
 
-/** The sessions: where they are kept, signing in, and the accounts to switch between. */
+/** The sessions: where they are stored, signing in, and the accounts to switch between. */
 export const sessionScenes: readonly Scene[] = [
   {
     name: 'not-persistent',

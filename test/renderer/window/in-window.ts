@@ -4,7 +4,7 @@ import { openBrowser, type OpenOptions } from './window.ts';
 
 /**
  * The browser of one test file. What it answers with opens the window on these options, does
- * something in it and closes it; whatever the window complained about fails the test.
+ * something in it and closes it; any error in the window's console fails the test.
  */
 export function useWindow() {
   let browser: Awaited<ReturnType<typeof openBrowser>>;

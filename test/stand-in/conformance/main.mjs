@@ -1,4 +1,4 @@
-// A program that runs all cases and writes what came of them in one line, for a test to compare.
+// A program that runs all cases and writes the results in one line, for a test to compare.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

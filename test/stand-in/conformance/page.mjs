@@ -1,4 +1,4 @@
-// Runs the page's cases and reports what came of them.
+// Runs the page's cases and reports the results.
 import { pageCases } from './page-cases.mjs';
 import { results } from './case.mjs';
 

@@ -92,7 +92,7 @@ class BridgeEnd {
   }
 
   /**
-   * The parts of what is more than data, of which functions and promises stay where they are.
+   * Packs a value that is more than plain data; functions and promises stay in their own world.
    *
    * @param numbers of the lists and objects that were packed before
    */

@@ -6,9 +6,9 @@ import { sourceOf } from './source-of.ts';
 export interface WorldNames {
   /** Event by which the port changes hands. */
   readonly handOver: string;
-  /** Function of the preload's world that tells the main process something. */
+  /** Function of the preload's world that sends a message to the main process. */
   readonly binding: string;
-  /** Function of the preload's world that tells what the person does with mouse and keyboard. */
+  /** Function of the preload's world that reports mouse and keyboard input. */
   readonly input: string;
   /** Function of the preload's world that the main process calls. */
   readonly receiver: string;

@@ -40,7 +40,7 @@ export class StandInApp extends EventEmitter {
     this.#paths = systemPaths(name);
     machine.signals.on('window-closed', (left: number) => {
       if (left > 0 || this.#quitting) return;
-      // Electron quits by itself only where nobody listens.
+      // Electron quits by itself only where there is no listener.
       if (!this.emit('window-all-closed')) this.quit();
     });
     machine.signals.on('window-created', (window: { webContents: object }) => {

@@ -55,7 +55,7 @@ export function createIpcMain(): { ipcMain: StandInIpcMain; receive: Receive } {
       answer(event, channel, values)
         .then((value) => codec.encode({ id, value }))
         .catch((error: unknown) => {
-          // Electron writes it out, whatever its words.
+          // Electron writes out every error with its message.
           console.error(`Error occurred in handler for '${channel}':`, error);
           const message = `Error invoking remote method '${channel}': ${String(error)}`;
           return codec.encode({ id, error: message });

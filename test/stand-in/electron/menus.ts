@@ -17,7 +17,7 @@ type MenuAction = (role: string) => void;
 
 export interface StandInMenu {
   readonly seen: readonly SeenItem[];
-  /** Shows it where the mouse is, until a line is chosen. */
+  /** Shows it where the mouse is, until a line is selected. */
   popup(options?: object): void;
   /** Chooses the first line that says `label`, in submenus too. Fails when none does, or it is dim. */
   choose(label: string): void;
@@ -109,7 +109,7 @@ export interface StandInTray {
   emit(event: string): boolean;
 }
 
-/** Makes the `Tray` class, and tells of the tray that there is. */
+/** Makes the `Tray` class, and returns the current tray. */
 export function createTrayClass(machine: Pick<Machine, 'ready'>) {
   const trays = new Set<Tray>();
 

@@ -79,7 +79,7 @@ export function createDialogModule(machine: Machine, accept: boolean) {
       showMessageBox: (...values: Parameters<typeof showMessageBox> | [MessageBoxOptions]) => {
         ready();
         const options = values.at(-1) as MessageBoxOptions;
-        // What only tells of an error waits for nobody, and may lie over a question.
+        // An error box needs no answer, and may be open over a question.
         if (options.type !== 'error') {
           return showMessageBox(...(values as Parameters<typeof showMessageBox>));
         }
@@ -143,7 +143,7 @@ export function createNativeTheme(machine: Machine) {
   };
 }
 
-/** Makes `powerMonitor`; its events are emitted by whoever drives the machine. */
+/** Makes `powerMonitor`; its events are emitted by the test driver. */
 export function createPowerMonitor() {
   return Object.assign(new EventEmitter(), {
     isOnBatteryPower: () => false,
@@ -184,7 +184,7 @@ export function createScreen(machine: Pick<Machine, 'ready'>) {
 
 /** The keys that are registered for the whole machine, by this program and by others. */
 export interface Shortcuts {
-  /** The person presses these keys, whatever window has the keyboard. */
+  /** The person presses these keys, with any window focused. */
   press(accelerator: string): void;
   /** Another program takes these keys first. */
   occupy(accelerator: string): void;

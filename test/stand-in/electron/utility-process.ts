@@ -11,8 +11,8 @@ const runner = join(import.meta.dirname, '../process/utility-run.ts');
 type Stdio = 'inherit' | 'ignore' | 'pipe';
 
 /**
- * A Node process whose `process.parentPort` is `fork`'s channel. As with Electron's, nobody but itself
- * ends one whose parent is gone, and its port does not report it.
+ * A Node process whose `process.parentPort` is `fork`'s channel. As with Electron's, only the
+ * process itself ends when its parent is gone, and its port does not report it.
  */
 class StandInUtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;

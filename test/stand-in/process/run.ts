@@ -85,7 +85,7 @@ await import(pathToFileURL(resolve(main)).href);
 // A main file that fails while it is run ends this process, with its reason. From now on, as Electron
 // does it: the person is shown a box, and the program goes on.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-  // Nobody reads what it writes, this included.
+  // There is no reader for its output any more.
   if (error.code === 'EPIPE') process.exit(1);
   if (process.listenerCount('uncaughtException') > 1) return;
   const { dialog } = standIn.electron as Pick<typeof Electron, 'dialog'>;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Runs a file as Electron's utility process would: `process.parentPort` instead of `fork`'s own
- * channel. What came before anybody listens is kept.
+ * channel. Messages that arrive before a listener is added are queued.
  */
 const channel = process.send?.bind(process);
 const port = new EventEmitter();

@@ -18,7 +18,7 @@ export function hadEffect({ payments, resources, taken, replaced }: Effect): boo
   return payments.length > 0 || resources.length > 0 || taken !== 0 || replaced > 0;
 }
 
-/** What of an account a request may change. */
+/** The parts of an account that a request may change. */
 interface AccountState {
   readonly payments: ReadonlySet<number>;
   readonly resources: ReadonlyMap<number, number>;

@@ -54,7 +54,7 @@ export interface DeviceOptions {
   readonly vault: Vault;
   /** The faults of the next request. */
   readonly requestFaults: (request: HttpRequest, isPurchase: boolean) => RequestFaults;
-  /** Hears of each moment; `false` kills the run in it. */
+  /** Called at each moment; `false` kills the run there. */
   readonly moment?: (moment: Moment) => boolean;
   readonly onJournal?: (journal: PurchaseJournal) => void;
   /** A request of the journal leaves: names the attempt that it is. */
@@ -67,13 +67,13 @@ export interface DeviceOptions {
   readonly copied?: string[];
   /** Opens a link; notes it in `opened` where none is given. */
   readonly openExternal?: (url: string) => Promise<void>;
-  /** Hears which reads a purchase put out of date. */
+  /** Called with the reads that a purchase made stale. */
   readonly makeStale?: (ids: readonly string[]) => void;
   readonly seed?: number;
   readonly persistent?: boolean;
 }
 
-/** The program is gone in the middle of whatever it was doing. */
+/** The program was killed in the middle of an operation. */
 export class Killed extends Error {}
 
 /** Whether a run is alive: it may be killed at each of its moments. */
@@ -145,7 +145,7 @@ function createSend(
         reject(new TransportError('timeout', true));
       });
     });
-    // Nobody may be left to check it.
+    // There may be no caller left to check it.
     answered.catch(() => undefined);
     return Promise.race([
       late,

@@ -48,7 +48,10 @@ export interface InProcessService extends OwnedIds {
   ): Promise<HttpResponse>;
   /** Whether an answer is being made. */
   isBusy(): boolean;
-  /** Does something to the store when no request is being carried out: its changes are nobody's. */
+  /**
+   * Does something to the store when no request is being carried out: its changes belong to no
+   * request.
+   */
   between(request: () => void): Promise<void>;
   /** Another device of the same user sends an endpoint. */
   other(endpoint: EndpointId, input: OtherInput): Promise<HttpResponse>;

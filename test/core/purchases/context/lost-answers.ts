@@ -5,7 +5,7 @@ import { body, createFixture, untilDecided } from './fixture.ts';
 export const afterwards = { faults: ['drop-after'] } as const;
 export const never = { faults: ['drop-before'] } as const;
 
-/** A purchase whose answer is lost, until it is decided what became of it. */
+/** A purchase whose answer is lost, until it is reconciled. */
 export async function lose(
   fixture: ReturnType<typeof createFixture>,
   how: typeof fixture.requestFaults.purchase,

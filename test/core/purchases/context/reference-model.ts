@@ -8,7 +8,7 @@ export function attemptOf({ id, attempts }: Pick<PurchaseEntry, 'id' | 'attempts
   return `${id}#${String(attempts)}`;
 }
 
-/** What a request is for, whatever the order of its fields. */
+/** The key of a request, independent of the order of its fields. */
 function requestKey(path: string, body: string): string {
   const fields = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
   return `${path} ${JSON.stringify(Object.entries(fields).sort())}`;

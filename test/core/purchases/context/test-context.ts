@@ -117,7 +117,7 @@ export class TestContext {
     this.#secrets.checkHeld(this.#aliveRun().purchases);
   }
 
-  /** Marks saved, dismisses, or stops waiting: whatever the entry allows. */
+  /** Marks saved, dismisses, or stops waiting: the first that the entry allows. */
   tidy(nth: number): void {
     const entry = this.#entryAt(nth);
     if (!entry) return;

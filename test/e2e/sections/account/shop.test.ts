@@ -12,7 +12,7 @@ const submit = () => page().locator('form button[type=submit]');
 const card = () => page().locator('[data-entry]').first();
 const requests = (id: string) => open().service.control.journal.counts()[id] ?? 0;
 
-/** Opens a form of the shop anew and waits until its prices are there. */
+/** Opens a form of the shop again and waits until its prices are there. */
 async function shop(product: string): Promise<void> {
   await open().go('/purchases');
   await page().getByRole('heading', { name: 'Purchases' }).waitFor(patient);

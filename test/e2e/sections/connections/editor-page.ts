@@ -24,7 +24,7 @@ export function editorPage(section: () => Section) {
       await article().getByRole('heading', { name: title }).waitFor(patient);
       if (name !== undefined) await line(name).click(patient);
     },
-    /** Waits until the toast, or whatever else, says this. */
+    /** Waits until the toast, or any other element, shows this text. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),
     /** How often the service received a request for an endpoint. */
     requests: (id: string) => section().service.control.journal.counts()[id] ?? 0,

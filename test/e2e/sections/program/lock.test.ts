@@ -8,7 +8,7 @@ const section = sectionOfAFile(({ control }) => {
   account.cloud_servers = [];
   for (const config of account.configs) {
     config.title = title;
-    // What the system was told before it locked, it goes on showing: nothing expires here.
+    // Notifications from before the lock stay visible, so nothing may expire here.
     config.expires_at += 365 * 86_400;
   }
 });
@@ -25,7 +25,7 @@ function connectionWith(form: 'url' | 'awg') {
   throw new Error(`the account has no connection with ${form}`);
 }
 
-/** What of the account is in main's memory. */
+/** The data of the account in main's memory. */
 async function heldByMain(): Promise<string[]> {
   const { culvert, service } = section();
   const heap = await culvert.mainHeapSnapshot();

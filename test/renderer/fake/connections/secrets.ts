@@ -44,7 +44,10 @@ export function withoutSecret(row: FakeConnection): ConnectionDetail {
   return secret === '' ? row : detail;
 }
 
-/** Rows of a QR code, as main draws them; `null` for an Xray config, which stands for one too long. */
+/**
+ * Rows of a QR code, as main draws them; `null` for an Xray config, which represents one that is
+ * too long.
+ */
 export function fakeQr(text: string, form?: ExportForm): readonly string[] | null {
   if (form === 'xray') return null;
   const { data } = encode(text, { ecc: 'L', border: 0 });

@@ -11,7 +11,7 @@ interface RequestParts {
   readonly mayNavigate: (address: string) => boolean;
 }
 
-/** As the DevTools protocol tells it. */
+/** As the DevTools protocol reports it. */
 interface Paused {
   readonly requestId: string;
   readonly frameId: string;
@@ -75,14 +75,14 @@ export async function answerRequests({
 
   cdp.on('Fetch.requestPaused', (paused) => {
     decide(paused).catch(() => {
-      // The page has gone: then this fails too, and nobody waits for it.
+      // The page has gone: then this fails too, and no caller waits for it.
       fail(paused.requestId, 'Failed').catch(() => undefined);
     });
   });
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
-/** Electron writes out what a handler throws, whatever its words. */
+/** Electron writes out what a handler throws, with its message. */
 async function answerOf(handler: Handler, request: Request): Promise<Response> {
   try {
     return await handler(request);

@@ -21,7 +21,7 @@ export interface StandInSession extends EventEmitter {
   };
   /** Zoom levels by host, which all pages of a session share. In memory, they end with it. */
   readonly zoomLevels: Map<string, number>;
-  /** Whether anything of it is kept on the disk. */
+  /** Whether its data is stored on the disk. */
   isPersistent(): boolean;
   setProxy(config: { readonly mode?: string; readonly proxyRules?: string }): Promise<void>;
   setSpellCheckerLanguages(languages: string[]): void;
@@ -37,20 +37,20 @@ export interface StandInSession extends EventEmitter {
     handler(scheme: string): Handler | undefined;
     /** Whether the program itself calls a request off. */
     cancels(details: RequestDetails): Promise<boolean>;
-    /** As Electron has it: what nobody refuses is granted. */
+    /** As in Electron: a permission that no handler refuses is granted. */
     grants(permission: string, origin: string): Promise<boolean>;
   };
 }
 
 const proxyModes = new Set(['direct', 'auto_detect', 'pac_script', 'fixed_servers', 'system']);
 
-/** The port of this computer that discards: nobody answers there. */
+/** The discard port of this computer: nothing answers there. */
 const deadProxy = '127.0.0.1:9';
 const dictionaries = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
 
 /**
- * Makes a session, announces it, and loads its dictionaries, as Electron does whatever `spellcheck` of
- * a window says.
+ * Makes a session, announces it, and loads its dictionaries, as Electron does even if a
+ * window disables `spellcheck`.
  */
 export function makeSession(
   partition: string,
@@ -68,7 +68,7 @@ export function makeSession(
       url = next;
     },
   });
-  // The loading begins on another thread, after the program has heard of the session.
+  // The loading begins on another thread, after the event that announces the session.
   queueMicrotask(() => {
     for (const language of languages) onDictionary(`${url}${language}.bdic`);
   });
