@@ -68,8 +68,19 @@ describe('a purchase that is answered', () => {
       result: { days: 30 },
       secrets: [{ name: 'activation-key', hidden: 19 }],
       unsaved: true,
+      page: null,
     });
     expect(fixture.reveal('activation-key')).toMatch(/^(\w{4}-){3}\w{4}$/);
+  });
+
+  it('is shown as it was requested', async () => {
+    const fixture = createFixture();
+    const path = { config_id: fixture.service.configId };
+    const renewal = { tariff_id: 10_101 };
+    await fixture.buy('configs.renew', { path, body: renewal });
+    expect(fixture.entry().input).toEqual({ path, body: renewal });
+    await fixture.buy('profile.resetSubscriptionLink', {});
+    expect(fixture.purchases.list().entries.map(({ input }) => input)).toContainEqual({});
   });
 
   it('says that a cloud server was not renewed when the service says so', async () => {
