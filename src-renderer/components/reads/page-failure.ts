@@ -11,7 +11,7 @@ export function providePageFailure(failure: () => Failure | null): void {
   provide(pageFailure, failure);
 }
 
-/** What of a failure is said in words. */
+/** The parts of a failure that are shown as text. */
 function said({ kind, reason, tls, proxy, status, errorCode, message }: Failure): string {
   return JSON.stringify([kind, reason, tls, proxy, status, errorCode, message]);
 }

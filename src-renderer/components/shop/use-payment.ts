@@ -21,7 +21,7 @@ interface Offer {
   readonly tooSmall: boolean;
 }
 
-/** What of a payment's choice is sent; only what was chosen, and of switches only `true`. */
+/** The payment fields that are sent: only those that were set, and switches only when `true`. */
 interface PaymentBody {
   readonly payment_method_id?: number;
   readonly tariff_id?: number;
