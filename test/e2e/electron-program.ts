@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { _electron, type Page } from 'playwright-core';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import {
   endOf,
@@ -77,32 +77,8 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
     });
   });
 
-  const ask = (what: string, values: unknown[]): Promise<unknown> =>
-    electron.evaluate(
-      (_module, request) => {
-        const hooked = Reflect.get(globalThis, 'culvertHook') as Record<
-          string,
-          (...values: unknown[]) => unknown
-        >;
-        return hooked[request.what]?.(...request.values);
-      },
-      { what, values },
-    );
-  const controls = new Proxy({} as RemoteControls, {
-    get: (_none, what) => {
-      if (what === 'then' || typeof what !== 'string') return undefined;
-      return async (...values: unknown[]) => {
-        const value = await ask(what, values);
-        if (what === 'clipboardFormats') return new Map(value as [string, string][]);
-        if (what !== 'records') return value;
-        const requestsElsewhere = elsewhere.map((url) => ({ url, type: '', refused: true }));
-        return { ...(value as object), requestsElsewhere };
-      };
-    },
-  });
-
   return {
-    controls,
+    controls: hookControls(electron, elsewhere),
     exited,
     output: () => output,
     page: async (which) => {
@@ -121,6 +97,37 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
       await exited;
     },
   };
+}
+
+/**
+ * The controls as the hook in Electron answers them.
+ *
+ * @param elsewhere the addresses that pages requested outside their own origin, which only the test sees
+ */
+function hookControls(electron: ElectronApplication, elsewhere: readonly string[]): RemoteControls {
+  const ask = (what: string, values: unknown[]): Promise<unknown> =>
+    electron.evaluate(
+      (_module, request) => {
+        const hooked = Reflect.get(globalThis, 'culvertHook') as Record<
+          string,
+          (...values: unknown[]) => unknown
+        >;
+        return hooked[request.what]?.(...request.values);
+      },
+      { what, values },
+    );
+  return new Proxy({} as RemoteControls, {
+    get: (_none, what) => {
+      if (what === 'then' || typeof what !== 'string') return undefined;
+      return async (...values: unknown[]) => {
+        const value = await ask(what, values);
+        if (what === 'clipboardFormats') return new Map(value as [string, string][]);
+        if (what !== 'records') return value;
+        const requestsElsewhere = elsewhere.map((url) => ({ url, type: '', refused: true }));
+        return { ...(value as object), requestsElsewhere };
+      };
+    },
+  });
 }
 
 /** Starts it once more; it ends by itself, because another one runs on its profile. */

@@ -5,7 +5,7 @@ import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createBrowserWindowClass } from '#test/stand-in/electron/window/browser-window.ts';
 import { createClipboardModule, type ClipboardContent } from '#test/stand-in/electron/clipboard.ts';
 import { createIpcMain } from '#test/stand-in/electron/ipc-main.ts';
-import { createMachine, type Records } from '#test/stand-in/electron/machine.ts';
+import { createMachine, type Machine, type Records } from '#test/stand-in/electron/machine.ts';
 import {
   createMenuModule,
   createTrayClass,
@@ -108,7 +108,6 @@ export function createStandIn(options: StandInOptions): StandIn {
     commandLine,
     asRoot,
   });
-  const { defaultSession, records } = machine;
   const { ipcMain, receive } = createIpcMain();
   const { Tray, current } = createTrayClass(machine);
   const { clipboard, ClipboardItem, content, writtenAt } = createClipboardModule(
@@ -123,7 +122,6 @@ export function createStandIn(options: StandInOptions): StandIn {
     const focused = BrowserWindow.getFocusedWindow();
     focused?.webContents.edit(role, clipboard).catch(() => undefined);
   });
-  const sessions = new Map<string, StandInSession>();
   const app = createApp({
     machine,
     main: options.main,
@@ -138,21 +136,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     },
   });
 
-  let defaultSessionUsed = false;
-  const wantSessions = () => {
-    if (!machine.ready) throw new TypeError('Session can only be received when app is ready');
-  };
-  const useDefaultSession = () => {
-    wantSessions();
-    defaultSessionUsed = true;
-    return defaultSession;
-  };
-  const newSession = (partition: string) =>
-    makeSession(
-      partition,
-      (session) => app.emit('session-created', session),
-      (to) => records.networkAttempts.push({ kind: 'dictionary', to }),
-    );
+  const sessions = new SessionModule(machine, app);
 
   // The window that a person has closed is gone for good, and no tray is there to bring it back.
   machine.signals.on('closed-by-person', (window: StandInWindow) => {
@@ -176,29 +160,14 @@ export function createStandIn(options: StandInOptions): StandIn {
     powerMonitor,
     protocol: {
       handle: (...values: Parameters<StandInSession['protocol']['handle']>) => {
-        useDefaultSession().protocol.handle(...values);
+        sessions.defaultSession.protocol.handle(...values);
       },
       registerSchemesAsPrivileged: (list: readonly { scheme: string }[]) => {
-        if (machine.ready) {
-          throw new Error(
-            'protocol.registerSchemesAsPrivileged should be called before app is ready',
-          );
-        }
-        for (const { scheme } of list) machine.schemes.add(scheme);
+        registerSchemes(machine, list);
       },
     },
     screen: createScreen(machine),
-    session: {
-      get defaultSession() {
-        return useDefaultSession();
-      },
-      fromPartition: (partition: string) => {
-        wantSessions();
-        const known = sessions.get(partition) ?? newSession(partition);
-        sessions.set(partition, known);
-        return known;
-      },
-    },
+    session: sessions,
     shell: createShellModule(machine),
     utilityProcess: createUtilityProcessModule(machine),
   } satisfies Imitated;
@@ -206,7 +175,7 @@ export function createStandIn(options: StandInOptions): StandIn {
   return {
     electron,
     app,
-    records,
+    records: machine.records,
     clients: machine.clients,
     dialogs,
     powerMonitor,
@@ -219,9 +188,9 @@ export function createStandIn(options: StandInOptions): StandIn {
       machine.signals.emit('notification-clicked', title);
     },
     usesDefaultSession: () =>
-      defaultSessionUsed ||
+      sessions.isDefaultUsed ||
       BrowserWindow.getAllWindows().some(
-        ({ webContents }) => webContents.session === defaultSession,
+        ({ webContents }) => webContents.session === machine.defaultSession,
       ),
     tray: current,
     contextMenu: Menu.poppedUp,
@@ -229,4 +198,52 @@ export function createStandIn(options: StandInOptions): StandIn {
     clipboard: { content, writtenAt, writeText: clipboard.writeText },
     windows: () => BrowserWindow.getAllWindows(),
   };
+}
+
+/** The module `session`. */
+class SessionModule {
+  readonly #machine: Machine;
+  readonly #app: StandInApp;
+  readonly #partitions = new Map<string, StandInSession>();
+  /** Whether anything was requested of the default session. */
+  isDefaultUsed = false;
+
+  constructor(machine: Machine, app: StandInApp) {
+    this.#machine = machine;
+    this.#app = app;
+  }
+
+  get defaultSession(): StandInSession {
+    this.#requireReady();
+    this.isDefaultUsed = true;
+    return this.#machine.defaultSession;
+  }
+
+  readonly fromPartition = (partition: string): StandInSession => {
+    this.#requireReady();
+    const known = this.#partitions.get(partition) ?? this.#create(partition);
+    this.#partitions.set(partition, known);
+    return known;
+  };
+
+  #create(partition: string): StandInSession {
+    return makeSession(
+      partition,
+      (session) => this.#app.emit('session-created', session),
+      (to) => this.#machine.records.networkAttempts.push({ kind: 'dictionary', to }),
+    );
+  }
+
+  #requireReady(): void {
+    if (!this.#machine.ready) {
+      throw new TypeError('Session can only be received when app is ready');
+    }
+  }
+}
+
+function registerSchemes(machine: Machine, list: readonly { scheme: string }[]): void {
+  if (machine.ready) {
+    throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+  }
+  for (const { scheme } of list) machine.schemes.add(scheme);
 }

@@ -6,25 +6,91 @@ import type { FromProgram, ToProgram } from '#test/stand-in/driver/messages.ts';
 
 /** The engine of a program that was forked: its pages are made by the process that forked it. */
 export function createRelayedEngine(): Engine {
-  const events = new EventEmitter();
-  const answers = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  const relay = new Relay();
   let pages = 0;
-  let sends = 0;
+  return {
+    open: async (window) => {
+      const page = ++pages;
+      const opened = relay.once(page, 'opened');
+      say({ kind: 'open', page, ...window });
+      await opened;
+      return relayedPage(relay, page);
+    },
+    close: () => Promise.resolve(),
+  };
+}
 
-  process.on('message', (message: ToProgram) => {
+function relayedPage(relay: Relay, page: number): EnginePage {
+  const cdp = {
+    send: (method: string, params?: object) =>
+      relay.request((id) => ({ kind: 'send', page, id, method, params })),
+    on: (method: string, listener: (params: unknown) => void) => {
+      relay.on(page, `event ${method}`, listener);
+      say({ kind: 'listen', page, method });
+    },
+  };
+  return {
+    // The protocol's types are by method name; the relay carries any method.
+    cdp: cdp as unknown as Pick<CDPSession, 'send' | 'on'>,
+    onGone: (listener) => {
+      relay.on(page, 'gone', listener);
+    },
+    grant: (permissions) =>
+      relay.request<undefined>((id) => ({ kind: 'grant', page, id, permissions })),
+    close: () => {
+      say({ kind: 'close', page });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What the process that forked this one says of its pages. */
+class Relay {
+  readonly #events = new EventEmitter();
+  readonly #answers = new Map<
+    number,
+    { resolve(value: never): void; reject(error: Error): void }
+  >();
+  #requests = 0;
+
+  constructor() {
+    process.on('message', (message: ToProgram) => {
+      this.#receive(message);
+    });
+  }
+
+  /** Calls `listener` with what happens to a page. */
+  on(page: number, event: string, listener: (...values: never[]) => void): void {
+    this.#events.on(`${String(page)} ${event}`, listener as (...values: unknown[]) => void);
+  }
+
+  once(page: number, event: string): Promise<void> {
+    return new Promise((resolve) => this.#events.once(`${String(page)} ${event}`, resolve));
+  }
+
+  /** Sends the message that is made with a new id; resolves with its answer. */
+  request<Value>(messageOf: (id: number) => FromProgram): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#requests;
+      this.#answers.set(id, { resolve, reject });
+      say(messageOf(id));
+    });
+  }
+
+  #receive(message: ToProgram): void {
     switch (message.kind) {
       case 'opened':
-        events.emit(`opened ${String(message.page)}`);
+        this.#events.emit(`${String(message.page)} opened`);
         break;
       case 'gone':
-        events.emit(`gone ${String(message.page)}`, message.why);
+        this.#events.emit(`${String(message.page)} gone`, message.why);
         break;
       case 'event':
-        events.emit(`${String(message.page)} ${message.method}`, message.params);
+        this.#events.emit(`${String(message.page)} event ${message.method}`, message.params);
         break;
       case 'sent': {
-        const answer = answers.get(message.id);
-        answers.delete(message.id);
+        const answer = this.#answers.get(message.id);
+        this.#answers.delete(message.id);
         if (message.error !== undefined) answer?.reject(new Error(message.error));
         else answer?.resolve(message.value as never);
         break;
@@ -32,50 +98,7 @@ export function createRelayedEngine(): Engine {
       case 'ask':
         break;
     }
-  });
-
-  function relayedPage(page: number): EnginePage {
-    const cdp = {
-      send: (method: string, params?: object) =>
-        new Promise((resolve, reject) => {
-          const id = ++sends;
-          answers.set(id, { resolve, reject });
-          say({ kind: 'send', page, id, method, params });
-        }),
-      on: (method: string, listener: (params: unknown) => void) => {
-        events.on(`${String(page)} ${method}`, listener);
-        say({ kind: 'listen', page, method });
-      },
-    };
-    return {
-      // The protocol's types are by method name; the relay carries any method.
-      cdp: cdp as unknown as Pick<CDPSession, 'send' | 'on'>,
-      onGone: (listener) => {
-        events.on(`gone ${String(page)}`, listener);
-      },
-      grant: (permissions) =>
-        new Promise((resolve, reject) => {
-          const id = ++sends;
-          answers.set(id, { resolve, reject });
-          say({ kind: 'grant', page, id, permissions });
-        }),
-      close: () => {
-        say({ kind: 'close', page });
-        return Promise.resolve();
-      },
-    };
   }
-
-  return {
-    open: async (window) => {
-      const page = ++pages;
-      const opened = new Promise<void>((resolve) => events.once(`opened ${String(page)}`, resolve));
-      say({ kind: 'open', page, ...window });
-      await opened;
-      return relayedPage(page);
-    },
-    close: () => Promise.resolve(),
-  };
 }
 
 function say(message: FromProgram): void {
