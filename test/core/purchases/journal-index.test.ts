@@ -116,6 +116,16 @@ describe('the index of the journal', () => {
     expect(fixture.purchases.list().unreadable).toEqual([indexItem]);
   });
 
+  it('is read alone while it is whole, whatever its copy says', async () => {
+    const { fixture, vault, ids } = await endedFixture();
+    writeIndex(vault, { ids: [...ids, 'removed'], spentTickets: [], hosts: [] }, 'index 2');
+    fixture.restart();
+    expect(fixture.purchases.list()).toMatchObject({
+      entries: ids.map((id) => ({ id })),
+      unreadable: [],
+    });
+  });
+
   it('goes on when its copy cannot be read either', async () => {
     const { fixture, vault } = await endedFixture();
     damage(vault, 'index');

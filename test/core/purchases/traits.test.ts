@@ -27,6 +27,7 @@ describe('what a purchase is about', () => {
     ['configs.renew', { path: { config_id: 2 } }, { name: '' }],
     ['configs.create', { body: config }, { name: '' }],
     ['cloudServers.create', { body: { tariff_config_id: 9 } }, { name: 'Small' }],
+    ['cloudServers.create', { body: { tariff_config_id: 8 } }, { name: '' }],
     ['cloudServers.renew', { body: { server_id: 4 } }, { name: 'berlin', product: 9 }],
     ['cloudServers.renew', { body: { server_id: 5 } }, { name: '' }],
     ['paidOptions.create', { body: { paid_option_id: 2 } }, { name: 'Streaming' }],
