@@ -38,6 +38,16 @@ describe('what a purchase is about', () => {
     expect(subjectOf(endpoint, input)).toEqual(subject);
   });
 
+  it.each<[PurchaseEndpoint, PurchaseInput]>([
+    ['cloudServers.create', { body: { tariff_config_id: 9 } }],
+    ['cloudServers.renew', { body: { server_id: 4 } }],
+    ['paidOptions.create', { body: { paid_option_id: 2 } }],
+    ['customSubscriptions.resetKey', { path: { id: 5 } }],
+  ])('is not known of %s before its list was read', (endpoint, input) => {
+    const unread = { ...sources, readCache: { cached: () => undefined } };
+    expect(descriptors[endpoint].subject(unread, input)).toEqual({ name: '' });
+  });
+
   it('is found by its id for each product', () => {
     expect(productSubjects.config(sources, 1)).toEqual({ name: 'Phone' });
     expect(productSubjects['paid-option'](sources, undefined)).toEqual({ name: '' });
