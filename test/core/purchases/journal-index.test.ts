@@ -138,6 +138,9 @@ describe('the index of the journal', () => {
     await fixture.buy('xray.createKeys', {});
     fixture.restart();
     expect(fixture.entry().endpoint).toBe('xray.createKeys');
+    expect(fixture.purchases.list().unreadable).toHaveLength(2);
+    const { id } = fixture.entry();
+    expect(indexIn(vault, 'index 3')).toEqual({ ids: [id], spentTickets: [], hosts: [] });
   });
 
   it('is written anew once the person removes what cannot be read', async () => {
