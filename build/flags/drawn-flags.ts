@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { z } from 'zod';
 
-interface IconSet {
-  readonly icons: Readonly<Record<string, { readonly body: string }>>;
-  readonly width?: number;
-}
+const IconSet = z.object({
+  icons: z.record(z.string(), z.object({ body: z.string() })),
+  width: z.number().optional(),
+});
 
 /** The flags of countries by lower-case code, in the order of their codes, each an SVG of its own. */
 export function drawnFlags(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const file = createRequire(import.meta.url).resolve('@iconify-json/circle-flags/icons.json');
-  const set = JSON.parse(readFileSync(file, 'utf8')) as IconSet;
+  const set = IconSet.parse(JSON.parse(readFileSync(file, 'utf8')));
   const size = String(set.width ?? 512);
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`;
   return new Map(

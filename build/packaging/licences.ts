@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 
 /**
  * Packages that ship without being modules of a bundle: what styles import, what plugins draw from,
@@ -16,14 +17,19 @@ export const alsoShipped: readonly string[] = [
   'tailwindcss',
 ];
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-  readonly author?: Author;
-}
+const Author = z.union([z.string(), z.object({ name: z.string() })]);
+type Author = z.output<typeof Author>;
 
-type Author = string | { readonly name: string };
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string().optional(),
+  author: Author.optional(),
+});
+type Manifest = z.output<typeof Manifest>;
+
+/** What a set of icons says of itself. */
+const IconInfo = z.object({ author: Author.optional() });
 
 /**
  * The licences of the project and of everything that ships with it, as one text: each package with
@@ -52,7 +58,7 @@ export function collectLicences(root: string, bundled: readonly string[]): strin
 }
 
 function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return Manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 }
 
 function entry(folder: string, { name, license, author }: Manifest): string {
@@ -72,5 +78,5 @@ function entry(folder: string, { name, license, author }: Manifest): string {
 function artist(folder: string): Author | undefined {
   const file = join(folder, 'info.json');
   if (!existsSync(file)) return undefined;
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly author?: Author }).author;
+  return IconInfo.parse(JSON.parse(readFileSync(file, 'utf8'))).author;
 }

@@ -25,6 +25,15 @@ export function acceptFlags(
   return selectedFlags(body);
 }
 
+/** A connection on a shared server as the endpoints that change it answer with it. */
+export function changedConfig({
+  connection_url,
+  server_id,
+  xray_config,
+}: Pick<Connection, 'connection_url' | 'xray_config'> & { readonly server_id: number }) {
+  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
+}
+
 /** Puts a person's own Xray configuration in place. It must be a JSON object. */
 export function setXray(
   connection: Connection,

@@ -13,6 +13,14 @@ export function endpointOf(server: Server, protocol: string): Endpoint {
   return { ...server, label: labelOf(server.location_id, protocol) };
 }
 
+/** Where a stored connection on a shared server leads. */
+export function endpointOfConfig(config: {
+  readonly server_id: number;
+  readonly protocol: string;
+}): Endpoint {
+  return endpointOf(serverOf(config.server_id), config.protocol);
+}
+
 /** Where a connection on a rented server leads; it has an address only once it is active. */
 export function cloudEndpoint(server: CloudServerRecord, protocol: string): Endpoint {
   if (server.url === null) throw refuse('BAD_REQUEST', 'the cloud server is not active');

@@ -4,6 +4,7 @@ import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
 import { reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
+  changedConfig,
   bridge,
   issuedConfigs,
   resetXray,
@@ -17,6 +18,7 @@ import {
   activeLocation,
   chooseServer,
   endpointOf,
+  endpointOfConfig,
   freeSlots,
   measured,
   serverOf,
@@ -57,16 +59,6 @@ function configView(config: ConfigRecord): VpnConfig {
     ...issuedConfigs(config),
     ...(config.flags.length > 0 && { flags: config.flags }),
   };
-}
-
-/** What the two Xray endpoints answer with. */
-function xrayChange(config: ConfigRecord) {
-  const { connection_url, server_id, xray_config } = config;
-  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
-}
-
-function endpointOfConfig(config: ConfigRecord) {
-  return endpointOf(serverOf(config.server_id), config.protocol);
 }
 
 export const configHandlers: HandlersOf<typeof endpoints> = {
@@ -122,13 +114,13 @@ export const configHandlers: HandlersOf<typeof endpoints> = {
   'configs.setXrayConfig': ({ account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     setXray(config, endpointOfConfig(config), body);
-    return { data: xrayChange(config) };
+    return { data: changedConfig(config) };
   },
 
   'configs.resetXrayConfig': ({ account }, { path: { config_id } }) => {
     const config = findConfig(account, config_id);
     resetXray(config, endpointOfConfig(config));
-    return { data: xrayChange(config) };
+    return { data: changedConfig(config) };
   },
 
   'configs.setAwgConfig': ({ account }, { path: { config_id }, body }) => {

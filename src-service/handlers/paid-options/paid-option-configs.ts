@@ -3,6 +3,7 @@ import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
+  changedConfig,
   newSubconfig,
   resetXray,
   setXray,
@@ -12,20 +13,18 @@ import { findOption, findPaidConfig, present } from '#service/store/find.ts';
 import { nextId } from '#service/store/store.ts';
 import { findOptionProduct } from '#service/store/orders.ts';
 import { refuse } from '#service/store/refusal.ts';
-import { chooseServer, endpointOf, freeSlots, measured, serverOf } from '#service/store/servers.ts';
+import {
+  chooseServer,
+  endpointOf,
+  endpointOfConfig,
+  freeSlots,
+  measured,
+  serverOf,
+} from '#service/store/servers.ts';
 import type { PaidConfigRecord } from '#service/store/records/owned.ts';
 import { onlineState, serversAt } from '#service/catalog/servers.ts';
 import { statisticsOf } from '#service/catalog/statistics.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
-
-function change(config: PaidConfigRecord) {
-  const { connection_url, server_id, xray_config } = config;
-  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
-}
-
-function endpointOfConfig(config: PaidConfigRecord) {
-  return endpointOf(serverOf(config.server_id), config.protocol);
-}
 
 function address(config: PaidConfigRecord) {
   return subconfigAddress(present(config.subconfig), serverOf(config.server_id).host);
@@ -78,19 +77,19 @@ export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
     const options = acceptFlags(body, body.protocol, server.location_id);
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
-    return { data: change(config) };
+    return { data: changedConfig(config) };
   },
 
   'paidOptions.setConfigXray': ({ account }, { path, body }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     setXray(config, endpointOfConfig(config), body);
-    return { data: change(config) };
+    return { data: changedConfig(config) };
   },
 
   'paidOptions.resetConfigXray': ({ account }, { path }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     resetXray(config, endpointOfConfig(config));
-    return { data: change(config) };
+    return { data: changedConfig(config) };
   },
 
   'paidOptions.setConfigTitle': ({ account }, { path, body: { title } }) => {
