@@ -19,6 +19,9 @@ export const ActivationKey = z.looseObject({
 });
 export type ActivationKey = z.output<typeof ActivationKey>;
 
+/** What every payment makes stale, by whatever method. */
+export const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
+
 type PurchaseOutcome<Resource> =
   | { readonly kind: 'resource'; readonly resource: Resource }
   | { readonly kind: 'key'; readonly key: ActivationKey }

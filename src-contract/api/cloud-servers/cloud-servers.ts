@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
-import { PaymentLink } from '#contract/purchase.ts';
+import { afterPayment, PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
   CloudRenewal,
@@ -11,8 +11,6 @@ import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
 import { AutoRenewalBody, Hostname, Id, Promocode } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
-
-const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
 /** Specification, part 2, Cloud servers: the servers themselves. */
 export const cloudServers = {

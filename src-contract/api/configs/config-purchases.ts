@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
-import { ActivationKey, PaymentLink } from '#contract/purchase.ts';
+import { ActivationKey, afterPayment, PaymentLink } from '#contract/purchase.ts';
 import { CreatedVpnConfig } from '#contract/records/configs.ts';
 import { ConfigPaymentMethod, RenewedConfig } from '#contract/records/shared.ts';
 import { Id, Promocode, Protocol } from '#contract/values.ts';
@@ -30,8 +30,6 @@ const CreateBody = z
     }
   })
   .superRefine(refineFlags);
-
-const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
 
 /** Specification, part 2, VPN configurations: buying and renewing. */
 export const configPurchases = {

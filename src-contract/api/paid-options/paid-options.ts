@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
-import { ActivationKey, PaymentLink } from '#contract/purchase.ts';
+import { ActivationKey, afterPayment, PaymentLink } from '#contract/purchase.ts';
 import {
   PaidOption,
   PaidOptionSubscription,
@@ -70,9 +70,7 @@ export const paidOptions = {
       'paidOptions.subscription',
       'customSubscriptions.availableItems',
       'customSubscriptions.get',
-      'profile.get',
-      'payments.history',
-      'promocodes.list',
+      ...afterPayment,
     ],
     secrets: ['configs[].connection_url', 'configs[].xray_config', 'promocode'],
   }),
