@@ -56,7 +56,8 @@ export function chartOptions(chart: ChartOptions): uPlot.Options {
     // Whole pixels: of a plot that ends within one, the last point would lie outside.
     width: Math.floor(chart.width),
     height: chart.height,
-    padding: [12, 12, 0, 0],
+    // On the right, half of a time's label, which may be at the very end.
+    padding: [12, 28, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
