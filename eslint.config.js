@@ -9,15 +9,7 @@ const windowScripts = createWindowScripts();
 const source = ['src-*/**/*.{ts,vue}'];
 
 export default defineConfig(
-  globalIgnores([
-    'node_modules/',
-    'out/',
-    'dist/',
-    'coverage/',
-    '.culvert/',
-    // Written by a build that a test makes.
-    'electron.vite.config.*.mjs',
-  ]),
+  globalIgnores(['node_modules/', 'out/', 'dist/', 'coverage/', '.culvert/']),
   { files: ['**/*.{js,ts,vue}'], linterOptions: { noInlineConfig: true } },
   { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.strictTypeChecked] },
   { files: ['**/*.vue'], extends: [vue.configs['flat/recommended']] },

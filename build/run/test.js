@@ -32,10 +32,13 @@ await runCommand(async () => {
   const more = args.filter((arg) => !parts.includes(arg) && arg !== 'deep');
   await setUp('test');
 
+  // The build first: it writes a temporary file into the folder that lint reads.
   const built = !selected.includes('e2e') || (await builds());
+  const failed = built ? [] : ['build'];
+  // Each of the checks uses one processor, and two of them together take as long as the first.
   const scripts = checks.filter((check) => selected.includes(check));
-  // Each check uses one processor, so they run beside the tests.
-  const checking = Promise.all(scripts.map((script) => runScript(script)));
+  const passed = await Promise.all(scripts.map((script) => runScript(script)));
+  failed.push(...scripts.filter((_, index) => passed[index] === false));
   const tested = projects.filter((project) => selected.includes(project));
   const tally =
     tested.length === 0
@@ -45,11 +48,6 @@ await runCommand(async () => {
           deep && more.length === 0 ? deepTests() : more,
           deep ? { CULVERT_DEEP: 'full' } : {},
         );
-  const checked = await checking;
-  const failed = [
-    ...(built ? [] : ['build']),
-    ...scripts.filter((_, index) => checked[index] === false),
-  ];
 
   if (failed.length > 0) say(`Failed besides the tests: ${failed.join(', ')}.`);
   const all = tally.failed + failed.length;
