@@ -41,9 +41,9 @@ interface UncaughtErrorParts {
  * an English box with the stack for each exception, which stops main while it is open, and writes
  * each rejection to the standard error; both have the error's words, and those may hold a secret.
  *
- * The log gets the error's name, code and places, not its words. The person is told about the first
- * exception in a dialog that blocks nothing. The program goes on, as Electron's does: data that
- * must survive is written before it is acted on, and the clipboard must still be cleared.
+ * The log gets the error's name, code and places, not its message. A dialog that blocks nothing
+ * shows the first exception. The program continues, as Electron's does: data that must survive is
+ * written before it is acted on, and the clipboard must still be cleared.
  */
 export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
   let shown = false;

@@ -1,4 +1,5 @@
 import type { EventName, Events } from '#contract/ipc.ts';
+import { Settings } from '#contract/ipc/settings.ts';
 import { ok } from '#contract/failure.ts';
 import type { SystemNotification } from '#core/system-notifications/notification.ts';
 import type { App, TrayState } from '#core/app.ts';
@@ -102,31 +103,5 @@ const signedIn: TrayState = {
     failure: null,
     paused: false,
   },
-  settings: {
-    language: 'en',
-    theme: 'light',
-    clipboardSeconds: 60,
-    closeToTray: true,
-    trayShows: 'recents',
-    jumpList: false,
-    lockMinutes: 0,
-    lockedTray: 'nothing',
-    hideSecretsFromCapture: true,
-    touchId: false,
-    quickKeys: 'usual',
-    quickKept: true,
-    connectionsWidth: null,
-    entriesWidth: null,
-    cacheDays: 0,
-    startWithSystem: false,
-    notifyInbox: true,
-    notifyExpiring: true,
-    notifyPayments: true,
-    notifyServers: true,
-    checksExplained: false,
-    checkResolver: 'off',
-    checkAddress: null,
-    checkThroughProxy: false,
-    resolvedLanguage: 'en',
-  },
+  settings: { ...Settings.parse({ language: 'en', theme: 'light' }), resolvedLanguage: 'en' },
 };

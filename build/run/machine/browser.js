@@ -10,7 +10,7 @@ import { installByApt, isRoot, isUbuntu, provide } from './system.js';
 
 /** The installed Chromium that shows windows where there is no Electron. */
 
-/** Chromium without windows, tabs or toolbars, which cost a third of a test's processor time. */
+/** Chromium without windows, tabs or toolbars, which cost a quarter of a test's processor time. */
 const headlessShell = 'chromium-headless-shell';
 
 const names = [

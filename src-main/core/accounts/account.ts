@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
+import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { createSync, type Sync } from '#core/cache/sync.ts';
@@ -17,7 +18,6 @@ import { createConnectionBulk, type ConnectionBulk } from '#core/connections/con
 import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
-import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import type { EndpointPace } from '#core/diagnostics/report.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { createEmitter, type Emitter } from '#core/emitter.ts';

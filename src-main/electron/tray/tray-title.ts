@@ -22,8 +22,8 @@ export function menuTitle(title: string, fallback: string): string {
 function shortened(text: string): string {
   const characters = [...new Intl.Segmenter().segment(text)];
   if (characters.length <= longest) return text;
-  const shortened = characters.slice(0, longest - 1).map(({ segment }) => segment);
-  return `${shortened.join('').trimEnd()}…`;
+  const start = characters.slice(0, longest - 1).map(({ segment }) => segment);
+  return `${start.join('').trimEnd()}…`;
 }
 
 function isolated(text: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Settings } from '#contract/ipc/settings.ts';
 import type { TrayConnection, TrayState } from '#core/app.ts';
 import { trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
 
@@ -32,33 +33,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
       failure: null,
       paused: false,
     },
-    settings: {
-      language: 'system',
-      theme: 'system',
-      clipboardSeconds: 60,
-      closeToTray: true,
-      trayShows: 'recents',
-      jumpList: false,
-      lockMinutes: 0,
-      lockedTray: 'nothing',
-      hideSecretsFromCapture: true,
-      touchId: false,
-      quickKeys: 'usual',
-      quickKept: true,
-      connectionsWidth: null,
-      entriesWidth: null,
-      cacheDays: 0,
-      startWithSystem: false,
-      notifyInbox: true,
-      notifyExpiring: true,
-      notifyPayments: true,
-      notifyServers: true,
-      checksExplained: false,
-      checkResolver: 'off',
-      checkAddress: null,
-      checkThroughProxy: false,
-      resolvedLanguage: 'en',
-    },
+    settings: { ...Settings.parse({}), resolvedLanguage: 'en' },
     ...more,
   };
 }

@@ -1,41 +1,15 @@
-import type { SettingsState } from '#contract/ipc/settings.ts';
+import { Settings, type SettingsState } from '#contract/ipc/settings.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Emit } from './events.ts';
 import type { Handlers } from './handlers.ts';
 import type { FakeOptions } from './options.ts';
 
-const usual: Omit<SettingsState, 'checksExplained'> = {
-  language: 'en',
-  theme: 'light',
-  clipboardSeconds: 60,
-  closeToTray: true,
-  trayShows: 'recents',
-  jumpList: false,
-  lockMinutes: 0,
-  lockedTray: 'nothing',
-  hideSecretsFromCapture: true,
-  touchId: false,
-  quickKeys: 'usual',
-  quickKept: true,
-  connectionsWidth: null,
-  entriesWidth: null,
-  cacheDays: 0,
-  startWithSystem: false,
-  notifyInbox: true,
-  notifyExpiring: true,
-  notifyPayments: true,
-  notifyServers: true,
-  checkResolver: 'off',
-  checkAddress: null,
-  checkThroughProxy: false,
-  resolvedLanguage: 'en',
-};
-
 /** The settings, in a window without a main process. */
 export function fakeSettings(options: Pick<FakeOptions, 'settings' | 'unexplained'>, emit: Emit) {
   let settings: SettingsState = {
-    ...usual,
+    ...Settings.parse({ language: 'en', theme: 'light' }),
     checksExplained: options.unexplained !== true,
+    resolvedLanguage: 'en',
     ...options.settings,
   };
 

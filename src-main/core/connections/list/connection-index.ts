@@ -31,7 +31,7 @@ export interface ConnectionIndex {
   all(): readonly ConnectionLine[];
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
-  /** How a server's statistics can be requested: the live entries' routes, one of each kind. */
+  /** The requests for a server's statistics: one to each endpoint, of entries that have not expired first. */
   statsRequests(server: string): readonly StatsRequest[];
   setFavourites(keys: readonly string[]): void;
   /** The results of checks changed. */
