@@ -1,7 +1,7 @@
 import { defineConfig } from 'electron-vite';
 import { readBuildOptions } from './build/packaging/build-options.ts';
 import { bundledPackages } from './build/packaging/bundles/bundled-packages.ts';
-import { carriedName } from './build/packaging/bundles/carried-name.ts';
+import { rebrandedName } from './build/packaging/bundles/rebranded-name.ts';
 import { builtInValues } from './build/packaging/bundles/built-in-values.ts';
 import { helperProgram } from './build/packaging/bundles/helper-program.ts';
 import { rendererConfig } from './build/renderer-config.ts';
@@ -9,11 +9,11 @@ import { rendererConfig } from './build/renderer-config.ts';
 const options = readBuildOptions(process.env);
 
 // The quick copy page is made of nothing that the main page is not: its packages are listed once.
-const renderer = rendererConfig('out/renderer', () => carriedName(options.productName));
+const renderer = rendererConfig('out/renderer', () => rebrandedName(options.productName));
 
 /** What each of the three bundles needs to be packaged. */
 const packaged = (part: 'main' | 'preload' | 'renderer') => [
-  carriedName(options.productName),
+  rebrandedName(options.productName),
   bundledPackages(part),
 ];
 

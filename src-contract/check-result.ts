@@ -12,7 +12,7 @@ import { z } from 'zod';
  * - `login-refused`: the server answers and does not accept the login or the key.
  * - `no-way-on`: the proxy accepts the login and does not reach the requested address.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
- * - `proxy-failed`: the person's own proxy, through which checks go, did not answer or refused its login.
+ * - `proxy-failed`: the user's own proxy, through which checks go, did not answer or refused its login.
  * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
  */
 const checkFailures = [
@@ -34,7 +34,7 @@ export type CheckFailure = (typeof checkFailures)[number];
 /**
  * How far an answer goes: only the port accepts connections, the protocol's handshake was answered,
  * an HTTP answer came through the encryption, the login was accepted, or the proxy also reached the
- * address that the person set.
+ * address that the user set.
  */
 const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
@@ -43,8 +43,8 @@ export type CheckDepth = (typeof checkDepths)[number];
  * Why a connection cannot be checked without connecting: its URL was not understood, no probe knows its
  * protocol, or it is checked by UDP, which does not pass the proxy that checks go through.
  */
-const untoldReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
-export type UntoldReason = (typeof untoldReasons)[number];
+const undeterminedReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
+export type UndeterminedReason = (typeof undeterminedReasons)[number];
 
 /**
  * The addresses that the network's DNS gives beside those of an encrypted resolver: at least one in
@@ -70,7 +70,7 @@ export const CheckResult = z.discriminatedUnion('outcome', [
     ...circumstances,
   }),
   z.object({ outcome: z.enum(checkFailures), ...circumstances }),
-  z.object({ outcome: z.literal('untold'), reason: z.enum(untoldReasons) }),
+  z.object({ outcome: z.literal('undetermined'), reason: z.enum(undeterminedReasons) }),
 ]);
 export type CheckResult = Readonly<z.output<typeof CheckResult>>;
 

@@ -18,7 +18,7 @@ export type HandedCommand = z.output<typeof HandedCommand>;
 
 /** A connection as `culvert list` prints it. */
 const Listed = z.strictObject({
-  /** Empty where the person gave none. */
+  /** Empty where the user gave none. */
   title: z.string(),
   protocol: z.string(),
   /** Name of the location or the cloud server, and country code; empty where not known. */

@@ -13,7 +13,7 @@ import type { UnreadableElement } from './unreadable.ts';
  * - `bad-response`: an answer that the specification does not allow.
  * - `outcome-unknown`: a change was sent, and its answer did not arrive whole or does not say whether
  *   it was carried out (`status`, such as a 5xx).
- * - `declined`: the person refused in Culvert's own dialog; nothing was sent or changed.
+ * - `declined`: the user refused in Culvert's own dialog; nothing was sent or changed.
  * - `keychain`, `vault`: this machine's keychain or encrypted store refused.
  * - `file`: a file could not be saved.
  */
@@ -38,7 +38,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** Why, where one kind has causes that a person treats differently; part of the message key. */
+/** Why, where one kind has causes that a user treats differently; part of the message key. */
 export const failureReasons = [
   'dns',
   'refused',
@@ -82,22 +82,22 @@ export type TlsFault = (typeof tlsFaults)[number];
 /**
  * What was wrong with the proxy, for the reason `proxy`.
  *
- * - `refused`, `unreachable`, `silent`: nobody listens there, there is no way to it, it never answered.
+ * - `refused`, `unreachable`, `no-answer`: nobody listens there, there is no way to it, it never answered.
  * - `credentials`: it wants a name and password, or others than these.
  * - `denied`: it would not, or could not, open the way to the service.
- * - `nonsense`: what answered is no proxy of this kind.
+ * - `invalid-response`: what answered is no proxy of this kind.
  * - `locked`: the keychain, which confirms the settings and has the login, did not answer.
  */
-export const proxyTroubles = [
+export const proxyErrorKinds = [
   'refused',
   'unreachable',
-  'silent',
+  'no-answer',
   'credentials',
   'denied',
-  'nonsense',
+  'invalid-response',
   'locked',
 ] as const;
-export type ProxyTrouble = (typeof proxyTroubles)[number];
+export type ProxyErrorKind = (typeof proxyErrorKinds)[number];
 
 /** One field of an input and what is wrong with it. `code` is a message key, `path` is dotted. */
 export interface InputIssue {
@@ -111,7 +111,7 @@ export interface Failure {
   /** With the reason `tls`. */
   readonly tls?: TlsFault;
   /** With the reason `proxy`. */
-  readonly proxy?: ProxyTrouble;
+  readonly proxy?: ProxyErrorKind;
   /** Id of the endpoint that was called. */
   readonly endpoint?: string;
   /** HTTP status of the service's answer. */

@@ -36,7 +36,7 @@ export const ApiKeyName = text(1, 64);
 /** Promocode: 4 to 32 characters. */
 export const Promocode = text(4, 32);
 
-/** Hostname of a cloud server, chosen by the person: at most 255 characters. */
+/** Hostname of a cloud server, chosen by the user: at most 255 characters. */
 export const Hostname = z.string().max(255);
 
 /** Bank of a withdrawal by SBP: 1 to 32 characters. */

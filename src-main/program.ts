@@ -29,7 +29,7 @@ import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
-import { createPortableBalloons } from './electron/tray/balloons.ts';
+import { createPortableNotifications } from './electron/tray/portable-notifications.ts';
 import { startShell } from './electron/start-shell.ts';
 import { createShortcutKeeper, type ShortcutKeeper } from './electron/quick/quick-shortcut.ts';
 import type { Windows } from './electron/window/start-window.ts';
@@ -63,7 +63,7 @@ export interface ProgramOptions extends Windows {
 /** What the shell and the core share. */
 interface Shared {
   readonly shell: Shell;
-  readonly balloons: ReturnType<typeof createPortableBalloons>;
+  readonly portableNotifications: ReturnType<typeof createPortableNotifications>;
   readonly shortcut: ShortcutKeeper;
 }
 
@@ -73,10 +73,10 @@ interface Shared {
  */
 export async function startProgram(electron: Electron, options: ProgramOptions): Promise<void> {
   const { clock, quick } = options;
-  const balloons = createPortableBalloons(process.platform, process.env);
+  const portableNotifications = createPortableNotifications(process.platform, process.env);
   const shared: Shared = {
-    balloons,
-    shell: createShell({ ...electron, balloons }),
+    portableNotifications,
+    shell: createShell({ ...electron, portableNotifications }),
     shortcut: createShortcutKeeper({
       globalShortcut: electron.globalShortcut,
       platform: process.platform,

@@ -78,7 +78,7 @@ function windows({ name, updates }: BuildOptions): Configuration {
     },
     nsis: {
       artifactName: `${name}-\${version}-setup.\${ext}`,
-      // For the person alone, and so without an administrator's rights, at updates too.
+      // For the user alone, and so without an administrator's rights, at updates too.
       oneClick: false,
       perMachine: false,
       allowElevation: false,

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { ConnectionKey } from './connections.ts';
 import { command } from './command.ts';
 import { Settings, type SettingsState } from './settings.ts';
-import { mostSelected } from './selection.ts';
+import { maxSelected } from './selection.ts';
 
 /** Whether connections answer from here, without a VPN client (docs/checks.md). */
 export const checkCommands = {
   /**
    * Checks these, in place of a check that is running. Connections that a check may interrupt are
-   * left out unless `interrupting` says that the person accepts that. Fails with `declined` before
+   * left out unless `interrupting` says that the user accepts that. Fails with `declined` before
    * the first `checks.accept`, with `not-found` for none that is known, and with `unsent` or
    * `offline` where checks go through the proxy and its settings are not confirmed.
    */
   'checks.start': command<CheckProgress>()(
     z.strictObject({
-      keys: z.array(ConnectionKey).min(1).max(mostSelected),
+      keys: z.array(ConnectionKey).min(1).max(maxSelected),
       interrupting: z.boolean(),
     }),
   ),
-  /** The person has read what a check contacts, and from where: checks may be started from now on. */
+  /** The user has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(z.strictObject({})),
   /**
-   * Chooses how checks go. Main asks the person before addresses are compared with another resolver,
+   * Chooses how checks go. Main asks the user before addresses are compared with another resolver,
    * and before proxies are asked to connect to another address; fails with `declined`.
    */
   'checks.choose': command<SettingsState>()(

@@ -7,7 +7,7 @@ import {
   type StateOfConnection,
 } from '#contract/rules/connection-state.ts';
 import { command } from './command.ts';
-import { mostSelected } from './selection.ts';
+import { maxSelected } from './selection.ts';
 
 /**
  * Names a connection across restarts: `config:12`, `cloud:3:45` (server, configuration),
@@ -30,7 +30,7 @@ export type ExportForm = (typeof exportForms)[number];
 export interface ConnectionRow {
   readonly key: string;
   readonly source: ConnectionSource;
-  /** As the person named it; empty where there is none. */
+  /** As the user named it; empty where there is none. */
   readonly title: string;
   readonly protocol: string;
   /** ISO 3166 country code in upper case, or empty where the service does not return one. */
@@ -80,7 +80,7 @@ export interface ConnectionDetail extends ConnectionRow {
   readonly extendedSettings: boolean | null;
   /** Where it is; `null` where the service names no location. */
   readonly locationId: number | null;
-  /** The shared server that it is on; `null` on a server of the person's own. */
+  /** The shared server that it is on; `null` on a server of the user's own. */
   readonly serverId: number | null;
   /** TLS domain of an `mtproto` subconfig, where the service returns it. */
   readonly tlsDomain?: string;
@@ -149,7 +149,7 @@ export interface ConnectionFacets {
 }
 
 const ByKey = z.strictObject({ key: ConnectionKey });
-const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(mostSelected) });
+const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelected) });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
 /** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
 const Export = ByKeyAndForm.extend({ exact: z.boolean().optional() });
@@ -161,13 +161,13 @@ export interface CommandsRemoved {
 }
 
 /** No more lines are shown before many connections are saved. */
-export const mostCommandsShown = 20;
+export const maxCommandsShown = 20;
 
 /** The commands in the configurations of many connections. */
 export interface CommandsOfMany {
   /** How many of the configurations have commands. */
   readonly configurations: number;
-  /** The different lines, as far as they are shown (`mostCommandsShown`). */
+  /** The different lines, as far as they are shown (`maxCommandsShown`). */
   readonly commands: readonly string[];
   /** How many different lines there are. */
   readonly different: number;
@@ -180,7 +180,7 @@ export const connectionCommands = {
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
   'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved>()(Export),
-  /** Asks where to save it; answers the file's name, `null` when the person changed their mind. */
+  /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
   'connections.save': command<{ name: string | null } & CommandsRemoved>()(Export),
   /** The secret itself, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
@@ -194,13 +194,13 @@ export const connectionCommands = {
   'connections.open': command<{ client: string | null }>()(ByKey),
   /** The keys of a stretch of the list, in its order: to select them. */
   'connections.keys': command<{ keys: readonly string[] }>()(
-    ConnectionQuery.omit({ locate: true }).extend({ limit: z.int().min(1).max(mostSelected) }),
+    ConnectionQuery.omit({ locate: true }).extend({ limit: z.int().min(1).max(maxSelected) }),
   ),
   /** Copies the URLs of these, one a line; `count` is how many have one. */
   'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
   /**
    * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
-   * called, `null` when the person changed their mind, and how many are in it. Commands of tunnels
+   * called, `null` when the user changed their mind, and how many are in it. Commands of tunnels
    * are removed from a folder, unless `exact`; the URLs of a file are always as the service sent them.
    */
   'connections.saveMany': command<{ name: string | null; count: number } & CommandsRemoved>()(

@@ -21,7 +21,7 @@ export interface ProxyState {
   readonly login: ProxyLogin;
 }
 
-/** A certificate authority that the person added. */
+/** A certificate authority that the user added. */
 export interface Authority {
   readonly subject: string;
   /** Unix milliseconds. */
@@ -30,9 +30,9 @@ export interface Authority {
   readonly fingerprint: string;
 }
 
-/** How the files of the settings differ from what the person chose in Culvert. */
+/** How the files of the settings differ from what the user chose in Culvert. */
 export interface NetworkChange {
-  /** The proxy as the person set it; `null` where the file still has it. */
+  /** The proxy as the user set it; `null` where the file still has it. */
   readonly proxy: ProxyState | null;
   /** Whether the CA file is another one, or is gone. */
   readonly authorities: boolean;
@@ -97,6 +97,6 @@ export const networkCommands = {
   /** Asks for a file and trusts the authorities in it, in place of those before. */
   'network.chooseAuthority': command<NetworkState>()(nothing),
   'network.removeAuthority': command<NetworkState>()(nothing),
-  /** Puts settings that were changed outside Culvert back to what the person chose. */
+  /** Puts settings that were changed outside Culvert back to what the user chose. */
   'network.restore': command<NetworkState>()(nothing),
 } as const;

@@ -43,7 +43,7 @@ export const purchaseStates = [
 export type PurchaseState = (typeof purchaseStates)[number];
 
 /**
- * Secrets stored until the person confirms that they are saved. `answer`: the service's raw answer.
+ * Secrets stored until the user confirms that they are saved. `answer`: the service's raw answer.
  */
 export const purchaseSecrets = [
   'api-key',
@@ -151,11 +151,11 @@ export interface PurchaseEntry extends PurchaseTraits {
   readonly candidates: readonly PaymentCandidate[];
   /** Balance, or referral balance of a withdrawal, before it was sent and when last looked: roubles. */
   readonly balance: { readonly before: number; readonly last: number } | null;
-  /** What it holds for the person, and how many characters each is. */
+  /** What it holds for the user, and how many characters each is. */
   readonly secrets: readonly { readonly name: PurchaseSecret; readonly hidden: number }[];
   /** It stays listed until `purchases.markSaved`. */
   readonly unsaved: boolean;
-  /** Where its link leads; `confirmed` once the person agreed to open that host. */
+  /** Where its link leads; `confirmed` once the user agreed to open that host. */
   readonly link: {
     readonly host: string;
     readonly confirmed: boolean;
@@ -186,7 +186,7 @@ export interface PurchaseJournal {
   readonly persistent: boolean;
 }
 
-/** The answer to a person's command to buy. */
+/** The answer to a user's command to buy. */
 export interface PurchaseStarted {
   readonly entry: PurchaseEntry;
   /** `false`: nothing was sent; `entry` is the entry that blocks it, or the one that was found. */
@@ -203,7 +203,7 @@ const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchas
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
-   * Sends one endpoint once, after main has asked the person where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
+   * Sends one endpoint once, after main has asked the user where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
    * is the same purchase, however often it is clicked. Answers when an answer came or was lost;
    * fails when it is certain that nothing happened.
    */
@@ -215,7 +215,7 @@ export const purchaseCommands = {
     }),
   ),
   /**
-   * The person's word to send again what was not seen or is unclear. `attempts` is the number that
+   * The user's word to send again what was not seen or is unclear. `attempts` is the number that
    * they were shown; any other sends nothing. `input` only where `needsInput`.
    */
   'purchases.retry': command<PurchaseStarted>()(
@@ -233,13 +233,13 @@ export const purchaseCommands = {
   'purchases.copy': command<{ clearsAt: number | null }>()(BySecret),
   /**
    * Shows the secret of an entry for a new API key in main's own dialog, the only place that has it.
-   * Answers with the copy that the person requested there, `null` without one.
+   * Answers with the copy that the user requested there, `null` without one.
    */
   'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(BySecret),
-  /** The person has saved what the entry holds: it is wiped. */
+  /** The user has saved what the entry holds: it is wiped. */
   'purchases.markSaved': command<PurchaseEntry>()(ById),
   /**
-   * Opens the link in the browser. The first time a host is opened, `host` must be what the person
+   * Opens the link in the browser. The first time a host is opened, `host` must be what the user
    * was shown and agreed to.
    */
   'purchases.openLink': command<PurchaseEntry>()(

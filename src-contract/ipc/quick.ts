@@ -8,7 +8,7 @@ import {
 } from './connections.ts';
 
 /** How many connections the quick copy window offers; more are found by typing more. */
-export const mostQuickRows = 30;
+export const maxQuickRows = 30;
 
 /** What the quick copy window shows for a search; favourites, then recents, for an empty one. */
 export interface QuickRows {
@@ -28,7 +28,7 @@ export interface QuickShortcut {
   readonly state: 'registered' | 'taken' | 'off' | 'portal';
   /** As Electron writes keys, such as `Control+Shift+Space`; empty when it is off. */
   readonly keys: string;
-  /** The keys it has unless the person chooses others. */
+  /** The keys it has unless the user chooses others. */
   readonly usual: string;
   /** What a desktop can bind to keys of its own to open the window. */
   readonly command: string;
@@ -48,6 +48,6 @@ export const quickCommands = {
   /** Shows a connection, or without one the page there was, in the main window. */
   'quick.open': command<true>()(z.strictObject({ key: ConnectionKey.nullable() })),
   'quick.shortcut': command<QuickShortcut>()(z.strictObject({})),
-  /** While the person records new keys, the global shortcut is suspended. */
+  /** While the user records new keys, the global shortcut is suspended. */
   'quick.choosing': command<true>()(z.strictObject({ choosing: z.boolean() })),
 } as const;

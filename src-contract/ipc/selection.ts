@@ -2,4 +2,4 @@
  * The most connections that one call may name: far more than an account has, so that "all" means all,
  * and few enough that checking their keys does not stall the main process.
  */
-export const mostSelected = 100_000;
+export const maxSelected = 100_000;

@@ -4,7 +4,7 @@ import { command } from './command.ts';
 
 export interface Account {
   readonly id: string;
-  /** Origin and path of the service, as the person gave it. */
+  /** Origin and path of the service, as the user gave it. */
   readonly service: string;
   /** E-mail where the profile has one, else empty. */
   readonly name: string;
@@ -53,7 +53,7 @@ export const sessionCommands = {
   'session.keyInUse': command<{ id: number | null }>()(nothing),
   /** Writes the service of the key back into the file, and opens the account. */
   'session.restoreService': command<SessionState>()(nothing),
-  /** After `auto-locked`: asks the person in main's own dialog, and opens the account. */
+  /** After `auto-locked`: asks the user in main's own dialog, and opens the account. */
   'session.unlock': command<SessionState>()(nothing),
   /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(nothing),

@@ -21,7 +21,7 @@ export type CheckAddress = z.output<typeof CheckAddress>;
 /** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
 const ListWidth = z.int().min(100).max(10_000).nullable();
 
-/** What a person chose. Every field has a default, so that an older file reads well. */
+/** What a user chose. Every field has a default, so that an older file reads well. */
 export const Settings = z.strictObject({
   /** `system` follows the system's language. */
   language: z.enum(['system', ...languages]).default('system'),
@@ -58,7 +58,7 @@ export const Settings = z.strictObject({
   hideSecretsFromCapture: z.boolean().default(true),
   /** Agreeing to a question of main's needs a fingerprint as well, where there is a sensor. */
   touchId: z.boolean().default(false),
-  /** Whether the person has read what a check contacts, and from where (`checks.accept`). */
+  /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(false),
   /** How checks go (`checks.choose`): whom addresses are compared with, and which address proxies are to reach. */
   checkResolver: z.enum(['off', ...checkResolvers]).default('off'),
@@ -76,7 +76,7 @@ export interface SettingsState extends Settings {
 export const settingsCommands = {
   /**
    * Asks where to save a report for a support request, without anything secret. Answers the
-   * file's name, `null` when the person changed their mind.
+   * file's name, `null` when the user changed their mind.
    */
   'settings.saveDiagnostics': command<{ name: string | null }>()(z.strictObject({})),
   'settings.get': command<SettingsState>()(z.strictObject({})),

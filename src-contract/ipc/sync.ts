@@ -10,7 +10,7 @@ export interface SyncState {
   /** When the connections were last read whole, Unix milliseconds. */
   readonly refreshedAt: number | null;
   readonly refreshing: boolean;
-  /** When a request of the person may go, Unix milliseconds, while it waits for the limits. */
+  /** When a request of the user may go, Unix milliseconds, while it waits for the limits. */
   readonly waitingUntil: number | null;
   /** What the last refresh failed with. */
   readonly failure: Failure | null;

@@ -14,7 +14,7 @@ export const CloudServer = z.looseObject({
   is_online: z.boolean(),
   auto_renewal: z.boolean(),
   auto_renewal_days: z.number().nullable(),
-  /** Chosen by the person. */
+  /** Chosen by the user. */
   hostname: z.string().nullable(),
 });
 export type CloudServer = z.output<typeof CloudServer>;

@@ -27,7 +27,7 @@ export const CreatedPaidOptionConfig = PaidOptionConfig.omit({
 });
 export type CreatedPaidOptionConfig = z.output<typeof CreatedPaidOptionConfig>;
 
-/** Paid option of a person. The mapping of `option_id` to kinds is not shown. */
+/** Paid option of a user. The mapping of `option_id` to kinds is not shown. */
 export const PaidOption = z.looseObject({
   option_id: Id,
   expires_at: UnixSeconds,

@@ -11,7 +11,7 @@ export function folded(text: string): string {
 }
 
 /** The words of a search: folded, in the order they were typed. */
-export function searchWords(search: string): string[] {
+export function searchTerms(search: string): string[] {
   return folded(search).split(/\s+/).filter(Boolean);
 }
 
@@ -138,7 +138,7 @@ export function matchedParts(text: string, search: string): TextPart[] {
   const plain = folded(text);
   const found = new Array<boolean>(text.length).fill(false);
   if (plain.length === text.length) {
-    for (const word of searchWords(search)) {
+    for (const word of searchTerms(search)) {
       const typed = plain.includes(word) ? word : otherLayout(word);
       const at = typed === undefined ? -1 : positionOf(plain, typed);
       if (typed !== undefined && at >= 0) found.fill(true, at, at + typed.length);

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 
-/** Only the person who runs Culvert may read what it keeps. Windows takes this from the profile. */
+/** Only the user who runs Culvert may read what it keeps. Windows takes this from the profile. */
 export const fileMode = 0o600;
 const folderMode = 0o700;
 

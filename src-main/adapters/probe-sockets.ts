@@ -13,7 +13,7 @@ import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
 import { ProxyFault } from './transport/transport-faults.ts';
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 /** No check takes longer, milliseconds. */
 const tunnelMs = 5000;
 
@@ -53,9 +53,9 @@ function socketsThrough(openTunnel: OpenTunnel): ProbeSockets {
 
 function tunnelFault(error: unknown): ProbeFault {
   if (!(error instanceof ProxyFault)) return new ProbeFault('proxy-failed');
-  if (error.trouble === 'denied') return new ProbeFault('proxy-denied');
+  if (error.kind === 'denied') return new ProbeFault('proxy-denied');
   // A proxy that waits for the server is as silent as one that is not there.
-  return new ProbeFault(error.trouble === 'silent' ? 'no-answer' : 'proxy-failed');
+  return new ProbeFault(error.kind === 'no-answer' ? 'no-answer' : 'proxy-failed');
 }
 
 const directSockets: ProbeSockets = {
@@ -213,7 +213,7 @@ function secured(
 function openDatagrams(host: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4');
-    const inlet = createInlet<Uint8Array>(mostWaiting);
+    const inlet = createInlet<Uint8Array>(maxWaiting);
     const stop = onAbort(signal, () => {
       const fault = new ProbeFault('no-answer');
       inlet.fail(fault);

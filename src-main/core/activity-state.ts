@@ -9,7 +9,7 @@ interface Activity {
   readonly asleep: boolean;
   /** The battery is saved. */
   readonly saving: boolean;
-  /** The person paused refreshing. */
+  /** The user paused refreshing. */
   readonly paused: boolean;
 }
 

@@ -124,7 +124,7 @@ export function createParts(options: AppOptions): AppParts {
     clock,
     session,
     settings,
-    isHeldBack: () => initialList.awaited(),
+    isHeldBack: () => initialList.pending(),
     onChange() {
       events.emit('trayChanged', null);
     },

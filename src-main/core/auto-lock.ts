@@ -5,7 +5,7 @@ import type { Clock } from './ports.ts';
 export interface AutoLock {
   /** Takes a changed setting into account. */
   apply(): void;
-  /** The person used Culvert other than in its window: in the tray. */
+  /** The user used Culvert other than in its window: in the tray. */
   used(): void;
   setWindowVisible(visible: boolean): void;
   /** The system locked its screen or goes to sleep. */

@@ -43,7 +43,7 @@ export function createApp(options: AppOptions): App {
       activity.change({ opening: true });
     },
     setWindowVisible(visible) {
-      if (visible) session.current()?.expectPerson();
+      if (visible) session.current()?.expectUser();
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },
@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Applies changed settings; the service names places in the person's language. */
+/** Applies changed settings; the service names places in the user's language. */
 function watchSettings({ events, settings, session, autoLock }: AppParts): void {
   let language = settings.get().resolvedLanguage;
   autoLock.apply();
@@ -96,7 +96,7 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
     if (!account) return;
     activity.apply();
     const hasStoredData = account.sync.state().refreshedAt !== null;
-    if (hasStoredData && initialList.awaited()) unread = account;
+    if (hasStoredData && initialList.pending()) unread = account;
     else refreshOpened();
   });
   events.on('initialListOver', () => {
@@ -105,7 +105,7 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
     tray.changed();
   });
   events.on('networkChanged', () => {
-    void session.current()?.sync.refresh('person');
+    void session.current()?.sync.refresh('user');
   });
   events.on('profileRead', () => {
     session.onProfileRead();

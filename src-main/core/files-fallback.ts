@@ -38,10 +38,10 @@ export function withMemoryFallback(
       else unwritten.set(name, text);
     },
     setAside(name) {
-      const isSetAside = attempt(() => {
+      const isQuarantined = attempt(() => {
         files.setAside(name);
       });
-      if (!isSetAside) untouched.add(name);
+      if (!isQuarantined) untouched.add(name);
     },
   };
 }

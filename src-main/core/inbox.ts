@@ -5,8 +5,8 @@ import type { Clock } from './ports.ts';
 import { Bytes, type SealedVault } from './vault/sealed-vault.ts';
 
 /** The oldest messages beyond this are dropped; unreadable ones have a limit of their own. */
-const mostMessages = 1000;
-const mostUnreadable = 20;
+const maxMessages = 1000;
+const maxUnreadable = 20;
 const longestContent = 20_000;
 
 /**
@@ -165,9 +165,7 @@ function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
   let messages = 0;
   let unreadables = 0;
   return items.filter((item) =>
-    item.unreadable === true
-      ? (unreadables += 1) <= mostUnreadable
-      : (messages += 1) <= mostMessages,
+    item.unreadable === true ? (unreadables += 1) <= maxUnreadable : (messages += 1) <= maxMessages,
   );
 }
 

@@ -48,7 +48,7 @@ export function createIpcDispatcher(options: {
     return commands[name](checked.data as never);
   }
 
-  /** Sends an exposed endpoint's request as the window gave it, once the person agreed where needed. */
+  /** Sends an exposed endpoint's request as the window gave it, once the user agreed where needed. */
   async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
     const account = session.current();
     const endpoint = exposedEndpoint(id);
@@ -58,7 +58,7 @@ export function createIpcDispatcher(options: {
     const allowed = question === null ? ok(null) : await consent.ask(question);
     if (!allowed.ok) return allowed;
     const result: Result<unknown> = await account.client.call(id, input as never, {
-      priority: 'person',
+      priority: 'user',
     });
     // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
     if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {

@@ -1,4 +1,4 @@
-import type { ProxyTrouble, Result, TlsFault } from '#contract/failure.ts';
+import type { ProxyErrorKind, Result, TlsFault } from '#contract/failure.ts';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent/question.ts';
@@ -47,7 +47,7 @@ export type TransportCause =
   | 'cut'
   | 'too-large'
   | 'redirected'
-  /** The network settings are not what the person chose. */
+  /** The network settings are not what the user chose. */
   | 'settings-changed';
 
 /**
@@ -59,11 +59,11 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** The network path to a service: everything that a person may configure about it. */
+/** The network path to a service: everything that a user may configure about it. */
 export interface NetworkPath {
   /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
   readonly proxy?: string;
-  /** PEM certificates to trust besides the built-in ones: the person's own CA file. */
+  /** PEM certificates to trust besides the built-in ones: the user's own CA file. */
   readonly ca?: string;
 }
 
@@ -73,12 +73,12 @@ export class TransportError extends Error {
   readonly reason: TransportCause;
   readonly sent: boolean;
   readonly tls: TlsFault | undefined;
-  readonly proxy: ProxyTrouble | undefined;
+  readonly proxy: ProxyErrorKind | undefined;
 
   constructor(
     reason: TransportCause,
     sent: boolean,
-    details: { readonly tls?: TlsFault; readonly proxy?: ProxyTrouble } = {},
+    details: { readonly tls?: TlsFault; readonly proxy?: ProxyErrorKind } = {},
   ) {
     super(`transport: ${reason}${sent ? ' after sending' : ' before sending'}`);
     this.reason = reason;
@@ -187,7 +187,7 @@ export interface PlainFiles {
 
 /** Time, and waiting for it. `cancel` functions may be called more than once. */
 export interface Clock {
-  /** Unix milliseconds; may jump when the person changes the clock. */
+  /** Unix milliseconds; may jump when the user changes the clock. */
   now(): number;
   /** Milliseconds that only go forward, from an arbitrary start. */
   monotonic(): number;
@@ -226,7 +226,7 @@ export interface Distance {
   measure(address: string): Promise<Reached | undefined>;
 }
 
-/** What the shell lets the core ask of the person's system. */
+/** What the shell lets the core ask of the user's system. */
 export interface Shell {
   /**
    * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
@@ -237,7 +237,7 @@ export interface Shell {
    * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
    * Rejects when it cannot be read.
    *
-   * @param extensions without a dot; the person may select others too
+   * @param extensions without a dot; the user may select others too
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Shows a quiet system notification. The text must hold no secret. A click calls `onClick`. */
@@ -256,13 +256,13 @@ export interface Shell {
   ): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;
-  /** Opens an address, which the caller has checked, in the person's browser. May reject. */
+  /** Opens an address, which the caller has checked, in the user's browser. May reject. */
   openExternal(url: string): Promise<void>;
 }
 
 /**
  * Dialogs of main's own, which no page can draw, cover or answer. Enter confirms, Escape refuses. Both
- * answer `false` unasked while the person has no window before them.
+ * answer `false` unasked while the user has no window before them.
  */
 export interface ConsentDialog {
   /** Asks whether to do it. */
@@ -370,6 +370,6 @@ export interface QuickWindow {
   /** Shows the main window at this page, or at its current one for an empty path. */
   open(path: string): void;
   shortcut(): QuickShortcut;
-  /** Suspends the global shortcut while the person records new keys. */
+  /** Suspends the global shortcut while the user records new keys. */
   setChoosing(choosing: boolean): void;
 }

@@ -1,5 +1,5 @@
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
-import { mostQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
+import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { OpenAccount } from './accounts/account.ts';
@@ -8,17 +8,17 @@ import type { OpenAccount } from './accounts/account.ts';
 export function quickRows({ connections }: OpenAccount, search: string): QuickRows {
   const found = () =>
     connections.query(
-      ConnectionQuery.parse({ filter: { search }, offset: 0, limit: mostQuickRows }),
+      ConnectionQuery.parse({ filter: { search }, offset: 0, limit: maxQuickRows }),
     );
   if (search.trim() !== '') {
     const { rows, all, total } = found();
     return { rows, favourites: 0, all, total };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = rowsOf(connections.favourites()).slice(0, mostQuickRows);
+  const favourites = rowsOf(connections.favourites()).slice(0, maxQuickRows);
   const known = new Set(favourites.map(({ key }) => key));
   const recents = rowsOf(connections.recents().filter((key) => !known.has(key)));
-  const own = [...favourites, ...recents].slice(0, mostQuickRows);
+  const own = [...favourites, ...recents].slice(0, maxQuickRows);
   const all = connections.all().length;
   // Who has neither sees the beginning of the list.
   const rows = own.length === 0 ? found().rows : own;

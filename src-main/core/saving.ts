@@ -1,6 +1,6 @@
 import { fail, ok, type FailureReason, type Result } from '#contract/failure.ts';
 
-/** What the file system says, where a person does something else about it. */
+/** What the file system says, where a user does something else about it. */
 const reasons: Readonly<Record<string, FailureReason>> = {
   ENOSPC: 'no-space',
   EDQUOT: 'no-space',
@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Saves through the shell's dialog: returns the name of the file, `null` when the person changed
+ * Saves through the shell's dialog: returns the name of the file, `null` when the user changed
  * their mind. Fails with `file`, with the system's reason where it gave a known one.
  */
 export async function savedAs(

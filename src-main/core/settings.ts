@@ -17,7 +17,7 @@ export interface SettingsStore {
 }
 
 /**
- * What the person chose, in a plain file: it must be readable before the keychain is.
+ * What the user chose, in a plain file: it must be readable before the keychain is.
  *
  * @param systemLanguage the system's language tag, such as `ru-RU`
  * @param log receives that the file, or a setting in it, cannot be read

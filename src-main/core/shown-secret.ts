@@ -28,7 +28,7 @@ interface ShownSecret {
 }
 
 /**
- * @param options.isGuarded whether the person wants the window's content protected
+ * @param options.isGuarded whether the user wants the window's content protected
  * @param options.publish called when a secret may be on screen, and when it no longer can be
  */
 export function createShownSecret(options: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   failureKinds,
   failureReasons,
-  proxyTroubles,
+  proxyErrorKinds,
   tlsFaults,
   type Failure,
 } from '#contract/failure.ts';
@@ -12,7 +12,7 @@ export const StoredFailure: z.ZodType<Failure> = z.object({
   kind: z.enum(failureKinds),
   reason: z.enum(failureReasons).exactOptional(),
   tls: z.enum(tlsFaults).exactOptional(),
-  proxy: z.enum(proxyTroubles).exactOptional(),
+  proxy: z.enum(proxyErrorKinds).exactOptional(),
   endpoint: z.string().exactOptional(),
   status: z.number().exactOptional(),
   errorCode: z.number().exactOptional(),

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { App, Dialog } from 'electron';
 import type { Log } from '#core/ports.ts';
 
-/** What a failed start says, in both languages: which one is the person's may not be known yet. */
+/** What a failed start says, in both languages: which one is the user's may not be known yet. */
 const text = [
   'Culvert could not start. Start it again; if that does not help, install it again. The file culvert.log of the profile has the reason.',
   'Не удалось запустить Culvert. Запустите ещё раз; если не поможет, установите заново. Причина записана в файле culvert.log профиля.',
@@ -31,7 +31,7 @@ export function endFailedStart(
 
 /**
  * Ends a start that did not get the profile to itself. Electron says the same where another Culvert
- * runs, which is shown by now, and where the profile cannot be written, of which the person is notified.
+ * runs, which is shown by now, and where the profile cannot be written, of which the user is notified.
  */
 export function endRefusedStart({
   app,

@@ -35,7 +35,7 @@ const allowed: ReadonlySet<string> = new Set([
   // Ignored in packaged builds.
   'profile',
   'service',
-  // Display and language, as the desktop or a person sets them.
+  // Display and language, as the desktop or a user sets them.
   'ozone-platform',
   'ozone-platform-hint',
   'enable-wayland-ime',
@@ -97,7 +97,7 @@ function option(argv: readonly string[], name: string): string | undefined {
   return argv.find((argument) => argument.startsWith(prefix))?.slice(prefix.length);
 }
 
-/** Why the program does not start, in both languages: which one is the person's is not known yet. */
+/** Why the program does not start, in both languages: which one is the user's is not known yet. */
 export function refusalText(refused: readonly string[]): string {
   const names = refused.map((name) => `--${name}`).join(', ');
   return [

@@ -1,6 +1,6 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import { menuWords, type MenuRole, type MenuWords } from './menu-words.ts';
-import type { Language } from './tray/tray-words.ts';
+import { menuLabels, type MenuRole, type MenuLabels } from './menu-labels.ts';
+import type { Language } from './tray/tray-labels.ts';
 
 type MenuModule = Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 
@@ -22,10 +22,10 @@ export function setApplicationMenu(
   language: Language,
 ): void {
   if (platform !== 'darwin') return;
-  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(menuWords[language])));
+  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(menuLabels[language])));
 }
 
-function applicationMenu({ roles, ...words }: MenuWords): MenuItemConstructorOptions[] {
+function applicationMenu({ roles, ...words }: MenuLabels): MenuItemConstructorOptions[] {
   const lines = (...items: readonly (MenuRole | undefined)[]): MenuItemConstructorOptions[] =>
     items.map((role) =>
       role === undefined ? { type: 'separator' } : { role, label: roles[role] },

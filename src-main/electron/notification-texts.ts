@@ -3,7 +3,7 @@ import type {
   NotRenewedReason,
 } from '#core/system-notifications/notification.ts';
 import { menuTitle } from './tray/tray-title.ts';
-import type { Language } from './tray/tray-words.ts';
+import type { Language } from './tray/tray-labels.ts';
 
 interface NotificationText {
   readonly title: string;

@@ -12,11 +12,11 @@ import type {
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
 import type { Shell } from '#core/ports.ts';
-import type { Balloons } from './tray/balloons.ts';
+import type { PortableNotifications } from './tray/portable-notifications.ts';
 
 interface ShellParts {
   /** Shows notifications instead of `Notification`. */
-  readonly balloons?: Pick<Balloons, 'show'> | undefined;
+  readonly portableNotifications?: Pick<PortableNotifications, 'show'> | undefined;
   readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;
   readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   readonly Notification: {
@@ -33,11 +33,11 @@ interface ShellParts {
 
 /** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
-  const { app, dialog, Notification, BrowserWindow, shell, balloons } = parts;
+  const { app, dialog, Notification, BrowserWindow, shell, portableNotifications } = parts;
   /** References: a notification without one is garbage-collected, and a click on it is lost. */
   const shown = new Set<object>();
 
-  /** The file that the person selects; `undefined` when they cancel. */
+  /** The file that the user selects; `undefined` when they cancel. */
   async function chooseToOpen(options: OpenDialogOptions): Promise<string | undefined> {
     const window = BrowserWindow.getFocusedWindow();
     const { canceled, filePaths } = await (window === null
@@ -71,8 +71,8 @@ export function createShell(parts: ShellParts): Shell {
       return path === undefined ? undefined : await firstBytes(path, atMost);
     },
     notify: (title, body, onClick) => {
-      if (balloons !== undefined) {
-        balloons.show(title, body, onClick);
+      if (portableNotifications !== undefined) {
+        portableNotifications.show(title, body, onClick);
         return;
       }
       if (!Notification.isSupported()) return;

@@ -7,7 +7,7 @@ import { setApplicationMenu } from './menu.ts';
 import { notificationText } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
-import type { Balloons } from './tray/balloons.ts';
+import type { PortableNotifications } from './tray/portable-notifications.ts';
 import { createDockMenu } from './tray/dock-menu.ts';
 import { createJumpList, jumpListExecutable } from './tray/jump-list.ts';
 import { createTray } from './tray/tray.ts';
@@ -28,7 +28,7 @@ interface ShellOptions {
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly balloons?: Pick<Balloons, 'attach'> | undefined;
+  readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
   /** The folder of the drawings. */
   readonly icons: string;
 }

@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
 import type { Log } from '#core/ports.ts';
-import type { Language } from './tray/tray-words.ts';
+import type { Language } from './tray/tray-labels.ts';
 
 /** How many places of the stack go to the log. */
-const mostPlaces = 5;
+const maxPlaces = 5;
 
 interface ErrorText {
   readonly message: string;
@@ -30,7 +30,7 @@ const texts: Readonly<Record<Language, ErrorText>> = {
 interface UncaughtErrorParts {
   readonly process: Pick<EventEmitter, 'on'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
-  /** The window that the person has before them, if any. */
+  /** The window that the user has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
   readonly log: Log;
   readonly language: () => Language;
@@ -85,7 +85,7 @@ function describeError(error: unknown): { name: string; code: string; at: string
     .filter((line) => line.startsWith('    at '))
     // A file URL would be taken for a link, and the log needs no folder.
     .flatMap((line) => /[\w.-]+:\d+:\d+(?=\)?$)/.exec(line) ?? []);
-  return { name: error.name, code: codeOf(error), at: places.slice(0, mostPlaces).join(' ') };
+  return { name: error.name, code: codeOf(error), at: places.slice(0, maxPlaces).join(' ') };
 }
 
 function codeOf(error: unknown): string {

@@ -107,7 +107,7 @@ export function useFocusRecovery(): void {
     const others = history.filter(({ control }) => control.deref() !== target);
     history = [...others, placeOf(target)].slice(-maxHistory);
   });
-  // A click beside all controls: the person left, and the focus is where they put it.
+  // A click beside all controls: the user left, and the focus is where they put it.
   useEventListener(document, 'pointerdown', ({ target }) => {
     if (target instanceof Element && target.closest(focusableSelector) === null) history = [];
   });

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import { call } from '#renderer/ipc.ts';
 import { useI18n } from '#renderer/i18n.ts';
-import { useFormat } from './words/use-format.ts';
+import { useFormat } from './texts/use-format.ts';
 
 /** A location of the service, as far as its delay is concerned. */
 interface MeasurableLocation {

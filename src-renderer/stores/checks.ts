@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
-import { mostSelected } from '#contract/ipc/selection.ts';
+import { maxSelected } from '#contract/ipc/selection.ts';
 import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useClipboardStore } from './clipboard.ts';
@@ -10,7 +10,7 @@ import { useSettingsStore } from './settings.ts';
 
 const none: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
 
-/** What the person is asked before a check begins. */
+/** What the user is asked before a check begins. */
 interface Question {
   readonly about: 'first' | 'interrupt';
   readonly keys: readonly string[];
@@ -78,7 +78,7 @@ function createCheckQuestion(start: (question: Question) => void) {
     }
   }
 
-  /** The person read the question and goes on. */
+  /** The user read the question and goes on. */
   async function confirm(): Promise<void> {
     const requested = question.value;
     if (requested === null) return;
@@ -95,7 +95,7 @@ function createCheckQuestion(start: (question: Question) => void) {
   return { question, ask, confirm };
 }
 
-/** Checks from here: what is asked first, how far they are. Nothing is checked before the person asks. */
+/** Checks from here: what is asked first, how far they are. Nothing is checked before the user asks. */
 export const useChecksStore = defineStore('checks', () => {
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
@@ -122,7 +122,7 @@ export const useChecksStore = defineStore('checks', () => {
     /** Checks what the list shows as it is filtered now. */
     async askShown() {
       const { filter, order } = connections.query({ offset: 0, limit: 1 });
-      const range = { offset: 0, limit: mostSelected };
+      const range = { offset: 0, limit: maxSelected };
       const found = await call('connections.keys', { filter, order, ...range });
       if (found.ok) askMany(found.value.keys);
       else clipboard.fail(found.failure);

@@ -27,7 +27,7 @@ type Notice =
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
-interface CopyWords {
+interface CopyLabels {
   readonly title: string;
   readonly said: string;
 }
@@ -57,7 +57,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     untickLater();
   }
 
-  function showCopied(words: CopyWords, copied: Copied): void {
+  function showCopied(words: CopyLabels, copied: Copied): void {
     const { clearsAt, commandsRemoved = 0 } = copied;
     clock.tick();
     notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved };
@@ -67,7 +67,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
   async function copyWith(
     mark: string,
     ask: () => Promise<Result<Copied>>,
-    words: CopyWords,
+    words: CopyLabels,
   ): Promise<boolean> {
     const isLatest = copies.begin();
     const answer = await ask();
@@ -80,7 +80,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
   }
 
   /** @param exact with the commands of a tunnel's configuration */
-  function copy(key: string, form: ExportForm, words: CopyWords, exact = false): Promise<boolean> {
+  function copy(key: string, form: ExportForm, words: CopyLabels, exact = false): Promise<boolean> {
     const input = { key, form, ...(exact && { exact }) };
     return copyWith(`${key} ${form}`, () => call('connections.copy', input), words);
   }
@@ -106,7 +106,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     forgetUndo() {
       if (notice.value?.kind === 'said' && notice.value.undo !== undefined) notice.value = null;
     },
-    /** `about`: what failed, where the person is somewhere else by now. */
+    /** `about`: what failed, where the user is somewhere else by now. */
     fail(failure: Failure, about?: string) {
       notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
     },

@@ -20,7 +20,7 @@ const over: ReadonlySet<PurchaseState> = new Set([
   'refused',
 ]);
 
-/** Whether an entry moves, waits for the person, or holds what they have yet to save. */
+/** Whether an entry moves, waits for the user, or holds what they have yet to save. */
 function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
   return unsaved || !over.has(state) || result?.renewed === false;
 }
@@ -57,7 +57,7 @@ export const useJournalStore = defineStore('journal', () => {
     open: computed(
       () => state.value.entries.filter((entry) => !entry.unsaved && !over.has(entry.state)).length,
     ),
-    /** What is under way, waits for the person or holds something unsaved, newest first. */
+    /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
     start() {
       listen('purchases.changed', show);

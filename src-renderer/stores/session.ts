@@ -29,7 +29,7 @@ export const useSessionStore = defineStore('session', () => {
   }
 
   function take(answer: Result<SessionState>): boolean {
-    // A sign-in that the person left is no failure to show.
+    // A sign-in that the user left is no failure to show.
     failure.value = answer.ok || answer.failure.kind === 'aborted' ? null : answer.failure;
     if (answer.ok) state.value = answer.value;
     return answer.ok;

@@ -5,7 +5,7 @@ import type { Failure } from '#contract/failure.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
-import { createFormatter } from '#renderer/composables/words/format.ts';
+import { createFormatter } from '#renderer/composables/texts/format.ts';
 import { useClockStore } from './clock.ts';
 
 const untilRead: SettingsState = {
@@ -36,7 +36,7 @@ const untilRead: SettingsState = {
   resolvedLanguage: 'en',
 };
 
-/** The person's settings, which main stores. */
+/** The user's settings, which main stores. */
 export const useSettingsStore = defineStore('settings', () => {
   const state = shallowRef(untilRead);
   const failure = shallowRef<Failure | null>(null);
@@ -60,7 +60,7 @@ export const useSettingsStore = defineStore('settings', () => {
     if (answer.ok) state.value = answer.value;
   }
 
-  /** The person has read what a check contacts; answers what went wrong, if anything. */
+  /** The user has read what a check contacts; answers what went wrong, if anything. */
   async function acceptChecks(): Promise<Failure | null> {
     const answer = await call('checks.accept', {});
     if (!answer.ok) return answer.failure;

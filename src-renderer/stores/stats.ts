@@ -6,8 +6,8 @@ import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 
 const settleMs = 150;
-const mostWatched = 100;
-const mostCached = 400;
+const maxWatched = 100;
+const maxCached = 400;
 
 /** The newest statistics of the servers that are on screen, or were recently. */
 export const useStatsStore = defineStore('stats', () => {
@@ -22,16 +22,16 @@ export const useStatsStore = defineStore('stats', () => {
     for (const stats of changed) {
       known.set(stats.server, stats);
     }
-    if (known.size <= mostCached) return;
+    if (known.size <= maxCached) return;
     const watched = new Set([...rows.value, focus.value]);
     for (const server of known.keys()) {
-      if (known.size <= mostCached) break;
+      if (known.size <= maxCached) break;
       if (!watched.has(server)) known.delete(server);
     }
   }
 
   async function publish(): Promise<void> {
-    const servers = document.hidden ? [] : [...new Set(rows.value)].slice(0, mostWatched);
+    const servers = document.hidden ? [] : [...new Set(rows.value)].slice(0, maxWatched);
     const focused = document.hidden ? null : focus.value;
     const watching = JSON.stringify([servers, focused]);
     if (watching === published) return;

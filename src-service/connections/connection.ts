@@ -1,7 +1,7 @@
 import type { ServerKeys } from './credentials.ts';
 
 /**
- * The options a person switched on; the wire's `flags` (specification, part 1). Only `true` is
+ * The options a user switched on; the wire's `flags` (specification, part 1). Only `true` is
  * stored.
  */
 export type Options = Readonly<Record<string, true>>;
@@ -28,7 +28,7 @@ export interface Connection {
   secret: string;
   protocol: string;
   options: Options;
-  /** Set when a person replaced the Xray configuration; `null` keeps the server's own public key. */
+  /** Set when a user replaced the Xray configuration; `null` keeps the server's own public key. */
   custom_xray: { xray_config: string; public_key: string | null } | null;
   awg: AwgParameters | null;
   /** The exit that a bridge leads this connection to. */

@@ -34,7 +34,7 @@ export function changedConfig({
   return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
 }
 
-/** Puts a person's own Xray configuration in place. It must be a JSON object. */
+/** Puts a user's own Xray configuration in place. It must be a JSON object. */
 export function setXray(
   connection: Connection,
   endpoint: Endpoint,

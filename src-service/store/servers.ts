@@ -95,11 +95,11 @@ export function chooseServer(
     .filter((server) => server.health === 'online')
     .toSorted((a, b) => freeSlots(state, b) - freeSlots(state, a))[0];
   if (best === undefined) throw refuse('BAD_REQUEST', 'no server at this location');
-  // A rack that is full gets another slot rather than turning a paying person away.
+  // A rack that is full gets another slot rather than turning a paying user away.
   return best;
 }
 
-/** The location of a configuration that a person may choose: it exists and is active. */
+/** The location of a configuration that a user may choose: it exists and is active. */
 export function activeLocation(id: number): number {
   const location = findLocation(id);
   if (location === undefined) throw refuse('BAD_REQUEST', 'no such location');

@@ -17,7 +17,7 @@ describe('the clock', () => {
     expect(createSystemClock().now()).toBe(1_700_000_000_000);
   });
 
-  it('goes forward when the person sets the clock back', () => {
+  it('goes forward when the user sets the clock back', () => {
     const clock = createSystemClock();
     const before = clock.monotonic();
     vi.setSystemTime(0);

@@ -6,7 +6,7 @@ import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
 import { loopback } from './limits/loopback.ts';
 import { peers } from './limits/peers.ts';
-import { personWait } from './limits/person-wait.ts';
+import { userWait } from './limits/user-wait.ts';
 import { probe } from './probe/probe.ts';
 import { quick } from './quick/quick.ts';
 import { saturation } from './limits/saturation.ts';
@@ -21,7 +21,7 @@ import { fresh } from './stats/fresh.ts';
 export const benches: readonly Bench[] = [
   saturation,
   peers,
-  personWait,
+  userWait,
   scheduleCost,
   shared,
   fresh,

@@ -31,7 +31,7 @@ export async function listShown(page: Page, rows = 1): Promise<void> {
   }
 }
 
-/** Ends a program as a person does. */
+/** Ends a program as a user does. */
 export async function quit(program: Program): Promise<void> {
   // The answer may be overtaken by the end.
   await program.controls.quit().catch(() => undefined);

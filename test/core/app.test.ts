@@ -58,7 +58,7 @@ describe('with the service unreachable', () => {
     expect(machine.clipboard.text).not.toBe('');
   });
 
-  it('is noticed when it is reachable again, without a request by the person', async () => {
+  it('is noticed when it is reachable again, without a request by the user', async () => {
     const service = await serve();
     const machine = newMachine();
     const first = await run(machine);

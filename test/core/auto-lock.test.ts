@@ -138,7 +138,7 @@ describe('a locked Culvert', () => {
       expect(await running.app.call(name, {})).toMatchObject({ ok: true });
   });
 
-  it('opens the account again once the person agreed, and not before', async () => {
+  it('opens the account again once the user agreed, and not before', async () => {
     const machine = newMachine();
     const running = await signedIn(machine);
     const before = await running.ask('connections.query', { offset: 0, limit: 5 });
@@ -180,7 +180,7 @@ describe('a locked Culvert', () => {
 });
 
 describe('a secret on screen', () => {
-  it('is reported to the shell until it can no longer be shown, unless the person switched that off', async () => {
+  it('is reported to the shell until it can no longer be shown, unless the user switched that off', async () => {
     const clock = manualClock();
     const published: boolean[] = [];
     let isGuarded = true;

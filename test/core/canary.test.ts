@@ -14,11 +14,11 @@ import { coreOfATest, newMachine, type Machine, type Running } from './harness.t
 
 const { serve, run } = coreOfATest();
 
-/** The answers that are the secret itself, and what the person's own clipboard and files hold. */
+/** The answers that are the secret itself, and what the user's own clipboard and files hold. */
 const givesSecrets = new Set<CommandName>(['connections.reveal', 'cache.reveal']);
 
-/** The login of a proxy, which the person types and the keychain keeps. */
-const proxyLogin = { user: 'a-person', password: 'a-canary-for-the-proxy' };
+/** The login of a proxy, which the user types and the keychain keeps. */
+const proxyLogin = { user: 'a-user', password: 'a-canary-for-the-proxy' };
 
 /** Faults of the service that end in errors, retries and torn answers. */
 const faults: readonly (readonly string[])[] = [
@@ -41,7 +41,7 @@ function onDisk(folder: string, machine: Machine): Machine {
 }
 
 /**
- * One operation of a person, selected by a number. Those that ask the service are not waited for.
+ * One operation of a user, selected by a number. Those that ask the service are not waited for.
  */
 function operate(
   { app }: Running,
@@ -137,7 +137,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   expect(received.length).toBeGreaterThan(operations / 2);
   expect(found(received.join('\n'))).toBe(0);
   expect(found(JSON.stringify([env, argv]))).toBe(0);
-  // What a person would send to somebody else for help, with the log's own lines in it.
+  // What a user would send to somebody else for help, with the log's own lines in it.
   const reports = own.shell.saved.filter(({ name }) => name.startsWith('culvert-diagnostics'));
   const report = reports.map(({ text }) => text).join('\n');
   expect(report).toContain('"event"');

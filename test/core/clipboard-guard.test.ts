@@ -108,10 +108,10 @@ describe('a copied secret', () => {
     await settled();
     writes[0]?.end();
     expect(await copied).toBe(clock.now() + 60_000);
-    plain.text = 'a text of the person';
+    plain.text = 'a text of the user';
     await clock.advance(60_000);
     await guard.clearNow();
-    expect(plain.text).toBe('a text of the person');
+    expect(plain.text).toBe('a text of the user');
     const later = guard.copy('vless://b', 0);
     await settled();
     writes[1]?.end();

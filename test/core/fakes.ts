@@ -25,7 +25,7 @@ import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts
 export interface ManualClock extends Clock {
   /** Moves time on and runs what falls due, in order, letting promises settle between. */
   advance(ms: number): Promise<void>;
-  /** The person changes the wall clock; waiting is not affected. */
+  /** The user changes the wall clock; waiting is not affected. */
   jump(ms: number): void;
 }
 
@@ -163,27 +163,27 @@ export function fakeClipboard(): Clipboard & { text: string } {
   return clipboard;
 }
 
-/** A person at main's dialogs, who agrees by default. */
+/** A user at main's dialogs, who agrees by default. */
 export function fakeConsentDialog(): ConsentDialog & {
   readonly questions: ConsentQuestion[];
   /** The keys that were shown. */
   readonly keys: string[];
   agrees: boolean;
 } {
-  const person = {
+  const user = {
     questions: [] as ConsentQuestion[],
     keys: [] as string[],
     agrees: true,
     ask(question: ConsentQuestion) {
-      person.questions.push(question);
-      return Promise.resolve(person.agrees);
+      user.questions.push(question);
+      return Promise.resolve(user.agrees);
     },
     showKey(_name: string, text: string) {
-      person.keys.push(text);
-      return Promise.resolve(person.agrees);
+      user.keys.push(text);
+      return Promise.resolve(user.agrees);
     },
   };
-  return person;
+  return user;
 }
 
 /** A quick copy window that is never there, and the calls that it received. */

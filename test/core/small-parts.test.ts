@@ -121,7 +121,7 @@ describe('a copied secret', () => {
     expect(clipboard.text).toBe('');
   });
 
-  it('is left alone when the person copied something else since', async () => {
+  it('is left alone when the user copied something else since', async () => {
     const clock = manualClock();
     const clipboard = fakeClipboard();
     const guard = createClipboardGuard(clipboard, clock);

@@ -37,7 +37,7 @@ interface LaunchOptions {
 /** What main asks in a dialog of its own. */
 export type Question = Pick<OpenBox, 'message' | 'detail' | 'buttons'>;
 
-/** As long as a person takes at least to read a question, milliseconds. */
+/** As long as a user takes at least to read a question, milliseconds. */
 const readingTime = 600;
 
 /** How long a question is waited for, milliseconds. */
@@ -58,7 +58,7 @@ export interface Driver {
   isQuickVisible(): Promise<boolean>;
   /** Whether another program has the keyboard. */
   isFocusElsewhere(): Promise<boolean>;
-  /** The person goes to another program's window. */
+  /** The user goes to another program's window. */
   focusElsewhere(): Promise<void>;
   /** Starts the program once more with these arguments; answers how that ended. */
   startAgain(args: readonly string[]): Promise<SecondStart>;
@@ -111,7 +111,7 @@ export interface Driver {
   throwInMain(text: string): Promise<void>;
   /** Advances the time by which purchases wait and give up; wants `CULVERT_ADJUSTABLE_CLOCK`. */
   advancePurchases(ms: number): Promise<void>;
-  /** Quits as a person does; answers the exit code. */
+  /** Quits as a user does; answers the exit code. */
   quit(): Promise<number | string>;
   /** Starts again on the same profile, after a kill or a quit. */
   restart(options?: Omit<LaunchOptions, 'profile'>): Promise<void>;

@@ -72,7 +72,7 @@ dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
 };
-// Electron's own box is modal, and there is no person to close it.
+// Electron's own box is modal, and there is no user to close it.
 dialog.showErrorBox = (title, content) => {
   errorBoxes.push({ title, content });
   process.stderr.write(`${title}: ${content}\n`);

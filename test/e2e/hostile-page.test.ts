@@ -31,7 +31,7 @@ afterAll(async () => {
   await keychain.stop();
 });
 
-/** A script in the window calls main; the person, who started nothing, refuses every question. */
+/** A script in the window calls main; the user, who started nothing, refuses every question. */
 async function attack(name: string, input: unknown): Promise<Decision> {
   const page = await culvert.page();
   const state = { over: false };

@@ -54,7 +54,7 @@ const keepLogin = () =>
     kind: 'http',
     host: '127.0.0.1',
     port: 9,
-    login: { user: 'a person', password: 'a word' },
+    login: { user: 'a user', password: 'a word' },
   });
 const login = (where: string) => ({ ok: true, value: { proxy: { login: where } } });
 

@@ -102,7 +102,7 @@ describe('the main job', () => {
     }
   });
 
-  it('saves an AWG config where the person says, readable by them alone', async () => {
+  it('saves an AWG config where the user says, readable by them alone', async () => {
     const page = await culvert.page();
     const awg = wire.find(({ awg_config }) => awg_config !== undefined);
     if (awg) await openConnection(page, awg);
@@ -227,7 +227,7 @@ describe('what was kept where', () => {
     await expect.poll(heap, { timeout: 60_000, interval: 3000 }).toEqual([]);
   });
 
-  it('files are readable by the person only', () => {
+  it('files are readable by the user only', () => {
     for (const path of filesBelow(profile)) {
       if (path.endsWith('stand-in.lock')) continue;
       if (hasModes) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);

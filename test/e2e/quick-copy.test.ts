@@ -18,7 +18,7 @@ afterAll(async () => {
   await keyring.stop();
 });
 
-/** Culvert in the tray, signed in to a service, while the person works in another program. */
+/** Culvert in the tray, signed in to a service, while the user works in another program. */
 async function startHidden(service: RunningService, configs: number): Promise<Driver> {
   const local = JSON.stringify({ service: service.url, key: service.key });
   const culvert = await launcher.launch({
@@ -77,7 +77,7 @@ describe('quick copy', () => {
     await page.getByRole('option').first().waitFor(patient);
   });
 
-  it('is hidden by the same keys, by Escape, and when the person goes elsewhere', async () => {
+  it('is hidden by the same keys, by Escape, and when the user goes elsewhere', async () => {
     await culvert.pressShortcut(keys);
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
     await culvert.pressShortcut(keys);

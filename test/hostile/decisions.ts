@@ -4,7 +4,7 @@ import type { EndpointIdOf, ExposedId, PurchaseEndpoint } from '#contract/api/in
 /**
  * What main makes of a call by a page that was taken over.
  *
- * - `asks`: main asks the person in a dialog of its own first.
+ * - `asks`: main asks the user in a dialog of its own first.
  * - `allowed`: it is carried out. What that lets such a page do is in docs/security.md; it spends
  *   nothing, hands out no API key, and reaches no other host.
  */
@@ -134,7 +134,7 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     input: ({ connection }) => ({ key: connection, favourite: true }),
   },
   // Contacts the account's own servers, which the service named, and no host that the page names.
-  // The page can say that its person read the explanation; what a check contacts stays the same.
+  // The page can say that its user read the explanation; what a check contacts stays the same.
   'checks.accept': { decision: 'allowed', input: nothing },
   // A resolver of a fixed list, or an address for the account's proxies: both are asked about.
   'checks.choose': {
@@ -207,7 +207,7 @@ export const endpointDecisions: Readonly<
   'configs.setAutoRenewal': 'asks',
   'cloudServers.setAutoRenewal': 'asks',
   'paidOptions.setAutoRenewal': 'asks',
-  // They answer with a link, which the person has to use.
+  // They answer with a link, which the user has to use.
   'balance.topup': 'allowed',
   'messenger.connect': 'allowed',
   'xray.createKeys': 'allowed',

@@ -24,7 +24,7 @@ function fastClock() {
   };
 }
 
-/** What a page of its own making has main do, before a person who started nothing and refuses. */
+/** What a page of its own making has main do, before a user who started nothing and refuses. */
 async function takeOver(options: { signedIn: boolean }) {
   const service = await serve({ limits: 'off' });
   const sink = await startSink();
@@ -39,7 +39,7 @@ async function takeOver(options: { signedIn: boolean }) {
     await running.signIn(service);
     connection = (await rowsOf(running))[0]?.key ?? connection;
     const word = {
-      ticket: 'a form of the person',
+      ticket: 'a form of the user',
       endpoint: 'apiKeys.create' as const,
       input: { body: { name: 'Laptop' } },
     };
@@ -48,10 +48,10 @@ async function takeOver(options: { signedIn: boolean }) {
   const { account } = await running.ask('session.get', {});
   const target: Target = { sink, connection, entry, account: account?.id ?? 'none' };
   const [newKey = service.key] = options.signedIn ? [await keyOf(entry)] : [];
-  const { consentDialog: person } = machine;
-  person.agrees = false;
+  const { consentDialog: user } = machine;
+  user.agrees = false;
 
-  /** The secret of the new key, which the person alone has seen. */
+  /** The secret of the new key, which the user alone has seen. */
   async function keyOf(id: string): Promise<string> {
     await running.ask('purchases.showKey', { id, secret: 'api-key' });
     return machine.consentDialog.keys.at(-1) ?? '';
@@ -63,11 +63,11 @@ async function takeOver(options: { signedIn: boolean }) {
     target,
     /** Calls as the page does; answers what main made of it. */
     async call(name: string, input: unknown): Promise<Decision> {
-      const before = person.questions.length + person.keys.length;
+      const before = user.questions.length + user.keys.length;
       const answer: Result<unknown> = await running.app.call(name, input);
       const text = JSON.stringify(answer);
       expect(text.includes(service.key) || text.includes(newKey)).toBe(false);
-      const prompted = person.questions.length + person.keys.length > before;
+      const prompted = user.questions.length + user.keys.length > before;
       if (prompted) {
         const isRefused = !answer.ok && answer.failure.kind === 'declined';
         const isShown = answer.ok && name === 'purchases.showKey';

@@ -82,7 +82,7 @@ describe('the manifests of the stores', () => {
     expect(manifests.get('homebrew/culvert.rb')).toContain(`sha256 "${sum('b')}"`);
     const flatpak = manifests.get('flatpak/app.culvert.culvert.yaml');
     expect(flatpak).toContain(`sha256: ${sum('c')}\n`);
-    // The keychain and the tray, and nothing of the person's files.
+    // The keychain and the tray, and nothing of the user's files.
     expect(flatpak).toContain('--talk-name=org.freedesktop.secrets');
     expect(flatpak).toContain('--talk-name=org.kde.StatusNotifierWatcher');
     expect(flatpak).not.toContain('--filesystem');

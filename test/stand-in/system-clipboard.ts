@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The clipboard of the machine that the stand-in runs on, for windows that a person looks at. */
+/** The clipboard of the machine that the stand-in runs on, for windows that a user looks at. */
 export interface SystemClipboard {
   read(): string;
   write(text: string): void;

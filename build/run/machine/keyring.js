@@ -27,7 +27,7 @@ const lockedQuestion = [
 
 /**
  * Whether programs started here reach a Secret Service whose keyring is open, or can be opened by
- * the person. Without a display there is no password prompt.
+ * the user. Without a display there is no password prompt.
  */
 export function reachesSecretService() {
   if (process.platform !== 'linux' || hasDisplay()) return true;

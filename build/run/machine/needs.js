@@ -58,7 +58,7 @@ export const needs = {
       zypper: 'libsecret-devel',
     },
   },
-  /** Any will do for a person's own desktop. */
+  /** Any will do for a user's own desktop. */
   secretService: {
     what: 'a Secret Service',
     missing: () =>

@@ -5,7 +5,7 @@ import { Stop } from '../project.js';
 import { isRoot } from './system.js';
 
 /**
- * A package as a person has it, installed or unpacked.
+ * A package as a user has it, installed or unpacked.
  *
  * @typedef {object} OpenedPackage
  * @property {string} program starts it
@@ -30,7 +30,7 @@ const ways = [
 ];
 
 /**
- * Installs a package as a person does, where that touches nothing but the package's own folder, and
+ * Installs a package as a user does, where that touches nothing but the package's own folder, and
  * else unpacks it. A folder, as electron-builder lays the program out, is taken as it is.
  *
  * @param {string} path absolute
@@ -86,7 +86,7 @@ function unpackZip(path, folder, run) {
   return opened(folder);
 }
 
-/** For this person alone, without a question. @type {Open} */
+/** For this user alone, without a question. @type {Open} */
 function installForWindows(path, folder, run) {
   // NSIS wants the folder last and without quotes.
   run(path, ['/S', `/D=${folder}`]);

@@ -49,7 +49,7 @@ export function planFor(missing, manager, asRoot) {
     };
   }
   if (manager === 'apt' && asRoot) return { install: packages };
-  // A person is given the older names, which the newer systems know too.
+  // A user is given the older names, which the newer systems know too.
   const names = packages.map((name) => name.split('|').at(-1));
   const install = managers.find(([name]) => name === manager)?.[2] ?? '';
   const command = `${asRoot ? '' : 'sudo '}${install} ${names.join(' ')}`;

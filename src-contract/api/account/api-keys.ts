@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { ApiKeyName, Done, Id, UnixSeconds } from '#contract/values.ts';
 
-/** How many API keys a person holds at most (specification, part 3, Authentication 4). */
+/** How many API keys a user holds at most (specification, part 3, Authentication 4). */
 export const maxApiKeys = 5;
 
 /** An API key as the list shows it: never the key itself (specification, part 1, Other records). */

@@ -102,7 +102,7 @@ export const money = {
     exposure: 'window',
   }),
   /**
-   * A link to the messenger's bot; its binding code links the account of the person who opens it.
+   * A link to the messenger's bot; its binding code links the account of the user who opens it.
    */
   'messenger.connect': endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ export interface KeytarSecrets extends SecretStore {
  * the calls one at a time, each within its deadline.
  *
  * keytar's answers are verified. A locked Secret Service answers as if an entry were not there, to
- * reading and to removing, and a prompt that the person closed counts as written. So "not there" is
+ * reading and to removing, and a prompt that the user closed counts as written. So "not there" is
  * believed only of a keychain that can be written to at that moment, and every write is verified by
  * a read.
  *
@@ -65,7 +65,7 @@ export function createKeytarSecrets(options: {
   };
 }
 
-/** Fails where nothing can be written. Where the keychain asks the person first, that is `locked`. */
+/** Fails where nothing can be written. Where the keychain asks the user first, that is `locked`. */
 async function assertWritable(service: string, keytar: KeytarProcess, turn: Turn): Promise<void> {
   assertInTime(turn);
   turn.late = 'locked';

@@ -7,7 +7,7 @@ type Words = readonly (readonly [RegExp, Refusal])[];
 /**
  * keytar passes on the words of the system's error and nothing else, and they may be translated. What
  * is matched here comes untranslated: from gnome-keyring, KWallet and dbus-daemon on Linux. All else
- * there is of the connection (GLib), and so `absent`. macOS and Windows answer in the person's
+ * there is of the connection (GLib), and so `absent`. macOS and Windows answer in the user's
  * language, where what is not recognised is `denied`.
  */
 const words: { readonly linux: Words; readonly other: Words } = {

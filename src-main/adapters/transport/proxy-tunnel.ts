@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
-import type { ProxyTrouble } from '#contract/failure.ts';
+import type { ProxyErrorKind } from '#contract/failure.ts';
 import { ProxyFault, proxyFault } from './transport-faults.ts';
 
 /** Opens a way through a proxy to `host:port`; fails with a `ProxyFault`, which names nothing. */
@@ -41,7 +41,7 @@ export function createTunnel(proxy: string, timeoutMs: number): OpenTunnel {
     try {
       return await open(address, host, port, deadline);
     } catch (error) {
-      throw deadline.aborted ? new ProxyFault('silent') : proxyFault(error);
+      throw deadline.aborted ? new ProxyFault('no-answer') : proxyFault(error);
     }
   };
 }
@@ -81,7 +81,7 @@ async function openByConnect(
   signal.removeEventListener('abort', close);
   if (answer.statusCode === 200 && head.byteLength === 0) return socket;
   socket.destroy();
-  if (answer.statusCode === 200) throw new ProxyFault('nonsense');
+  if (answer.statusCode === 200) throw new ProxyFault('invalid-response');
   throw new ProxyFault(answer.statusCode === 407 ? 'credentials' : 'denied');
 }
 
@@ -104,7 +104,7 @@ async function openBySocks(
     const byPassword = user !== '';
     socket.write(Buffer.from([5, 1, byPassword ? 2 : 0]));
     const method = await read(2);
-    expect(method.subarray(0, 1), [5], 'nonsense');
+    expect(method.subarray(0, 1), [5], 'invalid-response');
     // 255: none of the offered methods, so a password is required where none was offered.
     expect(method.subarray(1), [byPassword ? 2 : 0], 'credentials');
     if (byPassword) {
@@ -115,11 +115,11 @@ async function openBySocks(
     message.writeUInt16BE(port, message.byteLength - 2);
     socket.write(message);
     const answer = await read(4);
-    expect(answer.subarray(0, 1), [5], 'nonsense');
+    expect(answer.subarray(0, 1), [5], 'invalid-response');
     expect(answer.subarray(1, 2), [0], 'denied');
     await read(await boundLength(answer[3], read));
     // The service speaks only when it is spoken to: anything here is not from it.
-    expect(rest(), [], 'nonsense');
+    expect(rest(), [], 'invalid-response');
     return socket;
   } catch (error) {
     socket.destroy();
@@ -157,7 +157,7 @@ async function boundLength(kind: number | undefined, read: Read): Promise<number
   return length + 2;
 }
 
-function expect(bytes: Buffer, expected: readonly number[], otherwise: ProxyTrouble): void {
+function expect(bytes: Buffer, expected: readonly number[], otherwise: ProxyErrorKind): void {
   if (!bytes.equals(Buffer.from(expected))) throw new ProxyFault(otherwise);
 }
 

@@ -1,14 +1,14 @@
-import type { ProxyTrouble, TlsFault } from '#contract/failure.ts';
+import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
 import { TransportError, type TransportCause } from '#core/ports.ts';
 
 /** The proxy could not be reached, refused, or did not open the way to the service. */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
-  readonly trouble: ProxyTrouble;
+  readonly kind: ProxyErrorKind;
 
-  constructor(trouble: ProxyTrouble) {
-    super(`proxy: ${trouble}`);
-    this.trouble = trouble;
+  constructor(kind: ProxyErrorKind) {
+    super(`proxy: ${kind}`);
+    this.kind = kind;
   }
 }
 
@@ -69,7 +69,7 @@ export function transportError(error: unknown, sent: boolean): TransportError {
   const tls = tlsFaultOf(error);
   return new TransportError(causeOf(error), sent, {
     ...(tls !== undefined && { tls }),
-    ...(error instanceof ProxyFault && { proxy: error.trouble }),
+    ...(error instanceof ProxyFault && { proxy: error.kind }),
   });
 }
 
@@ -84,7 +84,7 @@ export function proxyFault(error: unknown): ProxyFault {
     case 'timeout':
       return new ProxyFault('unreachable');
     default:
-      return new ProxyFault('nonsense');
+      return new ProxyFault('invalid-response');
   }
 }
 

@@ -100,7 +100,7 @@ function isPrivate(service: URL): boolean {
   return service.protocol === 'https:' || (service.protocol === 'http:' && isLoopback(service));
 }
 
-/** Node passes over what is no certificate; a person's CA file that adds nothing must be said. */
+/** Node passes over what is no certificate; a user's CA file that adds nothing must be said. */
 function certificates(pem: string): readonly string[] {
   const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (found === null) throw new TypeError('the CA file holds no certificate');

@@ -25,7 +25,7 @@ export interface AccountRecords {
   stop(): Promise<void>;
 }
 
-/** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the person. */
+/** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the user. */
 const checkpointEvery = 5 * 60_000;
 
 /**

@@ -59,7 +59,7 @@ export interface AccountContext {
   readonly random: Random;
   readonly log: Log;
   readonly shell: Shell;
-  /** Asks the person in main's own dialog. */
+  /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly clipboard: ClipboardGuard;
   readonly openProber: OpenProber;
@@ -106,16 +106,16 @@ export interface OpenAccount {
   readonly keyTools: KeyTools;
   /** Marks these reads as out of date, and reads again what is shown of them. */
   makeStale(ids: readonly string[], changed?: unknown): void;
-  /** Reads again what the service names in the person's language, which has changed. */
+  /** Reads again what the service names in the user's language, which has changed. */
   languageChanged(): void;
-  /** Puts a secret on the clipboard for as long as the person chose. */
+  /** Puts a secret on the clipboard for as long as the user chose. */
   copy(text: string): Promise<number | null>;
   /** The profile's e-mail, empty where it has none. */
   name(): string;
   /** Which listed API key it uses; `null` where none, or more than one, has its prefix. */
   keyInUse(): number | null;
-  /** Reserves rate-limit slots for what the person may do next: the window came up. */
-  expectPerson(): void;
+  /** Reserves rate-limit slots for what the user may do next: the window came up. */
+  expectUser(): void;
   /** How the rate limits of the endpoints that were used stand. */
   pace(): readonly EndpointPace[];
   /** Removes everything it has sealed. */
@@ -239,8 +239,8 @@ export function openAccount(
     copy,
     name: () => readCache.cached('profile.get', {})?.value.email ?? '',
     keyInUse: () => keyInUse(readCache, options.apiKey),
-    expectPerson() {
-      limiter.expectPerson();
+    expectUser() {
+      limiter.expectUser();
     },
     pace: () => paceOf(limiter),
     erase() {
@@ -261,7 +261,7 @@ export function openAccount(
   };
 }
 
-/** Removes what is older than the person keeps, and opens the statistics of the rest. */
+/** Removes what is older than the user keeps, and opens the statistics of the rest. */
 function openStats(core: AccountCore, sync: Sync): StatsPoller {
   const { context, records, readCache, connections, serverStates } = core;
   const retainedSince = context.cacheRetainedSince();
@@ -424,7 +424,7 @@ function openSync(core: AccountCore, inbox: Inbox): Sync {
     sync.onReach(reached);
   });
   events.on('rebooted', () => {
-    void sync.refresh('person');
+    void sync.refresh('user');
   });
   return sync;
 }
@@ -473,7 +473,7 @@ function readNamesAgain({ readCache }: AccountCore, sync: Sync): void {
   // Only what is loaded can be marked: what was read in an earlier run is in the old language too.
   for (const id of namedReads) readCache.cached(id, {});
   readCache.makeStale(namedReads);
-  void sync.refreshAnew('person');
+  void sync.refreshAnew('user');
 }
 
 function openPurchases(

@@ -64,7 +64,7 @@ export function createAccounts(files: PlainFiles, log: Log): Accounts {
 }
 
 /**
- * The id that earlier versions gave an account: it can be guessed from the service and the person's
+ * The id that earlier versions gave an account: it can be guessed from the service and the user's
  * number there. Accounts that have one keep it, because their records are sealed with it.
  */
 export function derivedAccountId(service: string, profileId: number): string {

@@ -29,7 +29,7 @@ export async function identify(options: {
   const profile = await client.call(
     'profile.get',
     {},
-    { priority: 'person', signal: options.signal },
+    { priority: 'user', signal: options.signal },
   );
   limiter.stop();
   await transport.close();

@@ -13,7 +13,7 @@ export interface InitialList {
   expect(): void;
   /** It was given what it shows first, or will not be. */
   given(): void;
-  awaited(): boolean;
+  pending(): boolean;
 }
 
 /**
@@ -23,27 +23,27 @@ export interface InitialList {
  * @param onOver called when the window has its first rows, or the wait for them timed out
  */
 export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void): InitialList {
-  let awaited = false;
+  let pending = false;
   let isGiven = false;
   const end = createScheduler(clock);
 
   function overIn(ms: number): void {
     end.schedule(() => {
-      awaited = false;
+      pending = false;
       onOver();
     }, ms);
   }
 
   return {
     expect() {
-      awaited = true;
+      pending = true;
       overIn(patience);
     },
     given() {
-      if (!awaited || isGiven) return;
+      if (!pending || isGiven) return;
       isGiven = true;
       overIn(drawing);
     },
-    awaited: () => awaited,
+    pending: () => pending,
   };
 }

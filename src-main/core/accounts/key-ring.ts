@@ -13,7 +13,7 @@ const keyBytes = 32;
 const ApiKeyEntry = z.object({
   key: z.string(),
   service: z.string(),
-  /** The service's id of the person; not known of an entry that was rewritten. */
+  /** The service's id of the user; not known of an entry that was rewritten. */
   profile: z.int().optional(),
 });
 type ApiKeyEntry = z.output<typeof ApiKeyEntry>;
@@ -43,8 +43,8 @@ type KeysFound =
 export interface KeyRing {
   /** @param account.service as the plain file has it */
   find(account: StoredAccount): Promise<KeysFound>;
-  /** The account among these that is this person's at this service, whichever key opens it. */
-  findPerson(
+  /** The account among these that is this user's at this service, whichever key opens it. */
+  findUser(
     accounts: readonly StoredAccount[],
     service: string,
     profile: number,
@@ -93,7 +93,7 @@ class KeychainKeyRing implements KeyRing {
     });
   }
 
-  async findPerson(
+  async findUser(
     accounts: readonly StoredAccount[],
     service: string,
     profile: number,

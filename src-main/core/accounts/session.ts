@@ -106,7 +106,7 @@ class AccountSession implements Session {
   #keyInMemory = { apiKey: '', profile: 0 };
   /** With the status `service-changed`. */
   #changedService: SessionState['changedService'] = null;
-  /** The ids of the persons who signed in in this run, by service and profile. */
+  /** The ids of the users who signed in in this run, by service and profile. */
   readonly #ids = new Map<string, string>();
   /** The sign-in that is under way or waits for its turn. */
   #signingIn = new AbortController();
@@ -343,15 +343,15 @@ class AccountSession implements Session {
     return ok(await this.#enterNew(account, apiKey, profile.value));
   }
 
-  /** The same person at the same service is the same account, whichever of their keys opens it. */
+  /** The same user at the same service is the same account, whichever of their keys opens it. */
   async #idOf(service: string, profile: number): Promise<string> {
     const { accounts, keyRing, context } = this.#options;
-    const person = `${service}\n${String(profile)}`;
+    const user = `${service}\n${String(profile)}`;
     const id =
-      this.#ids.get(person) ??
-      (await keyRing.findPerson(accounts.all(), service, profile))?.id ??
+      this.#ids.get(user) ??
+      (await keyRing.findUser(accounts.all(), service, profile))?.id ??
       Buffer.from(context.random.bytes(8)).toString('hex');
-    this.#ids.set(person, id);
+    this.#ids.set(user, id);
     return id;
   }
 

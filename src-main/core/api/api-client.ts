@@ -62,7 +62,7 @@ interface ApiClientOptions {
   /** Where long answers are parsed; on the main thread where none is given. */
   readonly readLongAnswer?: LongAnswerReader | undefined;
   /**
-   * The person's language: locations have a "localized name", and the specification does not show
+   * The user's language: locations have a "localized name", and the specification does not show
    * how the language is selected.
    */
   readonly language?: () => string;

@@ -5,7 +5,7 @@ const largestPage = 1000;
 /** Smaller pages than this would not help: each of their records would be too large. */
 const smallestPage = 10;
 /** No account has more; a service that repeats itself must not be read for ever. */
-const mostConfigs = 100_000;
+const maxConfigs = 100_000;
 
 /**
  * Reads the list of configurations to its end, in the largest pages. A page that is too large to be
@@ -21,7 +21,7 @@ export async function readConfigPages<Config>(
   const all: Config[] = [];
   let limit = largestPage;
   let offset = 0;
-  while (offset < mostConfigs) {
+  while (offset < maxConfigs) {
     const page = await readPage({ limit, offset });
     if (page.ok) {
       all.push(...page.value);

@@ -8,7 +8,7 @@ interface ReadElements {
 }
 
 /** Each round takes out what the last one found; an answer of the specification needs two. */
-const mostRounds = 4;
+const maxRounds = 4;
 const longestTitle = 200;
 
 /** The fields that say what a thing is called, and by which number it is known. */
@@ -23,7 +23,7 @@ const idFields = ['id', 'option_id', 'device_id'];
 export function readElements(schema: z.ZodType, data: unknown): ReadElements | undefined {
   const unreadable: UnreadableElement[] = [];
   const places = new Map<readonly unknown[], number[]>();
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const parsed = schema.safeParse(data);
     if (parsed.success) return { data: parsed.data, unreadable: inOrder(unreadable) };
     const broken = new Map<unknown[], Place & { readonly at: Set<number> }>();

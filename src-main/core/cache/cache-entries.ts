@@ -43,7 +43,7 @@ export interface CacheEntries {
 }
 
 /** The purpose of cached reads in the vault. */
-const purpose = 'library';
+const purpose = 'read-cache';
 
 /** The cached reads of one account, each a sealed record of its own. */
 export function createCacheEntries(vault: SealedVault): CacheEntries {

@@ -58,7 +58,7 @@ class CheckRuns implements Checks {
   #run: Run | undefined;
   #last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
   #savedAt = 0;
-  /** Counts the person's requests: only the newest start becomes a run. */
+  /** Counts the user's requests: only the newest start becomes a run. */
   #requests = 0;
 
   constructor(options: ChecksOptions) {
@@ -129,10 +129,10 @@ class CheckRuns implements Checks {
       ...(config !== undefined && { awg_config: config }),
     });
     const result =
-      target.kind === 'untold'
-        ? ({ outcome: 'untold', reason: target.reason } as const)
+      target.kind === 'undetermined'
+        ? ({ outcome: 'undetermined', reason: target.reason } as const)
         : await withDeadline(clock, run.abort.signal, (signal) => run.prober.probe(target, signal));
-    // What was cut short by the person is no result.
+    // What was cut short by the user is no result.
     if (this.#run !== run) return;
     results.put(line, result, clock.now());
     run.found.push(key);

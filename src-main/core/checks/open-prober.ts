@@ -13,7 +13,7 @@ export interface OpenedProber {
 }
 
 /**
- * Opens it as the person's settings are then. Fails as `Network.proxy` does, where checks are to go
+ * Opens it as the user's settings are then. Fails as `Network.proxy` does, where checks are to go
  * through the proxy: they never go past it instead.
  */
 export type OpenProber = () => Promise<Result<OpenedProber>>;

@@ -16,11 +16,11 @@ const tries = 3;
 /** Checks one target. Never rejects, and ends at once when the signal aborts. */
 export type Prober = (target: Target, signal: AbortSignal) => Promise<CheckResult>;
 
-/** How a person wants checks to go. */
+/** How a user wants checks to go. */
 export interface ProberOptions extends ProbeTools {
   /** What proxies are asked to connect to; `null`: to themselves. */
   readonly beyond: Try<Target>['beyond'];
-  /** The sockets lead through the person's own proxy, which looks up names and passes no UDP. */
+  /** The sockets lead through the user's own proxy, which looks up names and passes no UDP. */
   readonly throughProxy: boolean;
   /** Whom addresses are compared with; `undefined`: they are not. */
   readonly resolver: Pick<EncryptedResolver, 'resolve'> | undefined;
@@ -29,7 +29,7 @@ export interface ProberOptions extends ProbeTools {
 export function createProber(options: ProberOptions): Prober {
   return async (target, signal) => {
     if (options.throughProxy && (target.kind === 'wireguard' || target.kind === 'hysteria')) {
-      return { outcome: 'untold', reason: 'udp-through-proxy' };
+      return { outcome: 'undetermined', reason: 'udp-through-proxy' };
     }
     const addresses = options.sockets.lookup(target.host, signal);
     const comparison = compare(options, target.host, addresses, signal);
@@ -44,7 +44,7 @@ export function createProber(options: ProberOptions): Prober {
 }
 
 /** Found by trying, before it is said how. */
-type Found = Exclude<CheckResult, { outcome: 'untold' }>;
+type Found = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
 async function probeAt(
   options: ProberOptions,

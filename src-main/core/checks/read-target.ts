@@ -11,7 +11,7 @@ import type {
 } from './target.ts';
 import { wireGuardTarget, type UrlDetails } from './wireguard-target.ts';
 
-const notUnderstood = { kind: 'untold', reason: 'not-understood' } as const;
+const notUnderstood = { kind: 'undetermined', reason: 'not-understood' } as const;
 
 /**
  * Reads how a connection's server is spoken to. Never throws: what is not understood is reported as such.
@@ -43,7 +43,7 @@ export function readTarget(protocol: string, secrets: ConnectionSecrets): Target
     case 'socks5':
       return proxyTarget(scheme === '' ? protocol : scheme, place, text);
     default:
-      return { kind: 'untold', reason: 'unknown-protocol' };
+      return { kind: 'undetermined', reason: 'unknown-protocol' };
   }
 }
 
@@ -136,7 +136,7 @@ function mtprotoTarget(place: Place, query: URLSearchParams): MtprotoTarget | un
 
 function proxyTarget(protocol: string, place: Place, text: string): TargetOrReason {
   if (protocol !== 'http' && protocol !== 'socks5') {
-    return { kind: 'untold', reason: 'unknown-protocol' };
+    return { kind: 'undetermined', reason: 'unknown-protocol' };
   }
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const bare = written ? text.slice(text.indexOf('://') + 3) : text;

@@ -1,4 +1,4 @@
-import type { UntoldReason } from '#contract/check-result.ts';
+import type { UndeterminedReason } from '#contract/check-result.ts';
 import type { AmneziaOptions } from './packets/amnezia.ts';
 import type { MtprotoSecret } from './packets/mtproto.ts';
 import type { WireGuardKeys } from './packets/wireguard.ts';
@@ -61,4 +61,5 @@ export type Target =
   XrayTarget | ShadowsocksTarget | HysteriaTarget | WireGuardTarget | MtprotoTarget | ProxyTarget;
 
 /** A target, or why there is none. */
-export type TargetOrReason = Target | { readonly kind: 'untold'; readonly reason: UntoldReason };
+export type TargetOrReason =
+  Target | { readonly kind: 'undetermined'; readonly reason: UndeterminedReason };

@@ -35,7 +35,7 @@ export function createCheckCommands({
 
 /**
  * A resolver learns which servers are checked, and an address is where proxies are sent: another one
- * than the person chose needs their word. Switching off needs none.
+ * than the user chose needs their word. Switching off needs none.
  */
 async function askForChoice(
   consent: Consent,

@@ -37,7 +37,7 @@ export function createNetworkCommands({
 
 /**
  * A proxy sees which service is used, and when: any proxy that differs from the confirmed one needs
- * the person's consent. A proxy that only a changed file names was never confirmed.
+ * the user's consent. A proxy that only a changed file names was never confirmed.
  */
 async function askForProxy(
   consent: Consent,

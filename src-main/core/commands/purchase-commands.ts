@@ -43,7 +43,7 @@ const hiddenFromWindow = fail('invalid-input', {
   issues: [{ path: 'secret', code: 'shown-by-main' }],
 });
 
-/** Shows the secret of a new API key, and copies it where the person wants that. */
+/** Shows the secret of a new API key, and copies it where the user wants that. */
 async function showKey(
   consent: Consent,
   purchases: Purchases,

@@ -15,7 +15,7 @@ export function createSyncCommands({
 }): CommandsOf<'sync' | 'inbox' | 'servers'> {
   return {
     'sync.get': () => ok(session.current()?.sync.state() ?? nothingSynced),
-    'sync.refresh': () => withAccount(async ({ sync }) => ok(await sync.refresh('person'))),
+    'sync.refresh': () => withAccount(async ({ sync }) => ok(await sync.refresh('user'))),
     'sync.pause': ({ paused }) =>
       withAccount(({ sync }) => {
         setPaused(paused);

@@ -12,7 +12,7 @@ type StoredChoices = z.output<typeof StoredChoices>;
 
 const none: StoredChoices = { favourites: [], recents: [] };
 
-/** What the person chose among the connections, by their keys; read when it is first requested. */
+/** What the user chose among the connections, by their keys; read when it is first requested. */
 export interface Choices {
   favourites(): readonly string[];
   /** Newest first. */

@@ -24,7 +24,7 @@ import { savedAs } from '#core/saving.ts';
 const subconfigFresh = 10 * 60_000;
 
 /**
- * What a person does with one connection. Each fails with `not-found` for one that is not there. What
+ * What a user does with one connection. Each fails with `not-found` for one that is not there. What
  * is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact` is requested.
  */
 export interface ConnectionActions {
@@ -226,22 +226,22 @@ function isProxyLink(scheme: string, link: string): boolean {
 /** Each source has a title endpoint of its own (specification, part 2). */
 function sendTitle(client: ApiClient, key: string, title: string | null): Promise<Result<unknown>> {
   const id = parseConnectionKey(key);
-  const person = { priority: 'person' } as const;
+  const user = { priority: 'user' } as const;
   const body = { title };
   switch (id?.source) {
     case 'config':
-      return client.call('configs.setTitle', { path: { config_id: id.configId }, body }, person);
+      return client.call('configs.setTitle', { path: { config_id: id.configId }, body }, user);
     case 'cloud': {
       const path = { server_id: id.serverId, id: id.configId };
-      return client.call('cloudServers.setConfigTitle', { path, body }, person);
+      return client.call('cloudServers.setConfigTitle', { path, body }, user);
     }
     case 'proxy': {
       const path = { server_id: id.serverId, proxy_id: id.proxyId };
-      return client.call('cloudServers.setProxyTitle', { path, body }, person);
+      return client.call('cloudServers.setProxyTitle', { path, body }, user);
     }
     case 'paid': {
       const path = { id: id.optionId, configId: id.configId };
-      return client.call('paidOptions.setConfigTitle', { path, body }, person);
+      return client.call('paidOptions.setConfigTitle', { path, body }, user);
     }
     default:
       return Promise.resolve(fail('not-found'));

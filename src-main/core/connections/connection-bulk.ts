@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import {
-  mostCommandsShown,
+  maxCommandsShown,
   type CommandsOfMany,
   type CommandsRemoved,
   type ExportForm,
@@ -12,7 +12,7 @@ import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 
-/** What a person does with many connections at once. Copying and saving fail with `not-found` for none. */
+/** What a user does with many connections at once. Copying and saving fail with `not-found` for none. */
 export interface ConnectionBulk {
   copy(keys: readonly string[]): Promise<Result<{ count: number; clearsAt: number | null }>>;
   /** @param exact a folder keeps the commands of tunnels */
@@ -35,7 +35,7 @@ interface ConnectionFile {
   readonly commands: readonly string[];
 }
 
-/** Names of what is saved; for a file the person may enter another. */
+/** Names of what is saved; for a file the user may enter another. */
 const fileOfLines = 'connections.txt';
 const folderOfFiles = 'connections';
 
@@ -96,7 +96,7 @@ export function createConnectionBulk(options: {
       const different = [...new Set(found.flatMap(({ commands }) => commands))];
       return {
         configurations: found.length,
-        commands: different.slice(0, mostCommandsShown),
+        commands: different.slice(0, maxCommandsShown),
         different: different.length,
       };
     },

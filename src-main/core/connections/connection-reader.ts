@@ -26,7 +26,7 @@ export interface ConnectionReaderOptions {
   readonly client: ApiClient;
   readonly readCache: ReadCache;
   readonly connections: Connections;
-  /** The person's language, in which the service names places. */
+  /** The user's language, in which the service names places. */
   readonly language: () => string;
 }
 

@@ -5,7 +5,7 @@ import type { Consent } from './consent.ts';
 /** The origins that the window may have main contact. */
 export interface AllowedServices {
   /**
-   * Asks the person for an origin that is not the built-in service's or the open account's, once a
+   * Asks the user for an origin that is not the built-in service's or the open account's, once a
    * run. What is no address is let through: nothing is sent to it. Fails as `Consent.ask` does.
    */
   allow(service: string): Promise<Result<null>>;

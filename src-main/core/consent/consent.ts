@@ -2,14 +2,14 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentDialog } from '#core/ports.ts';
 import type { ConsentQuestion } from './question.ts';
 
-/** What needs a person's word that the window cannot give for them. */
+/** What needs a user's word that the window cannot give for them. */
 export interface Consent {
   /**
-   * Asks once. Fails with `declined` when the person refuses, and unasked, with the reason `asking`,
+   * Asks once. Fails with `declined` when the user refuses, and unasked, with the reason `asking`,
    * while another question is open.
    */
   ask(question: ConsentQuestion): Promise<Result<null>>;
-  /** Shows a secret that the window never gets; answers whether the person wants it copied. */
+  /** Shows a secret that the window never gets; answers whether the user wants it copied. */
   showKey(name: string, text: string): Promise<Result<boolean>>;
 }
 

@@ -17,7 +17,7 @@ const TurnedOn = z.object({
 });
 
 /**
- * What the person is asked before the window's call of an exposed endpoint is sent; `null` for
+ * What the user is asked before the window's call of an exposed endpoint is sent; `null` for
  * nothing. An input that the endpoint refuses is not asked about.
  */
 export function endpointQuestion(

@@ -22,7 +22,7 @@ export interface PurchaseQuestion {
 }
 
 /**
- * What the person is asked in a dialog of main's own before main does it. A question carries facts,
+ * What the user is asked in a dialog of main's own before main does it. A question carries facts,
  * taken from the very input that is sent; the shell has the words.
  */
 export type ConsentQuestion =

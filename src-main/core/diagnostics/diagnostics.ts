@@ -4,7 +4,7 @@ import { savedAs } from '#core/saving.ts';
 import { diagnosticsReport, type DiagnosticFacts } from './report.ts';
 
 export interface Diagnostics {
-  /** Asks where to save a report; answers the file's name, `null` when the person changed their mind. */
+  /** Asks where to save a report; answers the file's name, `null` when the user changed their mind. */
   save(): Promise<Result<{ name: string | null }>>;
 }
 

@@ -46,8 +46,8 @@ export function createOtherUsage(limit: { readonly max: number; readonly ms: num
   let peak = 0;
   let peakUntil = -Infinity;
   /** How many requests may be in flight at once, and until when that applies. */
-  let mostInFlight = Math.max(1, Math.ceil(limit.max / 4));
-  let mostInFlightUntil = Infinity;
+  let maxInFlight = Math.max(1, Math.ceil(limit.max / 4));
+  let maxInFlightUntil = Infinity;
   /** The newest request whose answer was observed. */
   let newest = 0;
 
@@ -65,18 +65,16 @@ export function createOtherUsage(limit: { readonly max: number; readonly ms: num
       return Math.max(max > 1 ? 1 : 0, Math.min(peak, share) - used(now));
     },
     waitsForAnswerUntil: (inFlight, lastTakenAt) =>
-      inFlight >= mostInFlight
-        ? Math.min(mostInFlightUntil, lastTakenAt + longestWaitMs)
-        : -Infinity,
+      inFlight >= maxInFlight ? Math.min(maxInFlightUntil, lastTakenAt + longestWaitMs) : -Infinity,
     answered() {
-      if (mostInFlightUntil === Infinity) mostInFlightUntil = -Infinity;
+      if (maxInFlightUntil === Infinity) maxInFlightUntil = -Infinity;
     },
     observe({ used: seen, until, remaining, nth, now }) {
       if (nth < newest) {
         if (seen <= used(now)) return;
       } else {
         newest = nth;
-        mostInFlight = Math.max(1, Math.floor(remaining / 4));
+        maxInFlight = Math.max(1, Math.floor(remaining / 4));
       }
       count = seen;
       countedUntil = until;
@@ -85,11 +83,11 @@ export function createOtherUsage(limit: { readonly max: number; readonly ms: num
         peak = seen;
         peakUntil = now + expectedMs;
       }
-      mostInFlightUntil = now + expectedMs;
+      maxInFlightUntil = now + expectedMs;
     },
     suspect(now) {
-      mostInFlight = 1;
-      mostInFlightUntil = now + expectedMs;
+      maxInFlight = 1;
+      maxInFlightUntil = now + expectedMs;
     },
     restore(restored, until) {
       count = restored;

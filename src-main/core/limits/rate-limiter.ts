@@ -54,10 +54,10 @@ export interface RateLimiter {
   pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null };
   /** The endpoints that were used so far. */
   endpoints(): readonly EndpointLimit[];
-  /** A person is about to act (the window came up): the interactive reserve grows at once. */
-  expectPerson(): void;
+  /** A user is about to act (the window came up): the interactive reserve grows at once. */
+  expectUser(): void;
   /**
-   * Reports until when a person's requests must wait, Unix milliseconds, once that is more than
+   * Reports until when a user's requests must wait, Unix milliseconds, once that is more than
    * 300 ms; `null` when none waits any more. Returns the function that unsubscribes.
    */
   onWait(listener: (until: number | null) => void): () => void;
@@ -132,7 +132,7 @@ interface State {
  *
  * A slot frees a window after its answer arrived, or after its deadline if none came; all windows
  * of a request are taken together. Low-priority requests leave a share of the overview free for the
- * person (`interactive-reserve.ts`).
+ * user (`interactive-reserve.ts`).
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { clock } = options;
@@ -165,7 +165,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     available: (endpoint) => available(state, endpoint),
     pace: (endpoint) => pace(state, endpoint),
     endpoints: () => tracker.endpoints(),
-    expectPerson() {
+    expectUser() {
       reserve.extend(clock.monotonic());
     },
     onWait: (listener) => state.waitStatus.onChange(listener),
@@ -290,7 +290,7 @@ function createPermit(state: State, queue: EndpointQueue<Request>, slots: Slots)
 function updateWaitStatus(state: State, now: number): void {
   const { clock, schedule, waitStatus } = state;
   if (!waitStatus.hasListeners()) return;
-  const at = schedule.personWaitsUntil(now);
+  const at = schedule.userWaitsUntil(now);
   waitStatus.update(at === undefined ? null : toUnix(state, at, now), clock.now());
 }
 

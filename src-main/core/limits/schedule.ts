@@ -32,8 +32,8 @@ export interface Schedule<Item> {
   drain(): Item[];
   /** When the next could go; an estimate where an answer in flight decides. */
   wakeAt(now: number): number;
-  /** When the last of the person's requests could go; `undefined` when none waits. */
-  personWaitsUntil(now: number): number | undefined;
+  /** When the last of the user's requests could go; `undefined` when none waits. */
+  userWaitsUntil(now: number): number | undefined;
 }
 
 interface State<Item extends Scheduled<Item>> {
@@ -87,7 +87,7 @@ export function createSchedule<Item extends Scheduled<Item>>(
       return all;
     },
     wakeAt: (now) => wakeAt(state, reserve, now),
-    personWaitsUntil: (now) => personWaitsUntil(state, now),
+    userWaitsUntil: (now) => userWaitsUntil(state, now),
   };
 }
 
@@ -224,7 +224,7 @@ function wakeAt<Item extends Scheduled<Item>>(
   return at;
 }
 
-function personWaitsUntil<Item extends Scheduled<Item>>(
+function userWaitsUntil<Item extends Scheduled<Item>>(
   state: State<Item>,
   now: number,
 ): number | undefined {

@@ -1,11 +1,11 @@
 import { createEmitter } from '#core/emitter.ts';
 
-/** Until when a person's requests wait. All times are Unix milliseconds. */
+/** Until when a user's requests wait. All times are Unix milliseconds. */
 export interface WaitStatus {
   /** Adds a listener; returns its removal. `null`: none waits any more. */
   onChange(listener: (until: number | null) => void): () => void;
   hasListeners(): boolean;
-  /** Sets until when the person's requests wait now; `null` when none does. */
+  /** Sets until when the user's requests wait now; `null` when none does. */
   update(until: number | null, now: number): void;
 }
 

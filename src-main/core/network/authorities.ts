@@ -3,9 +3,9 @@ import type { Authority, AuthorityIssue } from '#contract/ipc/network.ts';
 
 /** No CA file is larger; the system's whole bundle is about a quarter of this. */
 export const largestCaFile = 1024 * 1024;
-const mostAuthorities = 20;
+const maxAuthorities = 20;
 
-/** The authorities of a person's CA file. */
+/** The authorities of a user's CA file. */
 export interface Authorities {
   /** PEM, only the certificates: a private key that lay beside them is not taken along. */
   readonly pem: string;
@@ -22,7 +22,7 @@ export const noAuthorities: Authorities = { pem: '', listed: [] };
  */
 export function readAuthorities(file: Uint8Array, now: number): Authorities | AuthorityIssue {
   const certificates = certificatesIn(file);
-  if (certificates.length === 0 || certificates.length > mostAuthorities) return 'no-certificate';
+  if (certificates.length === 0 || certificates.length > maxAuthorities) return 'no-certificate';
   if (certificates.some(({ ca }) => !ca)) return 'not-authority';
   const listed = certificates.map((certificate) => ({
     subject: nameOf(certificate.subject),

@@ -38,7 +38,7 @@ const StoredProxy = z.object({
 type StoredProxy = z.output<typeof StoredProxy>['proxy'];
 
 /**
- * What the person chose, in one keychain entry: the proxy with its login, which goes to this kind,
+ * What the user chose, in one keychain entry: the proxy with its login, which goes to this kind,
  * host and port only, and the SHA-256 of the CA file (hexadecimal, empty without one).
  */
 const KeychainSettings = z.object({
@@ -54,7 +54,7 @@ const emptySettings: KeychainSettings = { proxy: { ...noProxy, login: null }, au
 
 /**
  * The proxy and the authorities. Two plain files hold them; the keychain confirms that they are what
- * the person chose in Culvert.
+ * the user chose in Culvert.
  */
 export interface NetworkSettings {
   /** As the files have them. */

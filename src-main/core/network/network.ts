@@ -24,10 +24,10 @@ import { createSwitchingTransport, type SwitchingTransport } from './switching-t
 const proxyLocked = { reason: 'proxy', proxy: 'locked' } as const;
 const otherAddress = { path: 'login', code: 'other-address' };
 
-/** How services are reached, as the person chose it; a change is in force at once. */
+/** How services are reached, as the user chose it; a change is in force at once. */
 export interface Network {
   state(): NetworkState;
-  /** Whether the files are what the person chose, as far as the keychain says. Never rejects. */
+  /** Whether the files are what the user chose, as far as the keychain says. Never rejects. */
   verify(): Promise<NetworkState>;
   /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
   openTransport(service: string): HttpTransport;
@@ -41,10 +41,10 @@ export interface Network {
   setProxy(choice: ProxyChoice): Promise<Result<NetworkState>>;
   /** Sends a request without a key: any answer shows that the service was reached. */
   check(service: string): Promise<Result<NetworkCheck>>;
-  /** Nothing is changed when the person chooses no file. */
+  /** Nothing is changed when the user chooses no file. */
   chooseAuthority(): Promise<Result<NetworkState>>;
   removeAuthority(): Promise<Result<NetworkState>>;
-  /** Puts settings that were changed outside Culvert back to what the person chose. */
+  /** Puts settings that were changed outside Culvert back to what the user chose. */
   restore(): Promise<Result<NetworkState>>;
 }
 
@@ -58,7 +58,7 @@ export function createNetwork(options: {
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Asks the person in main's own dialog. */
+  /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
@@ -173,7 +173,7 @@ async function checkService(
   }
 }
 
-/** The authorities of a file that the person chooses, or why it has none; `undefined` without one. */
+/** The authorities of a file that the user chooses, or why it has none; `undefined` without one. */
 async function chooseFile(
   shell: Pick<Shell, 'openFile'>,
   now: number,

@@ -20,7 +20,7 @@ export interface PurchaseContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
-  /** What the person is asked before it is sent; fails where they refuse. */
+  /** What the user is asked before it is sent; fails where they refuse. */
   readonly confirm: (
     endpoint: PurchaseEndpoint,
     input: PurchaseInput,

@@ -9,11 +9,11 @@ import { refuse, type PurchaseContext } from './context.ts';
 import { descriptors } from './products/descriptors.ts';
 import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
 
-/** What a person does with what an entry holds. Each fails with `not-found` for one that is gone. */
+/** What a user does with what an entry holds. Each fails with `not-found` for one that is gone. */
 export interface EntryActions {
   /**
    * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
-   * secrets that the person has not confirmed as saved.
+   * secrets that the user has not confirmed as saved.
    */
   dismiss(id: string): Result<PurchaseJournal>;
   /** Of an entry that cannot be read, `answer` is its record as text. */
@@ -25,7 +25,7 @@ export interface EntryActions {
   mayHoldApiKey(id: string): boolean;
   /** Wipes what the entry holds. */
   markSaved(id: string): Result<PurchaseEntry>;
-  /** Fails with the issue `unconfirmed` for a host that the person has not agreed to. */
+  /** Fails with the issue `unconfirmed` for a host that the user has not agreed to. */
   openLink(id: string, host: string | undefined): Promise<Result<PurchaseEntry>>;
   stopWaiting(id: string): Result<PurchaseEntry>;
   /** Fails with what the service answers; a key that is gone already counts as removed. */
@@ -135,7 +135,7 @@ async function removeOrphan(
   const entry = journal.get(id);
   if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
   const path = { id: key };
-  const removed = await client.call('apiKeys.delete', { path }, { priority: 'person' });
+  const removed = await client.call('apiKeys.delete', { path }, { priority: 'user' });
   if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
   context.markStale(entry.endpoint);
   const orphans = entry.orphans.filter((orphan) => orphan.id !== key);

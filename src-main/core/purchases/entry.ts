@@ -52,7 +52,7 @@ export const underWay: ReadonlySet<PurchaseState> = new Set([
   'finding-out',
 ]);
 
-/** Nothing new is started for the product until the person has decided. */
+/** Nothing new is started for the product until the user has decided. */
 export const openStates: ReadonlySet<PurchaseState> = new Set([
   ...underWay,
   'not-seen',
@@ -60,13 +60,13 @@ export const openStates: ReadonlySet<PurchaseState> = new Set([
   'waiting',
 ]);
 
-/** What the person may send again, by an explicit command alone. */
+/** What the user may send again, by an explicit command alone. */
 export const retryable: ReadonlySet<PurchaseState> = new Set(['not-seen', 'unclear']);
 
 /** A link that is still of use is stored without anyone having to say that it is saved. */
 const linkStates: ReadonlySet<PurchaseState> = new Set(['waiting', 'stopped']);
 
-/** Whether it holds something that the person has yet to say is saved. */
+/** Whether it holds something that the user has yet to say is saved. */
 export function isUnsaved({ secrets, state }: Entry): boolean {
   return Object.keys(secrets).length > 0 && !linkStates.has(state);
 }

@@ -138,7 +138,7 @@ export class Journal {
     ]);
   }
 
-  /** Hosts that the person agreed to open. */
+  /** Hosts that the user agreed to open. */
   hosts(): ReadonlySet<string> {
     return this.#hosts;
   }

@@ -39,7 +39,7 @@ export interface Purchases extends PurchaseCommands, EntryActions {
  * @param options.durableVault the same records; throws then, and an intent that is not on the disk
  *   is not sent
  * @param options.persistent whether the records outlive this run
- * @param options.ask asks the person in main's own dialog
+ * @param options.ask asks the user in main's own dialog
  * @param options.makeStale called with the reads that a purchase made stale
  */
 export function createPurchases(options: {

@@ -112,7 +112,7 @@ export function matchLate(
   return before && match?.(before, expected, now, { span, late: lateSearch });
 }
 
-/** Looks whether a link is used, until it is, a day has passed or the person says stop. */
+/** Looks whether a link is used, until it is, a day has passed or the user says stop. */
 export function watchLink(context: PurchaseContext, id: string): void {
   const { journal, clock, pollers, update } = context;
   pollers.start(id, 0, async (nth, isCurrent) => {

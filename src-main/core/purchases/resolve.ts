@@ -97,7 +97,7 @@ export function withoutLinks({ secrets }: Entry): Pick<Entry, 'secrets'> {
   return { secrets: Object.fromEntries(left) };
 }
 
-/** Whether the person has been shown exactly these traces. */
+/** Whether the user has been shown exactly these traces. */
 export function hasSameTraces(
   entry: Entry,
   { candidates, orphans }: Extract<MatchResult, { kind: 'unclear' }>,

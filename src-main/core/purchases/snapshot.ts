@@ -89,7 +89,7 @@ export function asBaseline(snapshot: Snapshot): Snapshot {
   };
 }
 
-/** A payment as it is shown to the person. */
+/** A payment as it is shown to the user. */
 export function asCandidate(payment: SeenPayment): PaymentCandidate {
   const { id, type, method, amount, days, paid, createdAt } = payment;
   return { id, type, method, amount, days, paid, createdAt };

@@ -22,7 +22,7 @@ import { matchLate } from './reconcile.ts';
 import { hasSameTraces, resolvedByMatch } from './resolve.ts';
 import { asBaseline, type Snapshot } from './snapshot.ts';
 
-/** A person's commands to buy: each sends at most one request, and nothing is sent without one. */
+/** A user's commands to buy: each sends at most one request, and nothing is sent without one. */
 export interface PurchaseCommands {
   /** Buys something. The same ticket is the same purchase, however often it is submitted. */
   submit(command: {
@@ -30,7 +30,7 @@ export interface PurchaseCommands {
     readonly endpoint: PurchaseEndpoint;
     readonly input: unknown;
   }): Promise<Result<PurchaseStarted>>;
-  /** Sends an entry again whose outcome was not found. `attempts` is what the person was shown. */
+  /** Sends an entry again whose outcome was not found. `attempts` is what the user was shown. */
   retry(command: {
     readonly id: string;
     readonly attempts: number;
@@ -184,7 +184,7 @@ async function resubmit(
   const held: Entry = { ...shown, state: 'preparing' };
   hold(context, held);
   const scope = descriptors[endpoint].snapshot(input);
-  const snapshot = await context.takeSnapshot(scope, 'person');
+  const snapshot = await context.takeSnapshot(scope, 'user');
   if (!snapshot.ok) return restore(context, shown, baseline, snapshot);
   const found = matchLate(shown, baseline, snapshot.value);
   const isNews =
@@ -228,7 +228,7 @@ function restore(
 }
 
 /**
- * Asks the person, reads what there is before and what the purchase must leave behind, then sends it.
+ * Asks the user, reads what there is before and what the purchase must leave behind, then sends it.
  * The answer is for this very input. It comes before the reading, which would be old by then.
  */
 async function prepareAndExecute(
@@ -241,7 +241,7 @@ async function prepareAndExecute(
   if (!prices.ok) return prices;
   const confirmed = await context.confirm(entry.endpoint, input, prices.value);
   if (!confirmed.ok) return confirmed;
-  const snapshot = await context.takeSnapshot(descriptor.snapshot(input), 'person');
+  const snapshot = await context.takeSnapshot(descriptor.snapshot(input), 'user');
   if (!snapshot.ok) return snapshot;
   const baseline = asBaseline(snapshot.value);
   const { balance } = baseline;

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 
 /** How many points of upload and download are stored. */
-const mostRecent = 60;
+const maxRecent = 60;
 
 /**
  * The sample that an answer gives, with the points of earlier samples.
@@ -30,7 +30,7 @@ export function sampleOf(
     uptimeDays: uptime_days,
     cpuModel: cpu_model,
     days,
-    recent: [...(before?.recent ?? []), ...point].slice(-mostRecent),
+    recent: [...(before?.recent ?? []), ...point].slice(-maxRecent),
   };
 }
 

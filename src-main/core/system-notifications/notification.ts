@@ -1,7 +1,7 @@
 /** Why something that expires will not renew itself. `unknown`: whether it can be paid is not known. */
 export type NotRenewedReason = 'off' | 'short' | 'unknown';
 
-/** What the person's system is asked to tell, without words. No field of it is secret. */
+/** What the user's system is asked to tell, without words. No field of it is secret. */
 export type SystemNotification = SystemNotificationContent & {
   /** The page of the window that shows it. */
   readonly path: string;

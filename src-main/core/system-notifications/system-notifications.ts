@@ -23,7 +23,7 @@ const Shown = z.object({
   /** By key and expiry: the nearest threshold that was shown. */
   expiring: z.record(z.string(), z.number()).default({}),
   /** Entries of the journal whose link was seen waiting to be paid. */
-  awaited: z.array(z.string()).readonly().default([]),
+  pending: z.array(z.string()).readonly().default([]),
   reboots: z
     .array(
       z.object({
@@ -38,7 +38,7 @@ const Shown = z.object({
 });
 type Shown = z.output<typeof Shown>;
 
-const nothingShown: Shown = { inbox: [], expiring: {}, awaited: [], reboots: [] };
+const nothingShown: Shown = { inbox: [], expiring: {}, pending: [], reboots: [] };
 
 /** The state of the account that notifications are made from. */
 export interface AccountSnapshot {
@@ -63,7 +63,7 @@ interface SystemNotificationOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly snapshot: () => AccountSnapshot;
-  /** Whether the person wants notifications of this kind. */
+  /** Whether the user wants notifications of this kind. */
   readonly wants: (kind: SystemNotificationKind) => boolean;
   /** The status of a cloud server; `undefined` when it could not be read. */
   readonly readServerStatus: (id: number) => Promise<string | undefined>;
@@ -194,11 +194,11 @@ function showExpiring(
 function showPayments(state: State, { entries }: PurchaseJournal): void {
   const paid = entries.filter(({ endpoint }) => descriptors[endpoint].page !== null);
   const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
-  const open = state.shown.awaited.filter((id) => entries.some((entry) => entry.id === id));
+  const open = state.shown.pending.filter((id) => entries.some((entry) => entry.id === id));
   const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
   const finished = new Set(done.map(({ id }) => id));
-  const awaited = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
-  record(state, { awaited });
+  const pending = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
+  record(state, { pending });
   for (const { endpoint } of done) {
     show(state, { kind: 'payment', path: descriptors[endpoint].page ?? '/connections' }, {});
   }

@@ -8,7 +8,7 @@ interface FallbackVault extends Vault {
 
 /**
  * The vault, and memory for what it will not take: on a full disk or a read-only folder the program
- * goes on for this run with everything it has received, and the person is notified once.
+ * goes on for this run with everything it has received, and the user is notified once.
  */
 export function withFallback(
   vault: Vault,

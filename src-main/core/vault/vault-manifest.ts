@@ -25,7 +25,7 @@ interface Manifest {
 type Lines = ReadonlyMap<string, string>;
 
 /** The name on the disk is that of the first version. */
-const purpose = 'roster';
+const purpose = 'manifest';
 /** A record's seal ends with its tag, which no other version of the record has. */
 const tagLength = 16;
 const digestLength = 32;

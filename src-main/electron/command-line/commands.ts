@@ -7,7 +7,7 @@ import {
   outcomeWithoutReply,
   terminalLanguage,
   type CommandOutcome,
-} from './command-words.ts';
+} from './command-texts.ts';
 import type { StartedFor } from './read-command.ts';
 import { openReplySocket, sendReply } from './reply-socket.ts';
 

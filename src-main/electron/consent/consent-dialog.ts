@@ -1,25 +1,25 @@
 import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import type { Clock, ConsentDialog } from '#core/ports.ts';
-import type { Language } from '#electron/tray/tray-words.ts';
+import type { Language } from '#electron/tray/tray-labels.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
 /**
- * The shortest time in which a person can read a question, milliseconds: an earlier Enter was meant
+ * The shortest time in which a user can read a question, milliseconds: an earlier Enter was meant
  * for the page, which may have timed its request for it.
  */
 const readingTime = 500;
 
 /** A key that is held down answers each dialog at once: after so many it counts as a refusal. */
-const mostTries = 3;
+const maxTries = 3;
 
 interface ConsentDialogParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
-  /** The window that the person has before them, if any. */
+  /** The window that the user has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
   /** Absent where the system has none; macOS asks for a fingerprint where there is a sensor. */
   readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
-  /** Whether the person wants every question to need a fingerprint as well. */
+  /** Whether the user wants every question to need a fingerprint as well. */
   readonly isTouchIdWanted: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
@@ -34,9 +34,9 @@ interface ConsentDialogParts {
 export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   const { dialog, clock, language } = parts;
 
-  /** `true`: the person chose the button that confirms, and had the time to read. */
+  /** `true`: the user chose the button that confirms, and had the time to read. */
   async function isConfirmed(text: ConsentText): Promise<boolean> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const window = parts.window();
       if (window === undefined || !window.isVisible() || window.isMinimized()) return false;
       const shownAt = clock.monotonic();

@@ -1,7 +1,7 @@
 import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import type { ConsentQuestion, PurchaseQuestion } from '#core/consent/question.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
-import type { Language } from '#electron/tray/tray-words.ts';
+import type { Language } from '#electron/tray/tray-labels.ts';
 
 /** What a dialog says. `lines` are the facts, one a line. */
 export interface ConsentText {
@@ -311,7 +311,7 @@ function proxyAddress(kind: string, host: string, port: number): string {
 
 const words: Readonly<Record<Language, Words>> = { en: english, ru: russian };
 
-/** What the person reads before they agree to it. */
+/** What the user reads before they agree to it. */
 export function consentText(question: ConsentQuestion, language: Language): ConsentText {
   const { message, lines = [], confirm } = say(words[language], question);
   return {

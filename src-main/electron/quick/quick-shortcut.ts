@@ -20,7 +20,7 @@ export interface ShortcutKeeper {
   /** Registers the configured keys in place of the earlier ones. */
   follow(settings: Pick<Settings, 'quickKeys'>): void;
   readonly state: () => QuickShortcut;
-  /** Suspends the registered keys while the person records new ones. */
+  /** Suspends the registered keys while the user records new ones. */
   readonly setChoosing: (choosing: boolean) => void;
   release(): void;
 }

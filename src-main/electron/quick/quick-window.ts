@@ -82,7 +82,7 @@ class SingleQuickWindow {
   readonly #parts: QuickHostParts;
   #window: BrowserWindow | undefined;
   /** It will be shown as soon as its page has loaded. */
-  #awaited = false;
+  #pending = false;
 
   constructor(parts: QuickHostParts) {
     this.#parts = parts;
@@ -105,12 +105,12 @@ class SingleQuickWindow {
       this.#present(this.#window);
       return;
     }
-    this.#awaited = true;
+    this.#pending = true;
     this.prepare();
   }
 
   hide(): void {
-    this.#awaited = false;
+    this.#pending = false;
     if (this.#window?.isVisible() !== true) return;
     // Windows would choose another window of this program before the one that was left.
     if (this.#parts.platform === 'win32') this.#window.blur();
@@ -122,7 +122,7 @@ class SingleQuickWindow {
   remove(): void {
     const gone = this.#window;
     this.#window = undefined;
-    this.#awaited = false;
+    this.#pending = false;
     if (gone?.isDestroyed() === false) gone.destroy();
   }
 
@@ -134,7 +134,7 @@ class SingleQuickWindow {
 
   #present(window: BrowserWindow): void {
     const { screen } = this.#parts;
-    this.#awaited = false;
+    this.#pending = false;
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     window.setBounds(placeIn(workArea));
     window.show();
@@ -162,7 +162,7 @@ class SingleQuickWindow {
 
   #watch(made: BrowserWindow): void {
     made.once('ready-to-show', () => {
-      if (this.#awaited) this.#present(made);
+      if (this.#pending) this.#present(made);
     });
     made.on('blur', () => {
       this.hide();

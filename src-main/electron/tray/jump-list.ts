@@ -5,7 +5,7 @@ import type { Log } from '#core/ports.ts';
 import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
 import { copyAndTell, type MenuParts } from './menu-items.ts';
 import { menuTitle } from './tray-title.ts';
-import { trayWords } from './tray-words.ts';
+import { trayLabels } from './tray-labels.ts';
 
 /** As many as Windows shows at first. */
 const most = 10;
@@ -27,12 +27,12 @@ interface JumpList {
 
 /**
  * The jump list of the taskbar's button on Windows: favourites and recents by title, where the
- * person wants them there. Windows stores the titles on its disk, so they are there only while an
- * account is open, and none is stored before the person has agreed.
+ * user wants them there. Windows stores the titles on its disk, so they are there only while an
+ * account is open, and none is stored before the user has agreed.
  */
 export function createJumpList(parts: JumpListParts): JumpList {
   const { app, core, log } = parts;
-  /** Lines that the person took out: a category with one of them is not shown at all. */
+  /** Lines that the user took out: a category with one of them is not shown at all. */
   const removed = new Set<string>();
   let drawn: string | undefined;
 
@@ -61,7 +61,7 @@ export function createJumpList(parts: JumpListParts): JumpList {
       const { favourites, recents, settings } = core.tray();
       const named = [...favourites, ...recents].find((one) => one.key === key);
       const form = named?.forms[0] ?? 'url';
-      const { untitled } = trayWords[settings.resolvedLanguage];
+      const { untitled } = trayLabels[settings.resolvedLanguage];
       void copyAndTell({ key, form, label: menuTitle(named?.title ?? '', untitled) }, parts);
     },
     release: () => {
@@ -74,7 +74,7 @@ export function createJumpList(parts: JumpListParts): JumpList {
 function categoriesOf(state: TrayState, executable: string): JumpListCategory[] {
   const { signedIn, locked, settings } = state;
   if (!signedIn || locked || !settings.jumpList || settings.trayShows === 'none') return [];
-  const words = trayWords[settings.resolvedLanguage];
+  const words = trayLabels[settings.resolvedLanguage];
   const favourites = state.favourites.slice(0, most);
   const known = new Set(state.favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));

@@ -4,7 +4,7 @@ import type { App } from '#core/app.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import type { TrayEntry } from './tray-menu.ts';
 import { menuLabel } from './tray-title.ts';
-import { trayWords } from './tray-words.ts';
+import { trayLabels } from './tray-labels.ts';
 
 /** What the lines of the system's menus act on. */
 export interface MenuParts {
@@ -58,7 +58,7 @@ export async function copyAndTell(
 ): Promise<void> {
   const result = await core.copyFromTray(key, form);
   const language = core.tray().settings.resolvedLanguage;
-  const words = trayWords[language];
+  const words = trayLabels[language];
   if (!result.ok) {
     shell.notify(words.notCopied, words.notCopiedWhy);
     return;

@@ -3,7 +3,7 @@ import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { TrayConnection, TrayState } from '#core/app.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 import { menuTitle } from './tray-title.ts';
-import { trayWords, type Language, type TrayWords } from './tray-words.ts';
+import { trayLabels, type Language, type TrayLabels } from './tray-labels.ts';
 
 /** One line of the tray's menu, as data: what it says and what choosing it does. */
 export type TrayEntry =
@@ -29,7 +29,7 @@ const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly Expor
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   const language = state.settings.resolvedLanguage;
-  const words = trayWords[language];
+  const words = trayLabels[language];
   const separator: TrayEntry = { kind: 'separator' };
   const program: TrayEntry[] = [
     { kind: 'show', label: words.open, path: '' },
@@ -60,11 +60,11 @@ export function namedConnections(state: TrayState): TrayEntry[] {
   const { signedIn, locked, settings, favourites, recents } = state;
   if (!signedIn || locked || settings.trayShows === 'none') return [];
   if (favourites.length + recents.length === 0) return [];
-  return connections(state, trayWords[settings.resolvedLanguage]);
+  return connections(state, trayLabels[settings.resolvedLanguage]);
 }
 
 /** What it named before, which can be read and not copied, and the way to unlock it. */
-function lockedEntries(state: TrayState, words: TrayWords): TrayEntry[] {
+function lockedEntries(state: TrayState, words: TrayLabels): TrayEntry[] {
   const titles = [...state.favourites, ...state.recents].slice(0, most);
   return [
     { kind: 'note', label: words.locked },
@@ -77,7 +77,7 @@ function lockedEntries(state: TrayState, words: TrayWords): TrayEntry[] {
   ];
 }
 
-function connections(state: TrayState, words: TrayWords): TrayEntry[] {
+function connections(state: TrayState, words: TrayLabels): TrayEntry[] {
   const { favourites } = state;
   const known = new Set(favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
@@ -110,7 +110,7 @@ function connections(state: TrayState, words: TrayWords): TrayEntry[] {
 
 function copyEntry(
   { key, title, forms, state, check }: TrayConnection,
-  words: TrayWords,
+  words: TrayLabels,
   form: ExportForm | undefined = forms[0],
 ): TrayEntry[] {
   if (form === undefined) return [];
@@ -121,8 +121,8 @@ function copyEntry(
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */
-function checkWord(check: CheckResult, words: TrayWords): string {
-  if (check.outcome === 'untold') return words.checkUntold;
+function checkWord(check: CheckResult, words: TrayLabels): string {
+  if (check.outcome === 'undetermined') return words.checkUndetermined;
   return check.outcome === 'answers'
     ? words.checkAnswers(Math.max(1, Math.round(check.ms)))
     : words.checkFailed;
@@ -139,7 +139,7 @@ function submenu(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
 /** What expires leads to its page, where it can be renewed: copying it is not what it is here for. */
 function expiring(
   list: readonly TrayConnection[],
-  words: TrayWords,
+  words: TrayLabels,
   language: Language,
   now: number,
 ): TrayEntry[] {
@@ -155,7 +155,7 @@ function expiring(
 }
 
 /** Moments are given in full, never as an age: the menu is not redrawn while it only grows older. */
-export function syncNote({ sync }: TrayState, words: TrayWords, language: Language): string {
+export function syncNote({ sync }: TrayState, words: TrayLabels, language: Language): string {
   const moment = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'short',

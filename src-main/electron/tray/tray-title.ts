@@ -1,4 +1,4 @@
-/** Longest title that a menu shows whole, in characters as a person counts them. */
+/** Longest title that a menu shows whole, in characters as a user counts them. */
 const longest = 48;
 
 /**

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import type { Menu, NativeImage, NativeTheme, Tray } from 'electron';
 import type { App } from '#core/app.ts';
-import type { BalloonTray, Balloons } from './balloons.ts';
+import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
-import { trayWords } from './tray-words.ts';
+import { trayLabels } from './tray-labels.ts';
 
 interface TrayParts extends MenuParts {
   readonly Tray: new (
     image: NativeImage,
-  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'> & BalloonTray;
-  /** Shows its balloons with this tray. */
-  readonly balloons?: Pick<Balloons, 'attach'> | undefined;
+  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'> &
+    NotificationTray;
+  /** Shows its portableNotifications with this tray. */
+  readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
   readonly nativeTheme: Pick<
@@ -34,7 +35,7 @@ export function createTray(parts: TrayParts): () => void {
   let drawnIcon = iconName(parts);
   let drawnMenu = '';
   const tray = new parts.Tray(image());
-  parts.balloons?.attach(tray);
+  parts.portableNotifications?.attach(tray);
 
   const redraw = () => {
     const icon = iconName(parts);
@@ -46,7 +47,7 @@ export function createTray(parts: TrayParts): () => void {
     const language = state.settings.resolvedLanguage;
     const tip =
       state.signedIn && !state.locked
-        ? `Culvert — ${syncNote(state, trayWords[language], language)}`
+        ? `Culvert — ${syncNote(state, trayLabels[language], language)}`
         : 'Culvert';
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu) return;

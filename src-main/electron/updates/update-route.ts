@@ -3,7 +3,7 @@ import type { NetworkState } from '#contract/ipc/network.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 
 /**
- * Sends the updater's requests the way that the person chose. Its network is Chromium's, which would
+ * Sends the updater's requests the way that the user chose. Its network is Chromium's, which would
  * follow the system's proxy instead.
  *
  * @returns `false` when they cannot go that way, and so must not be sent: the settings are not

@@ -2,11 +2,11 @@ import type { Session } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
-import { trayWords } from '#electron/tray/tray-words.ts';
+import { trayLabels } from '#electron/tray/tray-labels.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
 
-/** After the start, when the person has what they came for. */
+/** After the start, when the user has what they came for. */
 const firstCheck = 60_000;
 const nextCheck = 6 * 3_600_000;
 /** The entry of the keychain with the highest version that was announced. */
@@ -33,7 +33,7 @@ export interface UpdatesParts {
 /**
  * The updater of this kind of installation, reading its feed from the `app-update.yml` beside it.
  * None for a package of the system, whose package manager updates it, and none for the portable
- * program, whose file is the person's own.
+ * program, whose file is the user's own.
  */
 export function findUpdater(
   platform: NodeJS.Platform,
@@ -48,7 +48,7 @@ export function findUpdater(
 
 /**
  * Looks for a newer version now and then, fetches what is rightly signed, says so, and leaves it to
- * be installed when the person quits. Only in a build that was given a feed (docs/packaging.md).
+ * be installed when the user quits. Only in a build that was given a feed (docs/packaging.md).
  * Never interrupts: what fails is logged by its kind and tried again at the next check.
  */
 export function keepUpdated(parts: UpdatesParts): void {
@@ -84,7 +84,7 @@ export function keepUpdated(parts: UpdatesParts): void {
           return;
         }
         log.write('info', 'update.ready', { version });
-        const words = trayWords[core.tray().settings.resolvedLanguage];
+        const words = trayLabels[core.tray().settings.resolvedLanguage];
         shell.notify(words.updateReady(version), words.updateReadyWhen);
       },
       (error: unknown) => {
@@ -110,7 +110,7 @@ function configure(updater: AppUpdater): void {
   updater.disableDifferentialDownload = true;
   // Its own lines hold addresses and paths.
   updater.logger = null;
-  // It would send a stable identifier with every check, which identifies the person.
+  // It would send a stable identifier with every check, which identifies the user.
   updater.requestHeaders = { 'x-user-staging-id': 'none' };
   // An emitter throws an error without listeners; the promise below reports it too.
   updater.on('error', () => undefined);

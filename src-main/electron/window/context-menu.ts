@@ -1,6 +1,6 @@
 import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron';
-import { menuWords, type MenuWords } from '#electron/menu-words.ts';
-import type { Language } from '#electron/tray/tray-words.ts';
+import { menuLabels, type MenuLabels } from '#electron/menu-labels.ts';
+import type { Language } from '#electron/tray/tray-labels.ts';
 
 /** The parameters of a click that the menu depends on. */
 type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
@@ -9,7 +9,7 @@ type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | '
  * Shows a menu for a field and for selected text. Electron has none of its own, and with the mouse
  * alone nothing could be pasted without one.
  *
- * @param language of the menu, as it is when the person clicks
+ * @param language of the menu, as it is when the user clicks
  */
 export function showContextMenus(
   contents: Pick<WebContents, 'on'>,
@@ -17,7 +17,7 @@ export function showContextMenus(
   language: () => Language,
 ): void {
   contents.on('context-menu', (_event, clicked) => {
-    const template = contextMenu(clicked, menuWords[language()]);
+    const template = contextMenu(clicked, menuLabels[language()]);
     if (template.length === 0) return;
     menu
       .buildFromTemplate(template)
@@ -27,7 +27,7 @@ export function showContextMenus(
 
 function contextMenu(
   { isEditable, selectionText, editFlags }: ClickedContent,
-  { roles }: MenuWords,
+  { roles }: MenuLabels,
 ): MenuItemConstructorOptions[] {
   const copy = { role: 'copy', label: roles.copy, enabled: editFlags.canCopy } as const;
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];

@@ -11,7 +11,7 @@ import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts
 import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { hasTray } from '#electron/tray/tray-presence.ts';
-import type { Language } from '#electron/tray/tray-words.ts';
+import type { Language } from '#electron/tray/tray-labels.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
 import { guardContents, guardSession } from './window-guards.ts';

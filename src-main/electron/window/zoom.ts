@@ -36,7 +36,7 @@ export function zoomByKeyAndWheel(
 
 /**
  * Restores the level of the last run at the first page. From then on the window's session, which is
- * in memory, has it for all pages; a reloaded page has the level that the person has set since.
+ * in memory, has it for all pages; a reloaded page has the level that the user has set since.
  */
 export function createZoomRestorer(
   savedLevel: () => number,

@@ -8,9 +8,9 @@ import IconPause from '~icons/lucide/pause';
 import IconReceiptText from '~icons/lucide/receipt-text';
 import IconTriangleAlert from '~icons/lucide/triangle-alert';
 import type { ConnectionSource } from '#contract/ipc/connections.ts';
-import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
-import { keychainKeys } from '#renderer/composables/words/keychain-words.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useFailureText } from '#renderer/composables/texts/failure-text.ts';
+import { keychainKeys } from '#renderer/composables/texts/keychain-text.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
@@ -35,7 +35,7 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   readonly actions: readonly NoticeAction[];
-  /** It needs no action: the person may dismiss it. */
+  /** It needs no action: the user may dismiss it. */
   readonly dismissible: boolean;
 }
 
@@ -71,7 +71,7 @@ function useAge() {
 function useSyncNotices() {
   const { t } = useI18n();
   const { countdown, time } = useFormat();
-  const describe = useFailureWords();
+  const describe = useFailureText();
   const clock = useClockStore();
   const connections = useConnectionsStore();
   const sync = useSyncStore();
@@ -121,7 +121,7 @@ function useSyncNotices() {
 /** What is not stored, and why. */
 function useStorageNotices() {
   const { t } = useI18n();
-  const describe = useFailureWords();
+  const describe = useFailureText();
   const clock = useClockStore();
   const session = useSessionStore();
   return computed((): Notice[] => {
@@ -144,7 +144,7 @@ function useStorageNotices() {
   });
 }
 
-/** How many purchases wait for the person, except where they are shown. */
+/** How many purchases wait for the user, except where they are shown. */
 function useJournalNotices() {
   const { t } = useI18n();
   const journal = useJournalStore();

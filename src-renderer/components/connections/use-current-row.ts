@@ -19,7 +19,7 @@ export function useCurrentRow(
   /** Position of the current row when it was last drawn, for when it has scrolled out of view. */
   let lastPosition = 0;
   /** A position whose row becomes current as soon as it has been read. */
-  let awaited: number | null = null;
+  let pending: number | null = null;
 
   /** Within the list. */
   function clamp(position: number): number {
@@ -31,7 +31,7 @@ export function useCurrentRow(
   function goTo(position: number): void {
     const target = clamp(position);
     const row = paged.at(target);
-    awaited = row === undefined ? target : null;
+    pending = row === undefined ? target : null;
     options.scrollTo(target);
     if (row === undefined) return;
     lastPosition = target;
@@ -42,7 +42,7 @@ export function useCurrentRow(
     if (now === null) return;
     const position = now.rows.findIndex((row) => row.key === options.current());
     if (position >= 0) lastPosition = now.first + position;
-    if (awaited !== null) goTo(awaited);
+    if (pending !== null) goTo(pending);
   });
 
   return {
@@ -60,7 +60,7 @@ export function useCurrentRow(
     },
     /** A row that was pressed becomes the current one, without scrolling. */
     press(row: ConnectionRow, position: number): void {
-      awaited = null;
+      pending = null;
       lastPosition = position;
       options.onCurrent(row);
     },

@@ -7,7 +7,7 @@ import type {
 } from '#contract/records/devices.ts';
 import { devicePage } from '#contract/values.ts';
 import { send } from '#renderer/ipc.ts';
-import { visible } from '#renderer/composables/words/connection-words.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
 import {
   useEndpointQuery,
   type QueryState,

@@ -7,7 +7,7 @@ import { send } from '#renderer/ipc.ts';
 
 type Sent = Promise<Result<unknown>>;
 
-/** What a person chose of a configuration's settings. */
+/** What a user chose of a configuration's settings. */
 export interface Settings {
   readonly protocol: Protocol;
   /** `null` where its settings do not choose one. */

@@ -16,7 +16,7 @@ const open: ReadonlySet<PurchaseState> = new Set([
 ]);
 
 /**
- * Whether the journal blocks another entry of this kind until the person has decided about this
+ * Whether the journal blocks another entry of this kind until the user has decided about this
  * one.
  */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {

@@ -1,6 +1,6 @@
 import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { folded, searchWords } from '#contract/rules/search.ts';
+import { folded, searchTerms } from '#contract/rules/search.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSearch } from '#renderer/composables/use-search.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
@@ -18,7 +18,7 @@ const foundRows = 30;
 /** Whether a title has every word of a search. */
 function isCalled(title: string, search: string): boolean {
   const name = folded(title);
-  return searchWords(search).every((word) => name.includes(word));
+  return searchTerms(search).every((word) => name.includes(word));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nextTick, ref, watch } from 'vue';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
-import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
+import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { call } from '#renderer/ipc.ts';
 import type { FormChoice } from './form-choices.ts';
 import type { QuickForms } from './use-quick-forms.ts';
@@ -14,7 +14,7 @@ import type { QuickRows } from './use-quick-rows.ts';
  * @param onReset called when everything is as when the window opens
  */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
-  const words = useConnectionWords();
+  const words = useConnectionText();
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);

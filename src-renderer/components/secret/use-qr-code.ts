@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
 import { useRevealedSecret } from '#renderer/composables/use-revealed-secret.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** A secret as a QR code; `rows` is null where it is too long for one. */

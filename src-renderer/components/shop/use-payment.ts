@@ -1,9 +1,9 @@
 import { computed, ref, type Ref } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import { Promocode } from '#contract/values.ts';
-import { visible } from '#renderer/composables/words/connection-words.ts';
-import { useAmounts } from '#renderer/composables/words/use-amounts.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
+import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** `balance`, `promocode`, or the number of a payment method. */

@@ -6,10 +6,10 @@ import {
   type AvailablePaidOption,
   type SubscriptionItem,
 } from '#contract/records/custom-subscriptions.ts';
-import { visible } from '#renderer/composables/words/connection-words.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
 
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
-export const mostItems = 50;
+export const maxItems = 50;
 
 /** An item as the service expects it. */
 interface ItemInput {
@@ -103,7 +103,7 @@ function ofOption(option: AvailablePaidOption): BundleItem[] {
 
 /**
  * Everything that can be put in, one by one. An option's own configurations are named by their
- * index, those that the person created by their id.
+ * index, those that the user created by their id.
  */
 export function availableOf({ configs, paid_options: options }: AvailableItems): BundleItem[] {
   return [

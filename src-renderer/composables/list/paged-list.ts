@@ -32,7 +32,7 @@ export interface RowQuery extends RowRange {
 export interface PagedListOptions {
   /** Reads rows with the filter and the order of this moment. */
   readonly read: (query: RowQuery) => Promise<Result<ConnectionPage>>;
-  /** Whether a person is about to click: rows then change their values but not their positions. */
+  /** Whether a user is about to click: rows then change their values but not their positions. */
   readonly isHeld: () => boolean;
   /** Whether main has read every list at least once. Until the rows of that are shown, none is held. */
   readonly isComplete: () => boolean;
@@ -140,7 +140,7 @@ export class PagedList {
     return answer.value.located;
   }
 
-  /** Something in the list changed: shows it, without moving what a person is about to click. */
+  /** Something in the list changed: shows it, without moving what a user is about to click. */
   async refresh(): Promise<void> {
     if (this.#refreshing || this.#replacing) {
       this.#refreshAgain = true;
@@ -159,7 +159,7 @@ export class PagedList {
     this.#refreshIfMissed();
   }
 
-  /** Shows the new order because the person wants to see it. */
+  /** Shows the new order because the user wants to see it. */
   applyPending(): Promise<void> {
     return this.#showNewOrder(() => false);
   }

@@ -1,6 +1,6 @@
 import type { ConnectionDetail, ConnectionRow } from '#contract/ipc/connections.ts';
 import { useI18n } from '#renderer/i18n.ts';
-import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
+import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import type { PagedList } from './paged-list.ts';
@@ -8,7 +8,7 @@ import type { PagedList } from './paged-list.ts';
 /** What is done to one connection of the list. A failure is shown as a toast. */
 export function useConnectionActions(paged: PagedList) {
   const { t } = useI18n();
-  const words = useConnectionWords();
+  const words = useConnectionText();
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
 

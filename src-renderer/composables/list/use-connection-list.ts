@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core';
 import { computed, ref, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
-import { mostSelected } from '#contract/ipc/selection.ts';
+import { maxSelected } from '#contract/ipc/selection.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
@@ -62,7 +62,7 @@ function useConnectionSelection(paged: PagedList) {
   const connections = useConnectionsStore();
   const clipboard = useClipboardStore();
   return createRowSelection({
-    max: mostSelected,
+    max: maxSelected,
     /** Cached rows are what is drawn, also while main has another order already. */
     async keys(offset, limit) {
       const rows = Array.from({ length: limit }, (_, n) => paged.at(offset + n));

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from '#renderer/components/connections/row-action.ts';
 import { useSave } from '#renderer/composables/use-save.ts';
-import { useConnectionWords } from '#renderer/composables/words/connection-words.ts';
+import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { call } from '#renderer/ipc.ts';
 import { useChecksStore } from '#renderer/stores/checks.ts';
@@ -22,7 +22,7 @@ interface RowMenuOptions {
 /** What takes a connection out of the window: to the clipboard, to a file, to a client. */
 function useHandOver() {
   const { t } = useI18n();
-  const words = useConnectionWords();
+  const words = useConnectionText();
   const saveForm = useSave();
   const clipboard = useClipboardStore();
 
@@ -55,7 +55,7 @@ export function useRowMenu(options: RowMenuOptions) {
   const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
   const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
 
-  /** Opens the form of the renewal; what is bought there is the person's own step. */
+  /** Opens the form of the renewal; what is bought there is the user's own step. */
   function renew(row: ConnectionRow): void {
     const renewed = renewedFor(row);
     if (renewed?.kind === 'config') {

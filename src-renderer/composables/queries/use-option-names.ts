@@ -1,4 +1,4 @@
-import { visible } from '#renderer/composables/words/connection-words.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useEndpointQuery } from './use-endpoint-query.ts';
 

@@ -86,7 +86,7 @@ function availableItems(account: Account, now: number): AvailableItems {
   };
 }
 
-/** What comes with an option is named by its index, what the person created by its id. */
+/** What comes with an option is named by its index, what the user created by its id. */
 function availableOptionConfig(config: PaidOptionRecord['configs'][number]) {
   const { id, index, server_id, original_title, custom_title } = config;
   return config.built_in

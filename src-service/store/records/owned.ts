@@ -81,7 +81,7 @@ export interface PaidConfigRecord extends Connection {
   custom_title: string | null;
   created_at: number;
   subconfig: SubconfigRecord | null;
-  /** Comes with the option; the others were created by the person. */
+  /** Comes with the option; the others were created by the user. */
   built_in: boolean;
 }
 

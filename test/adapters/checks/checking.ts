@@ -17,7 +17,7 @@ export async function check(
 ): Promise<CheckResult> {
   const given = typeof secrets === 'string' ? { connection_url: secrets } : secrets;
   const target = readTarget(protocol, given);
-  if (target.kind === 'untold') return { outcome: 'untold', reason: target.reason };
+  if (target.kind === 'undetermined') return { outcome: 'undetermined', reason: target.reason };
   const probe = createProber({
     sockets: createProbeSockets(),
     random: createSystemRandom(),

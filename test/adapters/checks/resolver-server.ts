@@ -9,7 +9,7 @@ export interface ResolverServer {
   readonly url: string;
   /** Names, with those headers that a request must not have. */
   readonly requested: string[];
-  /** A transport that trusts the test's own authority, as a person's CA file would. */
+  /** A transport that trusts the test's own authority, as a user's CA file would. */
   readonly transport: () => HttpTransport;
 }
 

@@ -48,7 +48,7 @@ describe.each(kinds)('a check through a proxy by %s', (kind, make) => {
     const { server, requested } = make(await freePort());
     const proxy = `${kind}://127.0.0.1:${String(await listen(server))}`;
     expect(await through(proxy, 'hysteria2', 'hysteria2://p@nl.example.com:443')).toEqual({
-      outcome: 'untold',
+      outcome: 'undetermined',
       reason: 'udp-through-proxy',
     });
     expect(requested).toEqual([]);

@@ -16,7 +16,7 @@ function recorder(answers: Readonly<Record<string, string>>) {
 }
 
 describe('the keychain of the tests', () => {
-  it('is a file of its own on macOS, and the person’s is the default one again after them', async () => {
+  it('is a file of its own on macOS, and the user’s is the default one again after them', async () => {
     const { lines, run } = recorder({
       'security default-keychain -d user': '    "/Users/me/Library/Keychains/login.keychain-db"\n',
       'security list-keychains -d user':

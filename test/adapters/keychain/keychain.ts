@@ -24,7 +24,7 @@ const runProgram: Run = async (program, ...args) => (await execute(program, args
  *
  * - Linux: a D-Bus session and a keyring of its own (`keyring.ts`).
  * - macOS: a keychain in a temporary file, which is the default one until `stop`.
- * - Windows: the person's credential store; the entries of temporary profiles are removed at `stop`.
+ * - Windows: the user's credential store; the entries of temporary profiles are removed at `stop`.
  */
 export async function startKeychain(
   platform: NodeJS.Platform = process.platform,

@@ -37,7 +37,7 @@ export class Keyring {
     this.#denied = denied;
   }
 
-  /** Locks it, as a desktop does with its session. No person is there to type a password. */
+  /** Locks it, as a desktop does with its session. No user is there to type a password. */
   async lock(): Promise<void> {
     const objects = `array:objpath:${collection}`;
     await this.#call('service', 'org.freedesktop.Secret.Service.Lock', objects);

@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('the helper process with keytar', (
     await isGone(first);
   });
 
-  it('is not kept for longer than a person may take at a prompt', async () => {
+  it('is not kept for longer than a user may take at a prompt', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, { deadline: 1500, patience: 300 });
     await expect.poll(() => secrets.set('account', 'one')).toEqual({});

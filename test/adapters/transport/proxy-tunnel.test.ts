@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ProxyTrouble } from '#contract/failure.ts';
+import type { ProxyErrorKind } from '#contract/failure.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createAuthority, type Authority } from './certificates.ts';
 import { connectProxy, socksProxy, type Proxied, type SocksOptions } from './proxies.ts';
@@ -37,7 +37,7 @@ const startConnectProxy = (service: number, login?: string): Promise<Proxy> =>
 const startSocksProxy = (service: number, options?: SocksOptions): Promise<Proxy> =>
   start(socksProxy(service, options));
 
-const unsent = (proxy: ProxyTrouble) => ({ reason: 'proxy', sent: false, proxy });
+const unsent = (proxy: ProxyErrorKind) => ({ reason: 'proxy', sent: false, proxy });
 
 describe('through an HTTP proxy', () => {
   it('the service is reached by a name that only the proxy can look up', async () => {
@@ -82,18 +82,18 @@ describe('through an HTTP proxy', () => {
     });
   });
 
-  it.each<[string, ProxyTrouble, string]>([
+  it.each<[string, ProxyErrorKind, string]>([
     ['refuses', 'denied', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'],
-    ['speaks before its turn', 'nonsense', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
-    ['talks nonsense', 'nonsense', 'SSH-2.0-x\r\n'],
-  ])('that %s, nothing is sent', async (_, trouble, bytes) => {
+    ['speaks before its turn', 'invalid-response', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
+    ['answers with another protocol', 'invalid-response', 'SSH-2.0-x\r\n'],
+  ])('that %s, nothing is sent', async (_, kind, bytes) => {
     const { url } = await startRawServer((socket) => {
       socket.end(bytes);
       return undefined;
     });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: url });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent(trouble));
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent(kind));
   });
 
   it('that never answers, the wait has an end', async () => {
@@ -158,14 +158,14 @@ describe('through a SOCKS5 proxy', () => {
     const proxy = await startSocksProxy(await startService(), { bound });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('nonsense'));
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('invalid-response'));
   });
 
   it('that closes in the middle of a message, nothing is sent', async () => {
     const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('nonsense'));
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('invalid-response'));
   });
 });
 

@@ -26,7 +26,7 @@ function serve(options: { cert: string; key: string; maxVersion?: 'TLSv1.1' }): 
 }
 
 describe('a certificate', () => {
-  it('of an authority that the person trusts is taken', async () => {
+  it('of an authority that the user trusts is taken', async () => {
     const { server, requests } = serve(await authority.issue(['127.0.0.1']));
     const url = `https://127.0.0.1:${await listen(server)}`;
     const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));

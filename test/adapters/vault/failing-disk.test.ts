@@ -13,7 +13,7 @@ const timeout = { timeout: 3_600_000 };
 const every = runs(1) > 1;
 const after = (at: number) => (every || at < 4 ? at + 1 : at * 2);
 
-const place12 = `const place = { account: '12', purpose: 'library', name: 'a' };`;
+const place12 = `const place = { account: '12', purpose: 'read-cache', name: 'a' };`;
 const replace = `${place12}
   const { vault, setAside } = openSqliteVault(folder);
   if (setAside !== undefined) console.log('set aside');

@@ -26,7 +26,7 @@ function seal(store: Vault, onDamage: () => void = () => undefined) {
 function wholeVault(): { bytes: Buffer; sealedAt: (at: number) => boolean } {
   const folder = freshFolder();
   const { vault } = openSqliteVault(folder);
-  seal(vault).write(names.map((name) => ({ purpose: 'library', name, value: valueOf(name) })));
+  seal(vault).write(names.map((name) => ({ purpose: 'read-cache', name, value: valueOf(name) })));
   const seals = vault.readAll('12', 'library').map(({ sealed }) => Buffer.from(sealed));
   vault.close();
   const bytes = readFileSync(join(folder, 'vault.db'));
@@ -74,7 +74,7 @@ function behaviour(bytes: Buffer): {
 it('detects any flipped byte, returns no wrong value, and loses one record to a byte of its seal', () => {
   const { bytes, sealedAt } = wholeVault();
   const step = Math.max(1, Math.floor(bytes.byteLength / runs(150, bytes.byteLength)));
-  const counts = { tried: 0, sealed: 0, unused: 0, reported: 0, mostGone: 0, setAside: 0 };
+  const counts = { tried: 0, sealed: 0, unused: 0, reported: 0, maxGone: 0, setAside: 0 };
   for (let at = 0; at < bytes.byteLength; at += step) {
     const turned = Buffer.from(bytes);
     turned[at] = (turned[at] ?? 0) ^ 0xff;
@@ -91,7 +91,7 @@ it('detects any flipped byte, returns no wrong value, and loses one record to a 
     else {
       counts.reported += 1;
       expect(reported, where).toBeGreaterThan(0);
-      counts.mostGone = Math.max(counts.mostGone, gone);
+      counts.maxGone = Math.max(counts.maxGone, gone);
     }
   }
   // Flips of unused bytes are not detected; they must not be the only ones that are tried.

@@ -21,7 +21,7 @@ const writer = `
   process.stdout.write('open\\n');
   for (let n = Number(first); ; n += 1) {
     vault.write(${JSON.stringify(names)}.map((name, at) => ({
-      account: '12', purpose: 'library', name,
+      account: '12', purpose: 'read-cache', name,
       sealed: Buffer.alloc(${JSON.stringify(sizes)}[at], n % 251),
     })));
     process.stdout.write(n + '\\n');

@@ -142,7 +142,7 @@ describe('the file of a vault', () => {
       for (let n = 0; ; n += 1) {
         const sealed = Buffer.alloc(5000, n % 251);
         vault.write(['a', 'b', 'c'].map((name) => ({
-          account: '12', purpose: 'library', name, sealed,
+          account: '12', purpose: 'read-cache', name, sealed,
         })));
         process.stdout.write(n + '\\n');
       }`;
@@ -189,7 +189,7 @@ describe('a second program', () => {
     const said = runApart(
       folder,
       `const { vault } = openSqliteVault(folder);
-       vault.write([{ account: '12', purpose: 'library', name: 'a', sealed: Buffer.from('two') }]);
+       vault.write([{ account: '12', purpose: 'read-cache', name: 'a', sealed: Buffer.from('two') }]);
        vault.close();
        console.log('done');`,
     );
@@ -279,7 +279,7 @@ describe('a fault of the system', () => {
   it('in the middle of a write leaves nothing of it, and reads still work', () => {
     const folder = freshFolder();
     const source = `
-      const place = { account: '12', purpose: 'library' };
+      const place = { account: '12', purpose: 'read-cache' };
       const { vault } = openSqliteVault(folder);
       vault.write([{ ...place, name: 'a', sealed: Buffer.from('one') }]);
       process.on('SIGXFSZ', () => undefined);

@@ -6,7 +6,7 @@ import { VaultError, type Vault } from '#core/ports.ts';
 /** For programs of their own, which import it. */
 export const adapter = new URL('../../../src-main/adapters/vault/sqlite-vault.ts', import.meta.url)
   .href;
-export const place = { account: '12', purpose: 'library', name: 'a' };
+export const place = { account: '12', purpose: 'read-cache', name: 'a' };
 export const bytes = (text: string) => Buffer.from(text);
 
 /** Opens a vault that is closed when the test ends. */

@@ -68,7 +68,7 @@ export const client: Bench = {
       log: { write: () => undefined },
     });
     const ours = async () => {
-      const result = await api.call('devices.settings', {}, { priority: 'person' });
+      const result = await api.call('devices.settings', {}, { priority: 'user' });
       if (!result.ok) throw new Error(`no answer: ${result.failure.kind}`);
     };
     const raw = async () => {

@@ -45,7 +45,7 @@ function recording(limiter: RateLimiter, now: () => number, sent: Sent[]): RateL
 
 /**
  * A client that sends all it can: statistics of everything there is, the list over and over in the
- * background, and now and then something for a person.
+ * background, and now and then something for a user.
  */
 export async function startClient(url: string, key: string): Promise<LoopbackClient> {
   const clock = createSystemClock();
@@ -79,7 +79,7 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
     client.call('configs.list', { query: { limit: 1 } }, { priority: 'background' }),
   );
   void forEver(async () => {
-    await client.call('profile.get', {}, { priority: 'person' });
+    await client.call('profile.get', {}, { priority: 'user' });
     await new Promise<void>((resolve) => {
       clock.after(5000 + random.unit() * 10_000, resolve);
     });
@@ -101,9 +101,9 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
 async function readStatsSources(
   client: ReturnType<typeof createApiClient>,
 ): Promise<ReadonlyMap<string, readonly StatsRequest[]>> {
-  const configs = await client.call('configs.list', { query: {} }, { priority: 'person' });
-  const options = await client.call('paidOptions.list', {}, { priority: 'person' });
-  const clouds = await client.call('cloudServers.list', {}, { priority: 'person' });
+  const configs = await client.call('configs.list', { query: {} }, { priority: 'user' });
+  const options = await client.call('paidOptions.list', {}, { priority: 'user' });
+  const clouds = await client.call('cloudServers.list', {}, { priority: 'user' });
   const sources = new Map<string, readonly StatsRequest[]>();
   const add = (server: string, id: StatsRequest['id'], path: object) =>
     sources.set(server, [{ id, input: { path } }]);

@@ -49,7 +49,7 @@ async function once(): Promise<number> {
   const { clock, jump } = createJumpingClock();
   const limiter = createRateLimiter({ clock, overview: overviewLimit });
   const routes = Object.values(api);
-  const priorities = ['person', 'reconciliation', 'on-screen', 'background'] as const;
+  const priorities = ['user', 'reconciliation', 'on-screen', 'background'] as const;
   let done = 0;
   const started = cpuUs();
   for (let n = 0; n < requests; n += 1) {

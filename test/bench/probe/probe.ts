@@ -66,7 +66,7 @@ export const probe: Bench = {
     const at = `127.0.0.1:${String(port)}`;
     const checkUrl = async (url: string) => {
       const target = readTarget('', { connection_url: url });
-      if (target.kind === 'untold') throw new Error('no target');
+      if (target.kind === 'undetermined') throw new Error('no target');
       const result = await check(target, never);
       if (result.outcome !== 'answers') throw new Error(result.outcome);
       return result.ms;

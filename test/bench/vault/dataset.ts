@@ -76,7 +76,7 @@ async function fill(vault: SealedVault, scale: number): Promise<string> {
     const readCache = createReadCache({ client, vault, clock, publish: silent });
     const connections = connectionsOf(vault);
     const sync = createConnectionSync({ client, readCache, connections, language: () => 'en' });
-    const read = await sync.refresh('person');
+    const read = await sync.refresh('user');
     if (!read.ok) throw new Error(`the lists could not be read: ${read.failure.kind}`);
     const all = everythingOf(vault);
     if (all.length < scale) throw new Error('the lists are not whole');

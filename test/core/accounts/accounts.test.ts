@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
   });
 
-  it('without a keychain is stored once there is one and the person retries', async () => {
+  it('without a keychain is stored once there is one and the user retries', async () => {
     const service = await serve();
     const machine = newMachine();
     machine.secrets.state = 'absent';
@@ -176,7 +176,7 @@ function gate() {
   };
 }
 
-describe('a sign-in that the person leaves', () => {
+describe('a sign-in that the user leaves', () => {
   it('does not complete: the open account stays open and nothing of the key is stored', async () => {
     const [service, other] = [await serve(), await serve()];
     const machine = newMachine();

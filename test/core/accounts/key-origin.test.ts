@@ -88,7 +88,7 @@ describe('the service address of an account, changed in its file', () => {
   });
 });
 
-it('the id of an account on disk says nothing of the person: each computer has another', async () => {
+it('the id of an account on disk says nothing of the user: each computer has another', async () => {
   const service = await serve();
   const ids = [];
   for (const machine of [newMachine(), newMachine()]) {

@@ -82,7 +82,7 @@ describe('the keys of an account', () => {
     expect(await keyRing.find(account)).toMatchObject({ keys: { checkpoint: 0 } });
   });
 
-  it('keep their vault key when another API key of the person is saved', async () => {
+  it('keep their vault key when another API key of the user is saved', async () => {
     const { keyRing, keys } = await signedIn();
     const saved = await keyRing.save(account, 'second', profile);
     expect(saved).toEqual({
@@ -161,40 +161,38 @@ describe('the bare key of an earlier version', () => {
   });
 });
 
-describe('the account of a person who signs in', () => {
+describe('the account of a user who signs in', () => {
   const other: StoredAccount = { id: 'two', service: 'https://other.example.com' };
 
-  it('is the one whose entry names the service and the person', async () => {
+  it('is the one whose entry names the service and the user', async () => {
     const { keyRing } = await signedIn();
     await keyRing.save(other, 'key', profile);
     const accounts = [other, account];
-    expect(await keyRing.findPerson(accounts, service, profile)).toBe(account);
-    expect(await keyRing.findPerson(accounts, other.service, profile)).toBe(other);
-    expect(await keyRing.findPerson(accounts, service, 8)).toBeUndefined();
-    expect(await keyRing.findPerson(accounts, 'https://third.example.com', profile)).toBe(
-      undefined,
-    );
+    expect(await keyRing.findUser(accounts, service, profile)).toBe(account);
+    expect(await keyRing.findUser(accounts, other.service, profile)).toBe(other);
+    expect(await keyRing.findUser(accounts, service, 8)).toBeUndefined();
+    expect(await keyRing.findUser(accounts, 'https://third.example.com', profile)).toBe(undefined);
   });
 
   it('is the one whose id an earlier version derived from both', async () => {
     const { keyRing, entries } = await signedIn();
     const derived = { id: derivedAccountId(service, 9), service };
-    // Its entry does not name the person.
+    // Its entry does not name the user.
     entries.set(`${derived.id} api-key`, 'bare');
-    expect(await keyRing.findPerson([account, derived], service, 9)).toBe(derived);
+    expect(await keyRing.findUser([account, derived], service, 9)).toBe(derived);
   });
 
   it('is created anew where nothing of it can be opened', async () => {
     const { keyRing, entries } = machine();
-    expect(await keyRing.findPerson([other, account], service, profile)).toBe(account);
+    expect(await keyRing.findUser([other, account], service, profile)).toBe(account);
     // What its vault key sealed belongs to somebody, and it is not known to whom.
     entries.set('one vault-key', Buffer.alloc(32).toString('base64'));
-    expect(await keyRing.findPerson([other, account], service, profile)).toBeUndefined();
+    expect(await keyRing.findUser([other, account], service, profile)).toBeUndefined();
   });
 
   it('is not known while the keychain refuses', async () => {
     const { keyRing, secrets } = await signedIn();
     secrets.state = 'timed-out';
-    expect(await keyRing.findPerson([account], service, profile)).toBeUndefined();
+    expect(await keyRing.findUser([account], service, profile)).toBeUndefined();
   });
 });

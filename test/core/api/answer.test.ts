@@ -252,7 +252,7 @@ describe('when no whole answer came', () => {
     expect(transportFailure(reads, error)).toStrictEqual({ endpoint: reads.id, ...expected });
   });
 
-  it('a change says why as well, unless the person ended it, and what of TLS or the proxy', () => {
+  it('a change says why as well, unless the user ended it, and what of TLS or the proxy', () => {
     const endpoint = changes.id;
     const failure = (error: TransportError) => transportFailure(changes, error);
     expect(failure(new TransportError('aborted', true))).toEqual({

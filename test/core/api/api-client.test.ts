@@ -19,7 +19,7 @@ import {
 } from '#test/core/fakes.ts';
 
 const key = 'svc_abcdefgh_0123456789abcdef01234567';
-const person = { priority: 'person' } as const;
+const user = { priority: 'user' } as const;
 
 /** A client whose transport gives these answers, the last one for ever. */
 function setUp(...answers: (HttpResponse | TransportError)[]) {
@@ -72,7 +72,7 @@ describe('a call', () => {
     const result = await client.call(
       'configs.setTitle',
       { path: { config_id: 12 }, body: { title: 'Home' } },
-      person,
+      user,
     );
     expect(result).toEqual({ ok: true, value: true });
     expect(transport.requests).toEqual<HttpRequest[]>([
@@ -93,7 +93,7 @@ describe('a call', () => {
   it('with a bad input names the field and never leaves the machine', async () => {
     const { client, transport } = setUp();
     const bad = { path: { config_id: 12 }, body: { title: 'x'.repeat(65) } };
-    const result = await client.call('configs.setTitle', bad, person);
+    const result = await client.call('configs.setTitle', bad, user);
     expect(result).toMatchObject({
       failure: { kind: 'invalid-input', issues: [{ path: 'body.title' }] },
     });
@@ -103,7 +103,7 @@ describe('a call', () => {
   it('that was aborted while it was queued is not sent', async () => {
     const { client, transport } = setUp();
     const signal = AbortSignal.abort();
-    const result = await client.call('profile.get', {}, { ...person, signal });
+    const result = await client.call('profile.get', {}, { ...user, signal });
     expect(result).toMatchObject({ failure: { kind: 'aborted' } });
     expect(transport.requests).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a call', () => {
     const { client } = setUp({ status: 200, headers: {}, body: new TextEncoder().encode('{"da') });
     const received: string[] = [];
     const onAnswer = ({ body }: HttpResponse) => received.push(new TextDecoder().decode(body));
-    const result = await client.call('notifications.take', {}, { ...person, onAnswer });
+    const result = await client.call('notifications.take', {}, { ...user, onAnswer });
     expect(received).toEqual(['{"da']);
     expect(result).toMatchObject({ failure: { kind: 'outcome-unknown' } });
   });
@@ -122,14 +122,14 @@ describe('sending again', () => {
   it('is tried twice for a read whose answer was cut or failed at the service', async () => {
     for (const answer of [cut, errorBody(500, 9, 'sorry'), errorBody(429, 9, 'slow down')]) {
       const { client, transport, clock } = setUp(answer);
-      await passing(clock, client.call('messenger.connection', {}, person));
+      await passing(clock, client.call('messenger.connection', {}, user));
       expect(transport.requests).toHaveLength(3);
     }
   });
 
   it('answers with the first whole answer', async () => {
     const { client, transport, clock } = setUp(cut, envelope(false), envelope(true));
-    const result = await passing(clock, client.call('messenger.connection', {}, person));
+    const result = await passing(clock, client.call('messenger.connection', {}, user));
     expect(result).toEqual({ ok: true, value: false });
     expect(transport.requests).toHaveLength(2);
   });
@@ -141,7 +141,7 @@ describe('sending again', () => {
   ] as const)('never happens to %s', async (id, input) => {
     for (const answer of [cut, refused, errorBody(500, 9, 'sorry'), errorBody(429, 9, 'slow')]) {
       const { client, transport, clock } = setUp(answer);
-      await passing(clock, client.call(id, input, person));
+      await passing(clock, client.call(id, input, user));
       expect(transport.requests).toHaveLength(1);
     }
   });
@@ -149,7 +149,7 @@ describe('sending again', () => {
   it('never happens after a refusal', async () => {
     for (const status of [400, 401, 403, 404]) {
       const { client, transport, clock } = setUp(errorBody(status, 9, 'no'));
-      await passing(clock, client.call('messenger.connection', {}, person));
+      await passing(clock, client.call('messenger.connection', {}, user));
       expect(transport.requests).toHaveLength(1);
     }
   });
@@ -162,7 +162,7 @@ describe('a call that must be recorded before it is sent', () => {
     const order: string[] = [];
     const { client, transport } = setUp(envelope(true));
     await client.call('configs.setTitle', input, {
-      ...person,
+      ...user,
       beforeSend: () => order.push(`before ${String(transport.requests.length)}`) > 0,
     });
     expect(order).toEqual(['before 0']);
@@ -172,12 +172,12 @@ describe('a call that must be recorded before it is sent', () => {
   it('is not sent when that fails, and returns its slot in the limits', async () => {
     const { client, transport } = setUp(envelope(true));
     const held = await client.call('configs.setTitle', input, {
-      ...person,
+      ...user,
       beforeSend: () => false,
     });
     expect(held).toMatchObject({ ok: false, failure: { kind: 'unsent' } });
     // One a second: without its place this one would wait, and the clock stands still.
-    expect(await client.call('configs.setTitle', input, person)).toMatchObject({ ok: true });
+    expect(await client.call('configs.setTitle', input, user)).toMatchObject({ ok: true });
     expect(transport.requests).toHaveLength(1);
   });
 });
@@ -185,9 +185,9 @@ describe('a call that must be recorded before it is sent', () => {
 describe('whether the service is reachable', () => {
   it('is reported for each answer, even a refusal, and for a lost one', async () => {
     const { client, clock, reached } = setUp(errorBody(401, 9, 'no'), refused, cut, envelope(true));
-    await passing(clock, client.call('messenger.connection', {}, person));
-    await passing(clock, client.call('messenger.connection', {}, person));
-    await passing(clock, client.call('messenger.connection', {}, person));
+    await passing(clock, client.call('messenger.connection', {}, user));
+    await passing(clock, client.call('messenger.connection', {}, user));
+    await passing(clock, client.call('messenger.connection', {}, user));
     expect(reached).toEqual([true, false, true]);
   });
 });
@@ -196,7 +196,7 @@ describe('the key', () => {
   it('is in no log line and no failure', async () => {
     for (const answer of [cut, refused, errorBody(400, 9, 'no'), errorBody(500, 9, 'no')]) {
       const { client, clock, log } = setUp(answer);
-      const result = await passing(clock, client.call('profile.get', {}, person));
+      const result = await passing(clock, client.call('profile.get', {}, user));
       expect(log.lines.length).toBeGreaterThan(0);
       expect(JSON.stringify([result, log.lines])).not.toContain(key.slice(13));
     }
@@ -207,7 +207,7 @@ describe('a rate limit that was hit all the same', () => {
   it('reports when to try again', async () => {
     const { client, clock } = setUp(errorBody(429, 9, 'slow down'));
     const input = { path: { config_id: 1 }, body: { title: null } };
-    const result = await passing(clock, client.call('configs.setTitle', input, person));
+    const result = await passing(clock, client.call('configs.setTitle', input, user));
     expect(result).toMatchObject({ failure: { kind: 'rate-limited', status: 429 } });
     expect(result.ok ? 0 : result.failure.retryAt).toBeGreaterThan(0);
   });
@@ -222,13 +222,13 @@ describe('an answer with an element that cannot be read', () => {
 
   it('is a failure for callers that compare whole lists, as purchases do', async () => {
     const { client } = setUp(sent);
-    const result = await client.call('configs.availableServers', input, person);
+    const result = await client.call('configs.availableServers', input, user);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'bad-response' } });
   });
 
   it('is the rest for callers that accept a part, and logged without its content', async () => {
     const { client, log } = setUp(sent);
-    const part = { ...person, takesPart: true };
+    const part = { ...user, takesPart: true };
     const result = await client.call('configs.availableServers', input, part);
     expect(result).toMatchObject({ ok: true, value: [{ id: 1 }], unreadable: [{ id: 9 }] });
     expect(log.lines.join('\n')).toContain('unreadable');
@@ -251,12 +251,12 @@ describe('a long answer', () => {
       short,
       long,
     );
-    await client.call('configs.list', { query: {} }, person);
+    await client.call('configs.list', { query: {} }, user);
     expect(given, 'a short answer is read here').toEqual([]);
     const result =
       id === 'configs.list'
-        ? await client.call(id, { query: {} }, person)
-        : await client.call(id, { path: { config_id: 1 }, body: { title: 'a' } }, person);
+        ? await client.call(id, { query: {} }, user)
+        : await client.call(id, { path: { config_id: 1 }, body: { title: 'a' } }, user);
     return { result, given };
   }
 
@@ -283,7 +283,7 @@ describe('a long answer', () => {
 
   it('over the limit of its endpoint is a failure that names the endpoint', async () => {
     const { client } = setUp(new TransportError('too-large', true));
-    const result = await client.call('profile.get', {}, person);
+    const result = await client.call('profile.get', {}, user);
     expect(result).toMatchObject({
       failure: { kind: 'bad-response', reason: 'too-large', endpoint: 'profile.get' },
     });

@@ -5,13 +5,13 @@ import { readConfigPages } from '#core/api/config-pages.ts';
 const tooLarge = fail('bad-response', { endpoint: 'configs.list', reason: 'too-large' });
 
 /** Reads an account with so many configurations whose pages may have at most so many. */
-async function readAccount(count: number, mostInPage: number) {
+async function readAccount(count: number, maxInPage: number) {
   const requested: string[] = [];
   const all = Array.from({ length: count }, (_, id) => ({ id }));
   const read = await readConfigPages(({ limit, offset }) => {
     requested.push(`${String(limit)}@${String(offset)}`);
     const page = all.slice(offset, offset + limit);
-    return Promise.resolve(page.length > mostInPage ? tooLarge : ok(page));
+    return Promise.resolve(page.length > maxInPage ? tooLarge : ok(page));
   });
   return { ids: read.ok ? read.value.map(({ id }) => id) : read.failure, requested };
 }

@@ -13,7 +13,7 @@ import { validInput } from '#test/service/valid-input.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
 
 const ids = Object.keys(api) as EndpointId[];
-const person = { priority: 'person' } as const;
+const user = { priority: 'user' } as const;
 
 /** The client as the program builds it, and a count of what its transport was given. */
 function clientOf(service: Pick<RunningService, 'url' | 'key'>) {
@@ -41,7 +41,7 @@ function clientOf(service: Pick<RunningService, 'url' | 'key'>) {
 
 /** The input is of the row that `id` names, which the compiler cannot follow through a loop. */
 function call(client: ApiClient, id: EndpointId, input: unknown): Promise<Result<unknown>> {
-  return client.call(id, input as never, person);
+  return client.call(id, input as never, user);
 }
 
 describe('the client calls every endpoint over a real socket', () => {

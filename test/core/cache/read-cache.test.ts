@@ -81,7 +81,7 @@ describe('a cached read', () => {
   it('is shown at once after a restart, and refreshed only when it is old', async () => {
     const vault = createMemoryVault();
     const first = run(vault, [ok(profile)]);
-    await first.readCache.fetch('profile.get', {}, 'person');
+    await first.readCache.fetch('profile.get', {}, 'user');
     const second = run(vault);
     expect(second.readCache.read('profile.get', {})).toMatchObject({ stale: false });
     expect(second.requested).toEqual([]);
@@ -96,7 +96,7 @@ describe('a cached read', () => {
   it('that no longer matches its endpoint’s schema is discarded and fetched again', async () => {
     const vault = createMemoryVault();
     const first = run(vault, [ok({ ...profile, email: 5 })]);
-    await first.readCache.fetch('profile.get', {}, 'person');
+    await first.readCache.fetch('profile.get', {}, 'user');
     const second = run(vault, [ok(profile)]);
     expect(second.readCache.read('profile.get', {})).toMatchObject({
       fetchedAt: null,
@@ -108,7 +108,7 @@ describe('a cached read', () => {
 
   it('is out of date, and fetched again, after the clock was set back', async () => {
     const { readCache, clock, requested } = run(createMemoryVault(), [ok(profile), ok(profile)]);
-    await readCache.fetch('profile.get', {}, 'person');
+    await readCache.fetch('profile.get', {}, 'user');
     expect(readCache.read('profile.get', {}).stale).toBe(false);
     clock.jump(-24 * 60 * 60_000);
     expect(readCache.read('profile.get', {}).stale).toBe(true);

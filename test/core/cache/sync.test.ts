@@ -27,7 +27,7 @@ describe('the periodic refresh', () => {
   it('reads again every five minutes while a window is visible, every half hour while none is', async () => {
     const { clock, requested, sync } = setUp();
     sync.setVisible(true);
-    await sync.refresh('person');
+    await sync.refresh('user');
     await clock.advance(10 * 60_000);
     expect(requested.map(({ at }) => at)).toEqual([0, 300_000, 600_000]);
     sync.setVisible(false);
@@ -43,7 +43,7 @@ describe('the periodic refresh', () => {
   it('shares one refresh among concurrent callers', async () => {
     let finish: (result: Result<null>) => void = () => undefined;
     const { requested, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
-    const both = [sync.refresh('on-screen'), sync.refresh('person')];
+    const both = [sync.refresh('on-screen'), sync.refresh('user')];
     expect(sync.state().refreshing).toBe(true);
     finish(ok(null));
     await Promise.all(both);
@@ -54,7 +54,7 @@ describe('the periodic refresh', () => {
   it('stops while paused or asleep, and catches up afterwards', async () => {
     const { clock, requested, sync } = setUp();
     sync.setVisible(true);
-    await sync.refresh('person');
+    await sync.refresh('user');
     sync.setPaused(true);
     await clock.advance(3_600_000);
     expect(requested).toHaveLength(1);
@@ -91,10 +91,10 @@ describe('while the service is unreachable', () => {
 
   it('keeps the time of the last whole refresh through failures', async () => {
     const { clock, sync } = setUp([ok(null), unreachable]);
-    await sync.refresh('person');
+    await sync.refresh('user');
     const { refreshedAt } = sync.state();
     await clock.advance(5000);
-    await sync.refresh('person');
+    await sync.refresh('user');
     expect(sync.state()).toMatchObject({ refreshedAt, failure: { kind: 'offline' } });
   });
 
@@ -110,7 +110,7 @@ describe('while the service is unreachable', () => {
 
   it('publishes nothing after it was stopped', async () => {
     const { clock, published, requested, sync } = setUp();
-    await sync.refresh('person');
+    await sync.refresh('user');
     sync.stop();
     const before = published.length;
     sync.onReach(false);

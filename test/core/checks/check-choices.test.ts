@@ -37,7 +37,7 @@ async function checkFirst(running: Running): Promise<CheckResult | undefined> {
 describe('an encrypted resolver', () => {
   const url = 'ss://YTpi@nl.example.com:1';
 
-  it('is queried only after the person allowed it in main’s own dialog', async () => {
+  it('is queried only after the user allowed it in main’s own dialog', async () => {
     const server = await startResolver({ 'nl.example.com': ['192.0.2.1'] });
     const opened: string[] = [];
     const machine = {
@@ -94,7 +94,7 @@ describe('an encrypted resolver', () => {
 });
 
 describe('a test address for proxies', () => {
-  it('is requested only after the person allowed it, and is part of the result then', async () => {
+  it('is requested only after the user allowed it, and is part of the result then', async () => {
     const { server, requested } = connectProxy(1);
     const port = await listen(server);
     const machine = newMachine();
@@ -121,7 +121,7 @@ describe('a test address for proxies', () => {
 describe('checks through the proxy', () => {
   const url = 'ss://YTpi@nl.example.com:8388';
 
-  it('go there only when the person chose that, with its login from the keychain', async () => {
+  it('go there only when the user chose that, with its login from the keychain', async () => {
     const { server, requested } = socksProxy(1, { login: 'user:secret' });
     const port = await listen(server);
     const machine = newMachine();

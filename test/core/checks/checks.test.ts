@@ -127,7 +127,7 @@ describe('checks', () => {
     expect(found.map(({ entry }) => entry.key)).toEqual(['config:0']);
   });
 
-  it('skip connections that they may interrupt, unless the person accepts that', async () => {
+  it('skip connections that they may interrupt, unless the user accepts that', async () => {
     const tunnel = connection(7, {
       protocol: 'wg',
       secrets: {
@@ -147,7 +147,7 @@ describe('checks', () => {
     await settled();
     expect(probes).toEqual([]);
     expect(results.of(odd.entry)?.result).toEqual({
-      outcome: 'untold',
+      outcome: 'undetermined',
       reason: 'unknown-protocol',
     });
   });

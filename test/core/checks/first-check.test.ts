@@ -5,7 +5,7 @@ import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-it('no check starts before the person has read what one contacts, whatever the window says', async () => {
+it('no check starts before the user has read what one contacts, whatever the window says', async () => {
   let contacted = 0;
   const server = createServer((socket) => {
     contacted += 1;

@@ -106,7 +106,7 @@ describe('what a check needs to know of a connection', () => {
     ['mtproto', 'user:pass@nl.example.com:443', 'unknown-protocol'],
     ['vless', '', 'not-understood'],
   ])('cannot be read of %s %s', (protocol, connection_url, reason) => {
-    expect(readTarget(protocol, { connection_url })).toEqual({ kind: 'untold', reason });
+    expect(readTarget(protocol, { connection_url })).toEqual({ kind: 'undetermined', reason });
   });
 
   it('keeps a proxy login byte for byte', () => {

@@ -14,14 +14,14 @@ import { fakeConsentDialog, memoryFiles, recordingLog } from '#test/core/fakes.t
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
-function person() {
+function user() {
   const dialog = fakeConsentDialog();
   return { dialog, consent: createConsent(dialog) };
 }
 
 describe('a choice for checks', () => {
   function setUp() {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
     const started: unknown[] = [];
     const commands = createCheckCommands({
@@ -40,7 +40,7 @@ describe('a choice for checks', () => {
     url: 'https://1.1.1.1/dns-query',
   };
 
-  it('asks about a resolver and an address, and stores neither where the person refuses', async () => {
+  it('asks about a resolver and an address, and stores neither where the user refuses', async () => {
     const { dialog, commands, settings } = setUp();
     dialog.agrees = false;
     for (const choice of [{ checkResolver: 'cloudflare' }, { checkAddress: address }] as const)
@@ -101,7 +101,7 @@ describe('a choice for checks', () => {
 
 describe('Touch ID for questions', () => {
   function setUp() {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
     const diagnostics = { save: () => Promise.resolve(ok({ name: null })) };
     return { dialog, settings, commands: createSettingsCommands(settings, diagnostics, consent) };
@@ -135,7 +135,7 @@ describe('a choice for the network', () => {
   const question = { kind: 'proxy', proxy: 'socks5', host: 'proxy.example.com', port: 1080 };
 
   function setUp(state: Partial<NetworkState> = {}, current?: string) {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const done: unknown[] = [];
     const did = (what: unknown) => Promise.resolve(ok(done.push(what)));
     const services = createAllowedServices({
@@ -159,7 +159,7 @@ describe('a choice for the network', () => {
     return { dialog, commands, done };
   }
 
-  it('asks about a proxy, and stores none that the person refuses', async () => {
+  it('asks about a proxy, and stores none that the user refuses', async () => {
     const { dialog, commands, done } = setUp();
     const choice = { ...proxy, username: '', password: '' } as unknown as ProxyChoice;
     dialog.agrees = false;
@@ -209,7 +209,7 @@ describe('a choice for the network', () => {
 
 describe('a session', () => {
   function setUp(status: string) {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const done: unknown[] = [];
     const services = createAllowedServices({ consent, builtIn: '', current: () => undefined });
     const commands = createSessionCommands({
@@ -228,7 +228,7 @@ describe('a session', () => {
   const service = 'https://other.example.com';
   const key = `svc_abcdefgh_${'a'.repeat(24)}`;
 
-  it('is begun at a service that the person agreed to', async () => {
+  it('is begun at a service that the user agreed to', async () => {
     const { dialog, commands, done } = setUp('signed-out');
     dialog.agrees = false;
     expect(await commands['session.signIn']({ service, key })).toEqual(declined);
@@ -248,7 +248,7 @@ describe('a session', () => {
     expect([dialog.questions, done]).toEqual([[], []]);
   });
 
-  it('is unlocked once the person agreed, and is asked about only while it is locked', async () => {
+  it('is unlocked once the user agreed, and is asked about only while it is locked', async () => {
     const { dialog, commands, done } = setUp('auto-locked');
     dialog.agrees = false;
     expect(await commands['session.unlock']({})).toEqual(declined);
@@ -266,7 +266,7 @@ describe('what is kept from the window of a purchase', () => {
   const text = 'svc_key';
 
   function setUp(keyName: string | undefined, roubles = 0) {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const state = { roubles, revealed: ok({ text }) as Result<{ text: string }>, copies: 0 };
     const purchases = {
       keyName: () => keyName,
@@ -346,8 +346,8 @@ describe('what is kept from the window of a purchase', () => {
   );
 });
 
-it('the sum that is spent without a question is raised once the person agreed', async () => {
-  const { consent } = person();
+it('the sum that is spent without a question is raised once the user agreed', async () => {
+  const { consent } = user();
   const allowance = { now: 0 };
   const commands = createPurchaseCommands(
     ((use: (account: unknown) => unknown) =>
@@ -396,7 +396,7 @@ describe('a command without a question', () => {
 
   /** The commands over parts that answer each call with its name and arguments. */
   function setUp() {
-    const { dialog, consent } = person();
+    const { dialog, consent } = user();
     const calls: unknown[][] = [];
     const part = new Proxy(
       {},

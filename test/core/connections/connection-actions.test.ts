@@ -228,7 +228,7 @@ describe('the title of a connection', () => {
   ])('of %s is sent by %s, and shown once it was taken', async (of, endpoint, input) => {
     const { actions, calls, connections } = setUp(changed({ key: of }));
     expect(await actions.setTitle(of, 'Phone')).toMatchObject(ok({ key: of, title: 'Phone' }));
-    expect(calls).toEqual([[endpoint, input, { priority: 'person' }]]);
+    expect(calls).toEqual([[endpoint, input, { priority: 'user' }]]);
     expect(connections.row(of)?.title).toBe('Phone');
   });
 

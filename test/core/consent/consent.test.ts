@@ -6,26 +6,26 @@ import { fakeConsentDialog } from '#test/core/fakes.ts';
 const allowance = { kind: 'allowance', roubles: 500 } as const;
 const isOpen = { ok: false, failure: { kind: 'declined', reason: 'asking' } };
 
-describe('the consent of a person', () => {
+describe('the consent of a user', () => {
   it('is requested one at a time: other requests are refused meanwhile without a dialog', async () => {
-    const person = fakeConsentDialog();
+    const user = fakeConsentDialog();
     const answer = Promise.withResolvers<boolean>();
-    const consent = createConsent({ ...person, ask: () => answer.promise });
+    const consent = createConsent({ ...user, ask: () => answer.promise });
     const first = consent.ask(allowance);
     expect(await consent.ask(allowance)).toEqual(isOpen);
     expect(await consent.showKey('Laptop', 'svc')).toEqual(isOpen);
     answer.resolve(true);
     expect(await first).toEqual({ ok: true, value: null });
     expect(await consent.showKey('Laptop', 'svc')).toEqual({ ok: true, value: true });
-    expect(person.keys).toEqual(['svc']);
+    expect(user.keys).toEqual(['svc']);
   });
 
   it('can be asked for again after the dialog failed', async () => {
-    const person = fakeConsentDialog();
+    const user = fakeConsentDialog();
     let fails = true;
     const consent = createConsent({
-      ...person,
-      ask: (question) => (fails ? Promise.reject(new Error('no dialog')) : person.ask(question)),
+      ...user,
+      ask: (question) => (fails ? Promise.reject(new Error('no dialog')) : user.ask(question)),
     });
     await expect(consent.ask(allowance)).rejects.toThrow('no dialog');
     fails = false;
@@ -35,32 +35,32 @@ describe('the consent of a person', () => {
 
 describe('the origin of a service', () => {
   function setUp(current?: string) {
-    const person = fakeConsentDialog();
-    const consent = createConsent(person);
+    const user = fakeConsentDialog();
+    const consent = createConsent(user);
     const builtIn = 'https://api.example.com/v1';
     const services = createAllowedServices({ consent, builtIn, current: () => current });
-    return { person, services };
+    return { user, services };
   }
 
   it('is asked about once a run, and again after a refusal', async () => {
-    const { person, services } = setUp();
-    person.agrees = false;
+    const { user, services } = setUp();
+    user.agrees = false;
     expect(await services.allow('other.example.com')).toMatchObject({
       failure: { kind: 'declined' },
     });
-    person.agrees = true;
+    user.agrees = true;
     expect(await services.allow('other.example.com/api')).toMatchObject({ ok: true });
     expect(await services.allow('https://other.example.com')).toMatchObject({ ok: true });
     const question = { kind: 'service', origin: 'https://other.example.com' };
-    expect(person.questions).toEqual([question, question]);
+    expect(user.questions).toEqual([question, question]);
   });
 
   it.each(['https://other.example.com:444', 'http://127.0.0.1:80', 'https://api.example.com.evil'])(
     'is another one where anything of it differs: %s',
     async (address) => {
-      const { person, services } = setUp('https://other.example.com');
+      const { user, services } = setUp('https://other.example.com');
       await services.allow(address);
-      expect(person.questions).toEqual([{ kind: 'service', origin: new URL(address).origin }]);
+      expect(user.questions).toEqual([{ kind: 'service', origin: new URL(address).origin }]);
     },
   );
 
@@ -72,9 +72,9 @@ describe('the origin of a service', () => {
   ])(
     'is not asked about where it is the built-in one, the open account’s or none: %j',
     async (address) => {
-      const { person, services } = setUp('https://other.example.com');
+      const { user, services } = setUp('https://other.example.com');
       expect(await services.allow(address)).toMatchObject({ ok: true });
-      expect(person.questions).toEqual([]);
+      expect(user.questions).toEqual([]);
     },
   );
 });

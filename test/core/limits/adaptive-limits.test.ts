@@ -32,7 +32,7 @@ describe('adaptive limits', () => {
   it('ends all exemptions when a refusal shows that the overview counted all along', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await spend(list, 59, headers(300, 250));
-    const permit = await limiter.acquire(list, 'person');
+    const permit = await limiter.acquire(list, 'user');
     permit.done({ ...headers(300, 240), status: 429 });
     expect(limiter.pace(list).overall).not.toBe(null);
     await time.run(120_000);
@@ -44,7 +44,7 @@ describe('adaptive limits', () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 30));
     expect(limiter.available(list)).toBeLessThanOrEqual(30 - 6);
-    expect(limiter.earliest(list, 'person')).toBeGreaterThan(0);
+    expect(limiter.earliest(list, 'user')).toBeGreaterThan(0);
   });
 
   it('applies a lowered limit at once and a raised one when the endpoint states it', async () => {
@@ -65,9 +65,9 @@ describe('adaptive limits', () => {
     ],
   ])('sends nothing for a window and evenly for ten after a refusal %s', async (_name, extra) => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const permit = await limiter.acquire(stats, 'person');
+    const permit = await limiter.acquire(stats, 'user');
     permit.done({ status: 429, headers: extra });
-    for (let n = 0; n < 3; n += 1) void ask(stats, 'person', String(n));
+    for (let n = 0; n < 3; n += 1) void ask(stats, 'user', String(n));
     await time.run(4990);
     expect(granted).toEqual([]);
     await time.run(20);
@@ -80,13 +80,13 @@ describe('adaptive limits', () => {
 });
 
 describe('the limiter beside other clients', () => {
-  it('leaves them what they used recently, except for requests of the person', async () => {
+  it('leaves them what they used recently, except for requests of the user', async () => {
     const { time, limiter, spend } = limiterInVirtualTime();
     await time.run(121_000);
     await spend(list, 1, headers(60, 30));
     await time.run(61_000);
     expect(limiter.available(list)).toBeLessThanOrEqual(60 - 29);
-    expect(limiter.earliest(list, 'person')).toBe(time.clock.now());
+    expect(limiter.earliest(list, 'user')).toBe(time.clock.now());
   });
 
   it('takes at least a quarter however much they used', async () => {
@@ -107,29 +107,29 @@ describe('the limiter beside other clients', () => {
   it('waits for an answer before it sends the next while they are active', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 8));
-    for (let n = 0; n < 4; n += 1) void ask(list, 'person', String(n), 1000, headers(60, 6));
+    for (let n = 0; n < 4; n += 1) void ask(list, 'user', String(n), 1000, headers(60, 6));
     await time.run(500);
     expect(granted).toEqual(['0', '1']);
     await time.run(1000);
     expect(granted.length).toBe(3);
   });
 
-  it('lets the person go first after it has waited long enough for an answer', async () => {
+  it('lets the user go first after it has waited long enough for an answer', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    await limiter.acquire(stats, 'person');
+    await limiter.acquire(stats, 'user');
     void ask(stats, 'on-screen', 'on screen', null);
     await time.run(100);
-    void ask(stats, 'person', 'person', null);
+    void ask(stats, 'user', 'user', null);
     await time.run(4899);
     expect(granted).toEqual([]);
     await time.run(1);
-    expect(granted).toEqual(['person']);
+    expect(granted).toEqual(['user']);
   });
 
   it('does not wait for an answer that takes too long', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 8));
-    for (let n = 0; n < 4; n += 1) void ask(list, 'person', String(n), null);
+    for (let n = 0; n < 4; n += 1) void ask(list, 'user', String(n), null);
     await time.run(6000);
     expect(granted.length).toBeGreaterThan(2);
   });

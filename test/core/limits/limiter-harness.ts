@@ -55,7 +55,7 @@ export function limiterInVirtualTime(more: Partial<Parameters<typeof createRateL
       });
   }
   async function spend(endpoint: EndpointLimit, count: number, answer = ok): Promise<void> {
-    for (let n = 0; n < count; n += 1) (await limiter.acquire(endpoint, 'person')).done(answer);
+    for (let n = 0; n < count; n += 1) (await limiter.acquire(endpoint, 'user')).done(answer);
   }
   return { time, limiter, granted, ask, spend };
 }

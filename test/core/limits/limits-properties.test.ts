@@ -22,7 +22,7 @@ const endpoints: readonly EndpointLimit[] = [
   { id: 'reboot', limits: [{ max: 1, windowS: 30 }], limitKind: 'specific' },
   { id: 'rare', limits: [{ max: 2, windowS: 60 }], limitKind: 'specific' },
 ];
-const levels: readonly Priority[] = ['person', 'reconciliation', 'on-screen', 'background'];
+const levels: readonly Priority[] = ['user', 'reconciliation', 'on-screen', 'background'];
 
 interface PlannedRequest {
   readonly at: number;

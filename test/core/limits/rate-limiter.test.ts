@@ -17,8 +17,8 @@ import {
 describe('the rate limiter', () => {
   it('frees a slot a whole window after the answer came', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
-    void ask(title, 'person', 'a', 400);
-    void ask(title, 'person', 'b');
+    void ask(title, 'user', 'a', 400);
+    void ask(title, 'user', 'b');
     await time.run(1390);
     expect(granted).toEqual(['a']);
     await time.run(20);
@@ -27,8 +27,8 @@ describe('the rate limiter', () => {
 
   it('counts a request without an answer from its deadline on', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const permit = await limiter.acquire(title, 'person');
-    void ask(title, 'person', 'next');
+    const permit = await limiter.acquire(title, 'user');
+    void ask(title, 'user', 'next');
     await time.run(30_000);
     expect(granted).toEqual([]);
     permit.lost();
@@ -40,8 +40,8 @@ describe('the rate limiter', () => {
 
   it('frees the slot at once when nothing was sent', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const permit = await limiter.acquire(title, 'person');
-    void ask(title, 'person', 'next');
+    const permit = await limiter.acquire(title, 'user');
+    void ask(title, 'user', 'next');
     permit.unsent();
     await time.run(0);
     expect(granted).toEqual(['next']);
@@ -50,8 +50,8 @@ describe('the rate limiter', () => {
   it('frees the slot of the overview too when nothing was sent', async () => {
     const { time, limiter, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 59);
-    const permit = await limiter.acquire(list, 'person');
-    void ask(stats, 'person', 'next');
+    const permit = await limiter.acquire(list, 'user');
+    void ask(stats, 'user', 'next');
     permit.unsent();
     await time.run(0);
     expect(granted).toEqual(['next']);
@@ -59,10 +59,10 @@ describe('the rate limiter', () => {
 
   it('ends a permit once, whatever is called after', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const permit = await limiter.acquire(title, 'person');
+    const permit = await limiter.acquire(title, 'user');
     permit.done(ok);
     permit.unsent();
-    void ask(title, 'person', 'next');
+    void ask(title, 'user', 'next');
     await time.run(990);
     expect(granted).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the rate limiter', () => {
   it('holds all endpoints together to the overview', async () => {
     const { time, granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 60);
-    void ask(stats, 'person', 'sixty-first');
+    void ask(stats, 'user', 'sixty-first');
     await time.run(59_990);
     expect(granted).toEqual([]);
     await time.run(100);
@@ -79,42 +79,42 @@ describe('the rate limiter', () => {
 
   it('lets more urgent requests go first, and equal ones in order of arrival', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
-    void ask(title, 'person', 'first');
+    void ask(title, 'user', 'first');
     void ask(title, 'background', 'background');
     void ask(title, 'on-screen', 'on-screen');
     void ask(title, 'reconciliation', 'reconciliation');
-    void ask(title, 'person', 'person 1');
-    void ask(title, 'person', 'person 2');
+    void ask(title, 'user', 'user 1');
+    void ask(title, 'user', 'user 2');
     await time.run(10_000);
     expect(granted).toEqual([
       'first',
-      'person 1',
-      'person 2',
+      'user 1',
+      'user 2',
       'reconciliation',
       'on-screen',
       'background',
     ]);
   });
 
-  it('gives the background a turn although a person never stops', async () => {
+  it('gives the background a turn although a user never stops', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
-    for (let n = 0; n < 200; n += 1) void ask(title, 'person', 'person');
+    for (let n = 0; n < 200; n += 1) void ask(title, 'user', 'user');
     void ask(title, 'background', 'background');
     await time.run(32_000);
     expect(granted).toContain('background');
   });
 
-  it('reserves a part of the overview for the person while the background takes all it can', async () => {
+  it('reserves a part of the overview for the user while the background takes all it can', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     for (let n = 0; n < 100; n += 1) void ask(list, 'background', 'background');
     await time.run(0);
     expect(granted.length).toBe(54);
     expect(limiter.available(list)).toBe(0);
     const now = time.clock.now();
-    expect(limiter.earliest(stats, 'person')).toBe(now);
-    for (let n = 0; n < 6; n += 1) void ask(list, 'person', 'person');
+    expect(limiter.earliest(stats, 'user')).toBe(now);
+    for (let n = 0; n < 6; n += 1) void ask(list, 'user', 'user');
     await time.run(0);
-    expect(granted.slice(54)).toEqual(Array.from({ length: 6 }, () => 'person'));
+    expect(granted.slice(54)).toEqual(Array.from({ length: 6 }, () => 'user'));
   });
 
   it('reserves one slot once nobody acted for two minutes', async () => {
@@ -125,20 +125,20 @@ describe('the rate limiter', () => {
     expect(granted.length).toBe(59);
   });
 
-  it('grows the reserve when a person is expected', async () => {
+  it('grows the reserve when a user is expected', async () => {
     const { time, limiter } = limiterInVirtualTime();
     await time.run(121_000);
     expect(limiter.available(list)).toBe(59);
-    limiter.expectPerson();
+    limiter.expectUser();
     expect(limiter.available(list)).toBe(54);
   });
 
   it('rejects an aborted wait, and spends nothing on it', async () => {
     const { time, granted, ask } = limiterInVirtualTime();
-    void ask(title, 'person', 'first');
+    void ask(title, 'user', 'first');
     const control = new AbortController();
-    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
-    void ask(title, 'person', 'next');
+    const aborted = ask(title, 'user', 'aborted', 0, ok, control.signal);
+    void ask(title, 'user', 'next');
     control.abort();
     await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     await time.run(1010);
@@ -150,9 +150,9 @@ describe('the rate limiter', () => {
     const control = new AbortController();
     const { signal } = control;
     const listeners = () => getEventListeners(signal, 'abort').length;
-    await ask(title, 'person', 'granted', 0, ok, signal);
+    await ask(title, 'user', 'granted', 0, ok, signal);
     expect([granted, listeners()]).toEqual([['granted'], 0]);
-    const stopped = ask(title, 'person', 'stopped', 0, ok, signal);
+    const stopped = ask(title, 'user', 'stopped', 0, ok, signal);
     expect(listeners()).toBe(1);
     limiter.stop();
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
@@ -165,9 +165,9 @@ describe('the rate limiter', () => {
     const { granted, ask, spend } = limiterInVirtualTime();
     await spend(list, 55);
     const control = new AbortController();
-    void ask(title, 'person', 'first', null);
-    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
-    void ask(list, 'person', 'other');
+    void ask(title, 'user', 'first', null);
+    const aborted = ask(title, 'user', 'aborted', 0, ok, control.signal);
+    void ask(list, 'user', 'other');
     control.abort();
     await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     expect(granted).toEqual(['first', 'other']);
@@ -195,12 +195,12 @@ describe('the rate limiter', () => {
     await spend(title, 1);
     expect(timers.size).toBe(0);
     const control = new AbortController();
-    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
+    const aborted = ask(title, 'user', 'aborted', 0, ok, control.signal);
     expect(timers.size).toBe(1);
     control.abort();
     await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     expect(timers.size).toBe(0);
-    ask(title, 'person', 'stopped').catch(() => undefined);
+    ask(title, 'user', 'stopped').catch(() => undefined);
     expect(timers.size).toBe(1);
     limiter.stop();
     expect(timers.size).toBe(0);
@@ -208,9 +208,9 @@ describe('the rate limiter', () => {
 
   it('frees slots at once however often nothing was sent', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const first = await limiter.acquire(title, 'person');
-    const second = limiter.acquire(title, 'person');
-    void ask(title, 'person', 'third');
+    const first = await limiter.acquire(title, 'user');
+    const second = limiter.acquire(title, 'user');
+    void ask(title, 'user', 'third');
     first.unsent();
     (await second).unsent();
     await time.run(0);
@@ -219,8 +219,8 @@ describe('the rate limiter', () => {
 
   it('lets the next request go at once when one that it waits for is lost', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const permit = await limiter.acquire(stats, 'person');
-    void ask(stats, 'person', 'next', null);
+    const permit = await limiter.acquire(stats, 'user');
+    void ask(stats, 'user', 'next', null);
     await time.run(0);
     expect(granted).toEqual([]);
     permit.lost();
@@ -240,7 +240,7 @@ describe('the rate limiter', () => {
     const { limiter, spend } = limiterInVirtualTime();
     expect(limiter.endpoints()).toEqual([]);
     await spend(list, 1);
-    limiter.earliest(stats, 'person');
+    limiter.earliest(stats, 'user');
     expect(limiter.endpoints()).toEqual([list, stats]);
   });
 
@@ -249,7 +249,7 @@ describe('the rate limiter', () => {
     const reported: (number | null)[] = [];
     limiter.onWait((until) => reported.push(until));
     await spend(title, 1);
-    ask(title, 'person', 'waiting').catch(() => undefined);
+    ask(title, 'user', 'waiting').catch(() => undefined);
     expect(reported).toEqual([time.clock.now() + 1002]);
     limiter.stop();
     expect(reported.at(-1)).toBe(null);
@@ -259,75 +259,75 @@ describe('the rate limiter', () => {
     const { time, limiter, ask, spend } = limiterInVirtualTime();
     const start = time.clock.now();
     await spend(title, 1);
-    for (const name of ['first', 'second', 'third']) void ask(title, 'person', name);
+    for (const name of ['first', 'second', 'third']) void ask(title, 'user', name);
     void ask(title, 'background', 'background');
-    expect(limiter.earliest(title, 'person')).toBeGreaterThan(start + 1000);
-    expect(limiter.earliest(stats, 'person')).toBe(start);
+    expect(limiter.earliest(title, 'user')).toBeGreaterThan(start + 1000);
+    expect(limiter.earliest(stats, 'user')).toBe(start);
   });
 
   it('rejects all waiting requests when it stops, and all later ones', async () => {
     const { limiter, ask } = limiterInVirtualTime();
-    void ask(title, 'person', 'first');
-    const waiting = ask(title, 'person', 'waiting');
+    void ask(title, 'user', 'first');
+    const waiting = ask(title, 'user', 'waiting');
     limiter.stop();
     await expect(waiting).rejects.toBeInstanceOf(LimiterAborted);
-    await expect(limiter.acquire(title, 'person')).rejects.toBeInstanceOf(LimiterAborted);
+    await expect(limiter.acquire(title, 'user')).rejects.toBeInstanceOf(LimiterAborted);
   });
 
-  it('reports until when a person must wait, and when no longer', async () => {
+  it('reports until when a user must wait, and when no longer', async () => {
     const { time, limiter, ask } = limiterInVirtualTime();
     const reported: (number | null)[] = [];
     limiter.onWait((until) => reported.push(until));
     const start = time.clock.now();
-    void ask(title, 'person', 'a');
+    void ask(title, 'user', 'a');
     void ask(title, 'background', 'b');
     expect(reported).toEqual([]);
     await time.run(100);
-    void ask(title, 'person', 'c');
+    void ask(title, 'user', 'c');
     await time.run(2000);
     expect(reported).toEqual([start + 1002, null]);
   });
 
-  it('reports that a person waits longer when another of their requests does', async () => {
+  it('reports that a user waits longer when another of their requests does', async () => {
     const { time, limiter, ask, spend } = limiterInVirtualTime();
     const reported: (number | null)[] = [];
     limiter.onWait((until) => reported.push(until));
     const start = time.clock.now();
     await spend(title, 1);
     await time.run(500);
-    for (const name of ['a', 'b']) void ask(title, 'person', name);
+    for (const name of ['a', 'b']) void ask(title, 'user', name);
     expect(reported).toEqual([start + 1002, start + 1502]);
   });
 
-  it('reports that a person waits no more when the wait is aborted', async () => {
+  it('reports that a user waits no more when the wait is aborted', async () => {
     const { time, limiter, ask, spend } = limiterInVirtualTime();
     const reported: (number | null)[] = [];
     limiter.onWait((until) => reported.push(until));
     await spend(title, 1);
     const control = new AbortController();
-    const aborted = ask(title, 'person', 'aborted', 0, ok, control.signal);
+    const aborted = ask(title, 'user', 'aborted', 0, ok, control.signal);
     control.abort();
     await expect(aborted).rejects.toBeInstanceOf(LimiterAborted);
     expect(reported).toEqual([time.clock.now() + 1002, null]);
   });
 
-  it('reports to one that listens later what holds a person up then', async () => {
+  it('reports to one that listens later what holds a user up then', async () => {
     const { time, limiter, ask, spend } = limiterInVirtualTime();
     const reported: (number | null)[] = [];
     await spend(title, 1);
-    void ask(title, 'person', 'waiting');
+    void ask(title, 'user', 'waiting');
     limiter.onWait((until) => reported.push(until));
     void ask(list, 'background', 'other');
     expect(reported).toEqual([time.clock.now() + 1002]);
   });
 
-  it('does not report a wait of a person that is too short to matter', async () => {
+  it('does not report a wait of a user that is too short to matter', async () => {
     const { time, limiter, ask } = limiterInVirtualTime();
     const reported: (number | null)[] = [];
     limiter.onWait((until) => reported.push(until));
-    void ask(title, 'person', 'a');
+    void ask(title, 'user', 'a');
     await time.run(800);
-    void ask(title, 'person', 'b');
+    void ask(title, 'user', 'b');
     await time.run(2000);
     expect(reported).toEqual([]);
   });
@@ -340,7 +340,7 @@ describe('the limiter across a restart', () => {
   };
 
   it('starts empty for an account that this client never used', () => {
-    expect(limiterInVirtualTime().limiter.earliest(list, 'person')).toBe(
+    expect(limiterInVirtualTime().limiter.earliest(list, 'user')).toBe(
       createVirtualTime().clock.now(),
     );
   });
@@ -348,8 +348,8 @@ describe('the limiter across a restart', () => {
   it('counts unreadable usage as full', () => {
     const { time, limiter } = limiterInVirtualTime({ usage: 'lost' });
     expect(limiter.available(list)).toBe(0);
-    expect(limiter.earliest(list, 'person')).toBeGreaterThan(time.clock.now() + 59_000);
-    expect(limiter.earliest(stats, 'person')).toBeGreaterThan(time.clock.now() + 59_000);
+    expect(limiter.earliest(list, 'user')).toBeGreaterThan(time.clock.now() + 59_000);
+    expect(limiter.earliest(stats, 'user')).toBeGreaterThan(time.clock.now() + 59_000);
   });
 
   it('restores exactly what was saved after stopping', async () => {
@@ -360,7 +360,7 @@ describe('the limiter across a restart', () => {
     const usage = first.limiter.save();
     const time = await later(131_000);
     const limiter = createRateLimiter({ clock: time.clock, overview, usage });
-    limiter.expectPerson();
+    limiter.expectUser();
     expect(limiter.available(list)).toBe(20 - 6);
     await time.run(51_000);
     expect(limiter.available(list)).toBe(54);

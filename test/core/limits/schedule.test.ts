@@ -32,7 +32,7 @@ function spend(window: LimitWindow | undefined, count: number, now = 0): void {
   }
 }
 
-/** A schedule over windows in which a person acted last at 0. */
+/** A schedule over windows in which a user acted last at 0. */
 function setUp() {
   const overview = createLimitWindow(overviewLimit);
   const reserve = createInteractiveReserve(overview, 0);
@@ -74,7 +74,7 @@ describe('waiting requests', () => {
     });
     expect([0, 1, 2, 3].map((level) => schedule.waiting(level))).toEqual([1, 3, 6, 10]);
     expect(schedule.waiting()).toBe(10);
-    expect(take(0)).toBe('person 0');
+    expect(take(0)).toBe('user 0');
     expect([schedule.waiting(0), schedule.waiting(1), schedule.waiting()]).toEqual([0, 2, 9]);
   });
 
@@ -83,28 +83,28 @@ describe('waiting requests', () => {
     expect(add('a', title, 'on-screen').first).toBe(true);
     expect(add('b', title, 'on-screen').first).toBe(false);
     expect(add('c', title, 'background').first).toBe(false);
-    expect(add('d', title, 'person').first).toBe(true);
+    expect(add('d', title, 'user').first).toBe(true);
     expect(add('e', list, 'background').first).toBe(true);
   });
 
   it('go by priority, and then by arrival over all endpoints', () => {
     const { add, takeAll } = setUp();
     add('background', title, 'background');
-    add('a', stats, 'person');
-    add('b', list, 'person');
+    add('a', stats, 'user');
+    add('b', list, 'user');
     add('on screen', list, 'on-screen');
-    add('c', stats, 'person');
+    add('c', stats, 'user');
     add('reconciliation', title, 'reconciliation');
     expect(takeAll(0)).toEqual(['a', 'b', 'c', 'reconciliation', 'on screen', 'background']);
   });
 
   it('keep their order when one before them is removed', () => {
     const { schedule, add, takeAll } = setUp();
-    const first = add('a', title, 'person').entry;
-    add('b', stats, 'person');
-    const third = add('c', title, 'person').entry;
-    add('d', title, 'person');
-    add('e', stats, 'person');
+    const first = add('a', title, 'user').entry;
+    add('b', stats, 'user');
+    const third = add('c', title, 'user').entry;
+    add('d', title, 'user');
+    add('e', stats, 'user');
     schedule.remove(first);
     schedule.remove(third);
     expect([schedule.waiting(), schedule.waiting(0)]).toEqual([3, 3]);
@@ -113,16 +113,16 @@ describe('waiting requests', () => {
 
   it('keep their order when one behind the first of its endpoint is removed', () => {
     const { schedule, add, takeAll } = setUp();
-    add('a', stats, 'person');
-    add('b', title, 'person');
-    schedule.remove(add('c', title, 'person').entry);
+    add('a', stats, 'user');
+    add('b', title, 'user');
+    schedule.remove(add('c', title, 'user').entry);
     expect(takeAll(0)).toEqual(['a', 'b']);
   });
 
   it('are passed over while their endpoint is closed', () => {
     const { add, close, takeAll } = setUp();
     close(title);
-    add('closed', title, 'person');
+    add('closed', title, 'user');
     add('open', list, 'background');
     expect(takeAll(1001)).toEqual(['open']);
     expect(takeAll(1002)).toEqual(['closed']);
@@ -132,7 +132,7 @@ describe('waiting requests', () => {
     const { overview, add, queueOf, takeAll } = setUp();
     spend(overview, 60);
     queueOf(list).inOverview = false;
-    add('counted', stats, 'person');
+    add('counted', stats, 'user');
     add('exempt', list, 'background');
     expect(takeAll(60_029)).toEqual(['exempt']);
     expect(takeAll(60_030)).toEqual(['counted']);
@@ -141,9 +141,9 @@ describe('waiting requests', () => {
   it('are all returned at the end, the most urgent first, and are gone', () => {
     const { schedule, add, takeAll } = setUp();
     add('d', list, 'background');
-    add('a', title, 'person');
+    add('a', title, 'user');
     add('c', title, 'on-screen');
-    add('b', stats, 'person');
+    add('b', stats, 'user');
     expect(schedule.drain().map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
     expect(schedule.waiting()).toBe(0);
     expect(schedule.wakeAt(0)).toBe(Infinity);
@@ -154,27 +154,27 @@ describe('waiting requests', () => {
 describe('each priority', () => {
   it('has a turn every thirty seconds, counted from when it waits or last had one', () => {
     const { add, take } = setUp();
-    for (let n = 0; n < 9; n += 1) add('person', list, 'person');
+    for (let n = 0; n < 9; n += 1) add('user', list, 'user');
     add('a', stats, 'background');
     add('b', stats, 'background');
     expect([29_999, 30_000, 59_999, 60_000, 90_000].map(take)).toEqual([
-      'person',
+      'user',
       'a',
-      'person',
+      'user',
       'b',
-      'person',
+      'user',
     ]);
     add('c', stats, 'background', 95_000);
-    expect([124_999, 125_000].map(take)).toEqual(['person', 'c']);
+    expect([124_999, 125_000].map(take)).toEqual(['user', 'c']);
   });
 
   it('has its turn before the more urgent ones, the least urgent first', () => {
     const { add, takeAll } = setUp();
-    add('person', list, 'person');
+    add('user', list, 'user');
     add('reconciliation', list, 'reconciliation');
     add('on screen', list, 'on-screen');
     add('background', list, 'background');
-    expect(takeAll(30_000)).toEqual(['background', 'on screen', 'reconciliation', 'person']);
+    expect(takeAll(30_000)).toEqual(['background', 'on screen', 'reconciliation', 'user']);
   });
 
   it('may in its turn use what is reserved', () => {
@@ -189,16 +189,16 @@ describe('each priority', () => {
     close(seldom);
     add('held back', seldom, 'background');
     add('later', list, 'background', 10_000);
-    add('person', list, 'person', 30_000);
-    expect(takeAll(30_000)).toEqual(['person', 'later']);
+    add('user', list, 'user', 30_000);
+    expect(takeAll(30_000)).toEqual(['user', 'later']);
   });
 
   it('has no turn to give where none of it can go', () => {
     const { add, close, takeAll } = setUp();
     close(seldom);
     add('held back', seldom, 'background');
-    add('person', list, 'person', 30_000);
-    expect(takeAll(30_000)).toEqual(['person']);
+    add('user', list, 'user', 30_000);
+    expect(takeAll(30_000)).toEqual(['user']);
   });
 });
 
@@ -211,7 +211,7 @@ describe('the next can go', () => {
     const { schedule, add, close } = setUp();
     close(stats);
     close(title);
-    add('a', stats, 'person');
+    add('a', stats, 'user');
     expect(schedule.wakeAt(0)).toBe(5002.5);
     add('b', title, 'background');
     expect(schedule.wakeAt(0)).toBe(1002);
@@ -220,11 +220,11 @@ describe('the next can go', () => {
   it('when the overview opens, where it counts their endpoint', () => {
     const { overview, schedule, add, close, queueOf } = setUp();
     spend(overview, 60);
-    add('a', stats, 'person');
+    add('a', stats, 'user');
     expect(schedule.wakeAt(0)).toBe(60_030);
     queueOf(title).inOverview = false;
     close(title);
-    add('b', title, 'person');
+    add('b', title, 'user');
     expect(schedule.wakeAt(0)).toBe(1002);
   });
 
@@ -257,45 +257,45 @@ describe('the next can go', () => {
     expect(schedule.wakeAt(100_000)).toBe(120_000);
     const urgent = setUp();
     spend(urgent.overview, 60, 100_000);
-    urgent.add('a', list, 'person', 100_000);
+    urgent.add('a', list, 'user', 100_000);
     expect(urgent.schedule.wakeAt(100_000)).toBe(160_030);
   });
 
   it('now where it is open', () => {
     const { schedule, add } = setUp();
-    add('a', list, 'person');
+    add('a', list, 'user');
     expect(schedule.wakeAt(500)).toBeLessThanOrEqual(500);
   });
 });
 
-describe('a person waits', () => {
+describe('a user waits', () => {
   it('for nothing while only others wait', () => {
     const { schedule, add, close } = setUp();
     close(title);
     add('a', title, 'background');
-    expect(schedule.personWaitsUntil(0)).toBeUndefined();
+    expect(schedule.userWaitsUntil(0)).toBeUndefined();
   });
 
   it('until the last of their requests could go', () => {
     const { schedule, add, close } = setUp();
     close(title);
-    add('a', title, 'person');
-    expect(schedule.personWaitsUntil(500)).toBe(1002);
-    add('b', title, 'person');
-    expect(schedule.personWaitsUntil(500)).toBe(1502);
-    add('c', list, 'person');
-    expect(schedule.personWaitsUntil(500)).toBe(1502);
+    add('a', title, 'user');
+    expect(schedule.userWaitsUntil(500)).toBe(1002);
+    add('b', title, 'user');
+    expect(schedule.userWaitsUntil(500)).toBe(1502);
+    add('c', list, 'user');
+    expect(schedule.userWaitsUntil(500)).toBe(1502);
     close(stats);
-    add('d', stats, 'person');
-    expect(schedule.personWaitsUntil(500)).toBe(5002.5);
+    add('d', stats, 'user');
+    expect(schedule.userWaitsUntil(500)).toBe(5002.5);
   });
 
   it('for those of their requests that the overview lets go before', () => {
     const { overview, schedule, add } = setUp();
     spend(overview, 59);
-    add('a', list, 'person');
-    expect(schedule.personWaitsUntil(10)).toBe(10);
-    add('b', stats, 'person');
-    expect(schedule.personWaitsUntil(10)).toBe(60_030);
+    add('a', list, 'user');
+    expect(schedule.userWaitsUntil(10)).toBe(10);
+    add('b', stats, 'user');
+    expect(schedule.userWaitsUntil(10)).toBe(60_030);
   });
 });

@@ -40,7 +40,7 @@ describe('what of the limits is spent', () => {
     expect(refusals(service)).toEqual([]);
   });
 
-  it('stays spent when a person signs out and in again', async () => {
+  it('stays spent when a user signs out and in again', async () => {
     const service = await serve({ limits: 'overview', windows: 'sliding' });
     const running = await run(newMachine(), withoutHeaders);
     await running.signIn(service);

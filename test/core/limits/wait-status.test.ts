@@ -9,7 +9,7 @@ function heard() {
   return { status, reported, stop };
 }
 
-describe('until when a person waits', () => {
+describe('until when a user waits', () => {
   it('is reported once it is more than three tenths of a second', () => {
     const { status, reported } = heard();
     status.update(1300, 1000);

@@ -32,7 +32,7 @@ const withLogin = { ...address, login: { user: 'anna', password: 'canary' } };
 const otherAddresses = [{ kind: 'socks5' }, { host: 'other.example.com' }, { port: 3129 }] as const;
 const noProxy = { kind: 'none', host: '', port: 0, login: 'none' };
 
-/** A machine on which the person chose this in an earlier run. */
+/** A machine on which the user chose this in an earlier run. */
 async function chosenBefore(choice: ProxyChoice, { trusts = false } = {}) {
   const parts = machine();
   const settings = openSettings(parts);
@@ -208,7 +208,7 @@ describe('the file of a proxy', () => {
     });
   });
 
-  it('is written as it was chosen when the person restores it', async () => {
+  it('is written as it was chosen when the user restores it', async () => {
     const parts = await chosenBefore(withLogin, { trusts: true });
     const proxy = { ...address, host: 'other.example.com', login: true };
     parts.files.write('network.json', JSON.stringify({ proxy }));

@@ -31,13 +31,13 @@ function machine() {
     secrets: fakeSecrets(),
     files: memoryFiles(),
     shell: fakeShell(),
-    person: fakeConsentDialog(),
+    user: fakeConsentDialog(),
   };
 }
 
 function openNetwork(parts = machine()): Network & { readonly changes: number } {
   let changes = 0;
-  const consent = createConsent(parts.person);
+  const consent = createConsent(parts.user);
   const network = createNetwork({
     ...parts,
     clock: createSystemClock(),
@@ -192,7 +192,7 @@ describe('a CA file', () => {
     return openNetwork(parts).chooseAuthority();
   };
 
-  it('of the person makes its service trusted at once, until it is removed', async () => {
+  it('of the user makes its service trusted at once, until it is removed', async () => {
     const parts = machine();
     const network = openNetwork(parts);
     const url = `https://127.0.0.1:${String(await startService(['127.0.0.1']))}`;
@@ -240,7 +240,7 @@ describe('a CA file', () => {
     expect(network.state().authorities).toHaveLength(1);
   });
 
-  it('changes nothing when the person chooses none', async () => {
+  it('changes nothing when the user chooses none', async () => {
     const network = openNetwork();
     expect(await network.chooseAuthority()).toMatchObject({ ok: true, value: { authorities: [] } });
     expect(network.changes).toBe(0);
@@ -250,7 +250,7 @@ describe('a CA file', () => {
 describe('network settings that were changed outside Culvert', () => {
   const login = `anna:${password}`;
 
-  /** A run in which the person chose a proxy with a login and trusts the authority. */
+  /** A run in which the user chose a proxy with a login and trusts the authority. */
   async function configured() {
     const parts = machine();
     const port = await startService();
@@ -316,7 +316,7 @@ describe('network settings that were changed outside Culvert', () => {
     expect((await network.verify()).changed).toEqual({ proxy: null, authorities: true });
   });
 
-  it('are as they were chosen again once the person restores them', async () => {
+  it('are as they were chosen again once the user restores them', async () => {
     const { parts, port, proxy } = await configured();
     edit(parts, { port: await listen(connectProxy(port).server) });
     const network = openNetwork(parts);
@@ -328,7 +328,7 @@ describe('network settings that were changed outside Culvert', () => {
     expect((await open(openNetwork(parts)).send(get(service))).status).toBe(401);
   });
 
-  it('lose an authority that cannot be verified when the person restores them', async () => {
+  it('lose an authority that cannot be verified when the user restores them', async () => {
     const parts = machine();
     parts.files.write('authorities.pem', authority.ca);
     const network = openNetwork(parts);
@@ -336,7 +336,7 @@ describe('network settings that were changed outside Culvert', () => {
     expect(openNetwork(parts).state().authorities).toEqual([]);
   });
 
-  it('take effect once the person chooses them in Culvert', async () => {
+  it('take effect once the user chooses them in Culvert', async () => {
     const { parts, port } = await configured();
     const theirs = connectProxy(port, login);
     const proxy = at('http', await listen(theirs.server), 'right');

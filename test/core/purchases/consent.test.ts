@@ -8,7 +8,7 @@ import { body, createFixture, entryOf, recordsOf, untilDecided } from './context
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
-/** A fixture whose person answers with the next of these, and then agrees. */
+/** A fixture whose user answers with the next of these, and then agrees. */
 function withAnswers(...answers: Result<null>[]) {
   const questions: ConsentQuestion[] = [];
   const fixture = createFixture({
@@ -23,7 +23,7 @@ function withAnswers(...answers: Result<null>[]) {
 const card = { amount: 1000, card_number: '4242424242424242' };
 const sbp = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
 
-describe('before it is sent, the person is asked about', () => {
+describe('before it is sent, the user is asked about', () => {
   it.each([
     ['configs.create', body, { kind: 'purchase', action: 'buy', price: { amount: 199 } }],
     [
@@ -85,7 +85,7 @@ describe('before it is sent, the person is asked about', () => {
   });
 });
 
-describe('while the person is asked', () => {
+describe('while the user is asked', () => {
   it('the same purchase is not asked about twice, and another is not begun', async () => {
     const answer = Promise.withResolvers<Result<null>>();
     const questions: ConsentQuestion[] = [];

@@ -7,7 +7,7 @@ import { body, config, createFixture, recordsOf, untilDecided } from './context/
 const byLink = { body: { ...config, payment_method_id: 1 } };
 
 describe('what is shown once', () => {
-  it('stays until the person says that it is saved, and is wiped then', async () => {
+  it('stays until the user says that it is saved, and is wiped then', async () => {
     const fixture = createFixture();
     await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
     const { id } = fixture.entry();
@@ -112,7 +112,7 @@ describe('an entry', () => {
     expect(fixture.opened).toEqual([]);
   });
 
-  it('whose link waits is not dismissed before the person has said stop', async () => {
+  it('whose link waits is not dismissed before the user has said stop', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();

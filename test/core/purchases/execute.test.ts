@@ -60,7 +60,7 @@ describe('a purchase that is answered', () => {
     expect(fixture.reveal('payment-link')).toMatch(/^https:\/\/vpn\.example\.com\/pay\//);
   });
 
-  it('gives an activation key that stays until the person says that it is saved', async () => {
+  it('gives an activation key that stays until the user says that it is saved', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
     expect(fixture.entry()).toMatchObject({

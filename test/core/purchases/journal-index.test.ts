@@ -143,7 +143,7 @@ describe('the index of the journal', () => {
     expect(indexIn(vault, 'index 3')).toEqual({ ids: [id], spentTickets: [], hosts: [] });
   });
 
-  it('is written anew once the person removes what cannot be read', async () => {
+  it('is written anew once the user removes what cannot be read', async () => {
     const { fixture, vault, ids } = await endedFixture();
     writeIndex(vault, { ids: [...ids, null] });
     fixture.restart();

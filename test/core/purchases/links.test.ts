@@ -187,7 +187,7 @@ describe('a link that waits to be paid', () => {
     expect(payment).toMatchObject({ is_paid: false });
   });
 
-  it('is no longer looked at when the person has said stop, even in the middle of a look', async () => {
+  it('is no longer looked at when the user has said stop, even in the middle of a look', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();
@@ -236,7 +236,7 @@ describe('a link that waits to be paid', () => {
     });
   });
 
-  it('keeps another of its product from being input for until the person says stop', async () => {
+  it('keeps another of its product from being input for until the user says stop', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     expect(await fixture.buy('configs.create', byLink)).toMatchObject({
@@ -325,7 +325,7 @@ describe('opening a link', () => {
     expect(fixture.entry().link).toMatchObject({ confirmed: true });
   });
 
-  it('does not happen for a link that is not https, whatever the person agrees to', async () => {
+  it('does not happen for a link that is not https, whatever the user agrees to', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();

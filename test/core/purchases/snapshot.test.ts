@@ -140,7 +140,7 @@ describe('a snapshot', () => {
     'fails where %s could not be read',
     async (failing) => {
       const takeSnapshot = createTakeSnapshot(client(failing), manualClock());
-      expect(await takeSnapshot(everything, 'person')).toMatchObject({
+      expect(await takeSnapshot(everything, 'user')).toMatchObject({
         ok: false,
         failure: { kind: 'offline', endpoint: failing },
       });
@@ -157,7 +157,7 @@ describe('a snapshot', () => {
     } as unknown as ApiClient;
     const takeSnapshot = createTakeSnapshot(counting, manualClock());
     const scope = { payments: false, balance: null, resources: null } as const;
-    expect(await takeSnapshot(scope, 'person')).toMatchObject({
+    expect(await takeSnapshot(scope, 'user')).toMatchObject({
       value: { balance: null, payments: [], resources: [] },
     });
     expect(calls).toEqual([]);
@@ -166,9 +166,9 @@ describe('a snapshot', () => {
   it('knows the service’s own time, and ours where its answers tell none', async () => {
     const clock = manualClock();
     const date = { date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
-    const theirs = await createTakeSnapshot(client(undefined, date), clock)(everything, 'person');
+    const theirs = await createTakeSnapshot(client(undefined, date), clock)(everything, 'user');
     expect(theirs).toMatchObject({ value: { time: 1_767_225_600, balance: 7 } });
-    const ours = await createTakeSnapshot(client(undefined), clock)(everything, 'person');
+    const ours = await createTakeSnapshot(client(undefined), clock)(everything, 'user');
     expect(ours).toMatchObject({ value: { time: clock.now() / 1000 } });
   });
 });

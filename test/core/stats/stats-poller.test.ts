@@ -33,7 +33,7 @@ describe('the statistics poller', () => {
     expect(new Set(published.map(({ server }) => server)).size).toBe(100);
   });
 
-  it('leaves a free slot for the person at every moment', async () => {
+  it('leaves a free slot for the user at every moment', async () => {
     const { time, limiter, poller } = setUp();
     poller.watch(
       Array.from({ length: 100 }, (_, n) => `s${String(n)}`),
@@ -41,7 +41,7 @@ describe('the statistics poller', () => {
     );
     for (let n = 0; n < 100; n += 1) {
       await time.run(1777);
-      expect(limiter.earliest(api['configs.list'], 'person')).toBe(time.clock.now());
+      expect(limiter.earliest(api['configs.list'], 'user')).toBe(time.clock.now());
     }
   });
 
@@ -121,7 +121,7 @@ describe('the statistics poller', () => {
   it('polls the others when the focused server has no endpoint', async () => {
     const { time, limiter, poller, requests } = setUp();
     for (let n = 0; n < 40; n += 1) {
-      (await limiter.acquire(api['configs.list'], 'person')).done({ status: 200, headers: {} });
+      (await limiter.acquire(api['configs.list'], 'user')).done({ status: 200, headers: {} });
     }
     poller.watch([...Array.from({ length: 60 }, (_, n) => `s${String(n)}`), 'nowhere'], 'nowhere');
     await time.run(150_000);

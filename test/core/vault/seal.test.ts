@@ -5,7 +5,7 @@ import { deriveKey, hideName, seal, unseal, type SealedPlace } from '#core/vault
 import { drawn } from '#test/simulator/deep.ts';
 
 const accountKey = Buffer.alloc(32, 7);
-const place: SealedPlace = { account: '12', purpose: 'library', name: 'configs.list' };
+const place: SealedPlace = { account: '12', purpose: 'read-cache', name: 'configs.list' };
 const key = deriveKey(accountKey, 'seal', place.purpose);
 const plain = Buffer.from('{"connection_url":"vless://canary"}');
 const sealed = seal(key, place, plain, randomBytes(12));

@@ -31,7 +31,7 @@ describe('the sealed vault', () => {
   it('returns JSON as it was written, falsy values too', () => {
     const vault = open(createMemoryVault());
     for (const value of [{ a: [1, 'два', null] }, 0, '', false, null, [], 'text', 1e21]) {
-      vault.write([{ purpose: 'library', name: 'x', value }]);
+      vault.write([{ purpose: 'read-cache', name: 'x', value }]);
       expect(vault.read('library', 'x', z.unknown())).toEqual(value);
     }
     expect(vault.damaged).toEqual([]);
@@ -53,10 +53,10 @@ describe('the sealed vault', () => {
 
   it('removes a record whose value is undefined, among others that are written', () => {
     const vault = open(createMemoryVault());
-    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     vault.write([
-      { purpose: 'library', name: 'a', value: undefined },
-      { purpose: 'library', name: 'b', value: 2 },
+      { purpose: 'read-cache', name: 'a', value: undefined },
+      { purpose: 'read-cache', name: 'b', value: 2 },
     ]);
     expect([
       vault.read('library', 'a', z.unknown()),
@@ -69,7 +69,7 @@ describe('the sealed vault', () => {
     const store = createMemoryVault();
     const vault = open({ ...store, write: (changes) => writes.push(changes.length) });
     vault.write([
-      { purpose: 'library', name: 'a', value: 1 },
+      { purpose: 'read-cache', name: 'a', value: 1 },
       { purpose: 'inbox', name: 'b', value: 2 },
     ]);
     expect(writes).toEqual([2]);
@@ -79,7 +79,7 @@ describe('the sealed vault', () => {
     const store = createMemoryVault();
     const vault = open(store);
     const versions = [1, 2, 3].map(() => {
-      vault.write([{ purpose: 'library', name: 'a', value: 'same' }]);
+      vault.write([{ purpose: 'read-cache', name: 'a', value: 'same' }]);
       return Buffer.from(store.readAll('12', 'library')[0]?.sealed ?? []).toString('hex');
     });
     expect(new Set(versions).size).toBe(3);
@@ -87,7 +87,7 @@ describe('the sealed vault', () => {
 
   it('opens again with the same key, and not with another', () => {
     const store = createMemoryVault();
-    open(store).write([{ purpose: 'library', name: 'a', value: 1 }]);
+    open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     expect(open(store).read('library', 'a', z.unknown())).toBe(1);
     const other = open(store, { key: Buffer.alloc(32, 2) });
     expect(other.read('library', 'a', z.unknown())).toBeUndefined();
@@ -96,8 +96,8 @@ describe('the sealed vault', () => {
   it('keeps accounts apart, and clears only its own', () => {
     const store = createMemoryVault();
     const [one, two] = [open(store), open(store, { account: '13' })];
-    one.write([{ purpose: 'library', name: 'a', value: 1 }]);
-    two.write([{ purpose: 'library', name: 'a', value: 2 }]);
+    one.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
+    two.write([{ purpose: 'read-cache', name: 'a', value: 2 }]);
     one.clear();
     expect([one.read('library', 'a', z.unknown()), two.read('library', 'a', z.unknown())]).toEqual([
       undefined,
@@ -122,10 +122,10 @@ describe('the sealed vault', () => {
 
   it('seals and names records with the keys that earlier versions used', () => {
     const store = createMemoryVault();
-    open(store).write([{ purpose: 'library', name: 'a', value: 1 }]);
+    open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     const [{ name, sealed } = { name: '', sealed: Buffer.of() }] = store.readAll('12', 'library');
     expect(name).toBe(hideName(deriveKey(key, 'name', 'library'), 'a'));
-    const place = { account: '12', purpose: 'library', name: 'a' };
+    const place = { account: '12', purpose: 'read-cache', name: 'a' };
     const plain = unseal(deriveKey(key, 'seal', 'library'), place, sealed);
     expect(Buffer.from(plain ?? []).toString()).toBe('1');
   });
@@ -134,7 +134,7 @@ describe('the sealed vault', () => {
     expect(() => open(createMemoryVault(), { key: Buffer.alloc(31) })).toThrow(RangeError);
     const vault = open(createMemoryVault());
     const value = () => undefined;
-    expect(() => vault.write([{ purpose: 'library', name: 'a', value }])).toThrow(TypeError);
+    expect(() => vault.write([{ purpose: 'read-cache', name: 'a', value }])).toThrow(TypeError);
   });
 
   it('goes on working after the caller wiped its copy of the key', () => {
@@ -142,7 +142,7 @@ describe('the sealed vault', () => {
     const own = Buffer.from(key);
     const vault = open(store, { key: own });
     own.fill(0);
-    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     expect(open(store).read('library', 'a', z.unknown())).toBe(1);
   });
 });
@@ -153,9 +153,9 @@ describe('many records of one purpose', () => {
   function written(store: Vault) {
     const vault = open(store);
     vault.write([
-      { purpose: 'library', name: 'a', value: 1 },
-      { purpose: 'library', name: 'b', value: 2 },
-      { purpose: 'library', name: 'text', value: 'two' },
+      { purpose: 'read-cache', name: 'a', value: 1 },
+      { purpose: 'read-cache', name: 'b', value: 2 },
+      { purpose: 'read-cache', name: 'text', value: 'two' },
       { purpose: 'inbox', name: 'c', value: 3 },
     ]);
     return vault;
@@ -202,7 +202,7 @@ describe('damage', () => {
   it('is reported with its reason: an invalid seal, or unexpected content', () => {
     const store = createMemoryVault();
     const vault = open(store);
-    vault.write([{ purpose: 'library', name: 'a', value: Uint8Array.from([1, 2]) }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: Uint8Array.from([1, 2]) }]);
     expect(
       vault.readBytes(
         'library',
@@ -212,7 +212,7 @@ describe('damage', () => {
     ).toBe(undefined);
     const [record] = store.readAll('12', 'library');
     const sealed = Buffer.alloc(60, 1);
-    store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
+    store.write([{ account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed }]);
     expect(vault.readBytes('library', 'a', Bytes)).toBeUndefined();
     expect(vault.reasons).toEqual(['library invalid', 'library damaged']);
   });
@@ -220,7 +220,7 @@ describe('damage', () => {
   it('needs no listener', () => {
     const store = createMemoryVault();
     const vault = createSealedVault({ vault: store, account: '12', key, random });
-    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     const [record] = store.readAll('12', 'library');
     expect(vault.read('library', 'a', z.string())).toBeUndefined();
     expect(
@@ -231,7 +231,7 @@ describe('damage', () => {
       ),
     ).toBeUndefined();
     store.write([
-      { account: '12', purpose: 'library', name: record?.name ?? '', sealed: Buffer.alloc(60) },
+      { account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed: Buffer.alloc(60) },
     ]);
     expect(vault.read('library', 'a', z.number())).toBeUndefined();
   });
@@ -240,13 +240,13 @@ describe('damage', () => {
     const store = createMemoryVault();
     const vault = open(store);
     vault.write([
-      { purpose: 'library', name: 'a', value: 1 },
+      { purpose: 'read-cache', name: 'a', value: 1 },
       { purpose: 'secrets', name: 'a', value: 2 },
     ]);
     const [record] = store.readAll('12', 'library');
     const sealed = Buffer.from(record?.sealed ?? []);
     sealed[20] = (sealed[20] ?? 0) ^ 1;
-    store.write([{ account: '12', purpose: 'library', name: record?.name ?? '', sealed }]);
+    store.write([{ account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed }]);
     expect([
       vault.read('library', 'a', z.unknown()),
       vault.read('secrets', 'a', z.unknown()),
@@ -257,12 +257,12 @@ describe('damage', () => {
   it('is a record in the place of another', () => {
     const store = createMemoryVault();
     const vault = open(store);
-    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     const [a] = store.readAll('12', 'library');
-    vault.write([{ purpose: 'library', name: 'b', value: 2 }]);
+    vault.write([{ purpose: 'read-cache', name: 'b', value: 2 }]);
     const b = store.readAll('12', 'library').find(({ name }) => name !== a?.name);
     store.write([
-      { account: '12', purpose: 'library', name: b?.name ?? '', sealed: a?.sealed ?? null },
+      { account: '12', purpose: 'read-cache', name: b?.name ?? '', sealed: a?.sealed ?? null },
     ]);
     expect([
       vault.read('library', 'a', z.unknown()),
@@ -275,8 +275,8 @@ describe('damage', () => {
     const vault = open(createMemoryVault());
     vault.write([
       { purpose: 'inbox', name: 'bytes', value: Buffer.from('{') },
-      { purpose: 'library', name: 'old', value: { at: 'yesterday' } },
-      { purpose: 'library', name: 'new', value: { at: 5 } },
+      { purpose: 'read-cache', name: 'old', value: { at: 'yesterday' } },
+      { purpose: 'read-cache', name: 'new', value: { at: 5 } },
     ]);
     const schema = z.object({ at: z.number() });
     expect(vault.read('inbox', 'bytes', z.unknown())).toBeUndefined();
@@ -332,8 +332,8 @@ describe('damage', () => {
 
   it('can be written over', () => {
     const vault = open(createMemoryVault());
-    vault.write([{ purpose: 'library', name: 'a', value: Buffer.from('{') }]);
-    vault.write([{ purpose: 'library', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: Buffer.from('{') }]);
+    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     expect(vault.read('library', 'a', z.unknown())).toBe(1);
     expect(vault.damaged).toEqual([]);
   });

@@ -136,7 +136,7 @@ describe('signing out', () => {
 });
 
 describe('a disk that refuses', () => {
-  it('keeps records whose key goes with the sign-out, and the person knows', async () => {
+  it('keeps records whose key goes with the sign-out, and the user knows', async () => {
     const service = await serve();
     const machine = newMachine();
     const refuse = () => {
@@ -152,7 +152,7 @@ describe('a disk that refuses', () => {
   });
 
   it.each<Fault['reason']>(['no-space', 'read-only', 'locked', 'denied'])(
-    'because it is %s lets the program go on, and the person knows',
+    'because it is %s lets the program go on, and the user knows',
     async (reason) => {
       const service = await serve();
       const machine = newMachine();

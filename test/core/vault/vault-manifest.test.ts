@@ -15,7 +15,7 @@ function open(vault: Vault, checkpoint = 0) {
 
 const record = (name: string, text: string) => ({
   account,
-  purpose: 'library',
+  purpose: 'read-cache',
   name,
   sealed: Buffer.from(text.padStart(40, '.')),
 });
@@ -41,7 +41,7 @@ function writtenBefore(vault: Vault): RecordChange[] {
   return places
     .map((place) => {
       const sealed = vault.read(place) ?? new Uint8Array();
-      if (place.purpose !== 'roster') {
+      if (place.purpose !== 'manifest') {
         const tag = Buffer.from(sealed.subarray(-16)).toString('base64');
         const text = `${traceKey}${place.purpose}\n${place.name}\n${tag}`;
         hash('sha256', text, 'buffer').forEach((byte, at) => {
@@ -51,10 +51,10 @@ function writtenBefore(vault: Vault): RecordChange[] {
       return { ...place, sealed };
     })
     .map((change) =>
-      change.purpose === 'roster'
+      change.purpose === 'manifest'
         ? {
             ...change,
-            sealed: seal(deriveKey(key, 'seal', 'roster'), change, plain, Buffer.alloc(12)),
+            sealed: seal(deriveKey(key, 'seal', 'manifest'), change, plain, Buffer.alloc(12)),
           }
         : change,
     );
@@ -83,11 +83,11 @@ describe('a vault with a manifest', () => {
     open(vault).write([record('two', 'second'), record('one', 'first')]);
     const place = {
       account,
-      purpose: 'roster',
-      name: hideName(deriveKey(key, 'name', 'roster'), 'roster'),
+      purpose: 'manifest',
+      name: hideName(deriveKey(key, 'name', 'manifest'), 'manifest'),
     };
     const sealed = vault.read(place) ?? Buffer.of();
-    const manifest = Buffer.from(unseal(deriveKey(key, 'seal', 'roster'), place, sealed) ?? []);
+    const manifest = Buffer.from(unseal(deriveKey(key, 'seal', 'manifest'), place, sealed) ?? []);
     const tag = (text: string) => Buffer.from(text.padStart(16, '.')).toString('hex');
     const lines = `library one ${tag('first')}\nlibrary two ${tag('second')}`;
     const digest = createHmac('sha256', deriveKey(key, 'name', 'listing'))
@@ -129,7 +129,7 @@ describe('a vault with a manifest', () => {
       'the manifest is gone',
       (vault) => {
         for (const place of placesIn(vault, account)) {
-          if (place.purpose === 'roster') vault.write([{ ...place, sealed: null }]);
+          if (place.purpose === 'manifest') vault.write([{ ...place, sealed: null }]);
         }
       },
     ],
@@ -137,7 +137,7 @@ describe('a vault with a manifest', () => {
       'a byte of the manifest was turned',
       (vault) => {
         for (const place of placesIn(vault, account)) {
-          if (place.purpose !== 'roster') continue;
+          if (place.purpose !== 'manifest') continue;
           const sealed = Buffer.from(vault.read(place) ?? []);
           sealed[20] = (sealed[20] ?? 0) ^ 1;
           vault.write([{ ...place, sealed }]);

@@ -3,7 +3,7 @@ import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-it('gives the tray no more connections than the person wants named there', async () => {
+it('gives the tray no more connections than the user wants named there', async () => {
   const service = await serve();
   const soon = Math.floor(Date.now() / 1000) + 86_400;
   for (const config of service.control.account().configs) config.expires_at = soon;

@@ -15,7 +15,7 @@ export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK
 
 interface SectionOptions {
   /**
-   * Options of the service. More is changed in a minute here than a person would: each endpoint's own
+   * Options of the service. More is changed in a minute here than a user would: each endpoint's own
    * limit is enough, unless a file says otherwise.
    */
   readonly service?: StartOptions;

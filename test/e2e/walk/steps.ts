@@ -1,6 +1,6 @@
 import { seededRandom } from '#test/core/fakes.ts';
 
-/** One step of a random walk: what a person, the service or the machine does. */
+/** One step of a random walk: what a user, the service or the machine does. */
 export type Step =
   /** Moves the pointer to the n-th control, rests, and clicks. */
   | { readonly kind: 'click'; readonly nth: number; readonly restMs: number }

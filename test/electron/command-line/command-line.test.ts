@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outcomeOf, terminalLanguage } from '#electron/command-line/command-words.ts';
+import { outcomeOf, terminalLanguage } from '#electron/command-line/command-texts.ts';
 import { runCommand, answerSecondStart } from '#electron/command-line/commands.ts';
 import { readCommand } from '#electron/command-line/read-command.ts';
 import { sendReply } from '#electron/command-line/reply-socket.ts';

@@ -2,9 +2,9 @@ import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createConsentDialog } from '#electron/consent/consent-dialog.ts';
-import type { Language } from '#electron/tray/tray-words.ts';
+import type { Language } from '#electron/tray/tray-labels.ts';
 
-/** What the person does with each box: presses so, after so many milliseconds. */
+/** What the user does with each box: presses so, after so many milliseconds. */
 interface Press {
   readonly key: 'Enter' | 'Escape';
   readonly after: number;
@@ -20,7 +20,7 @@ const withdrawal: ConsentQuestion = {
 interface Sensor {
   readonly there: boolean;
   readonly knows: boolean;
-  /** Whether the person chose that every question needs it. */
+  /** Whether the user chose that every question needs it. */
   readonly enabled?: boolean;
 }
 
@@ -146,7 +146,7 @@ describe('unlocking', () => {
   });
 });
 
-describe('a question where the person wants Touch ID', () => {
+describe('a question where the user wants Touch ID', () => {
   const enter = { key: 'Enter', after: 500 } as const;
   const escape = { key: 'Escape', after: 5 } as const;
 

@@ -69,7 +69,7 @@ describe('the jump list', () => {
   const titles = ({ windows }: ReturnType<typeof open>) =>
     windows.shown()?.map(({ name, items = [] }) => [name, ...items.map(({ title }) => title)]);
 
-  it('names nothing before the person wants it, nor what Windows would name by itself', () => {
+  it('names nothing before the user wants it, nor what Windows would name by itself', () => {
     expect(titles(open())).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('the jump list', () => {
     expect(titles(open(killed.windows))).toEqual([]);
   });
 
-  it('leaves out what the person took out, and shows the rest', () => {
+  it('leaves out what the user took out, and shows the rest', () => {
     const opened = open();
     settings({ jumpList: true });
     opened.windows.remove('Gone');

@@ -97,7 +97,7 @@ describe('the tray’s menu', () => {
     const favourites = [
       connection(1, { check: { outcome: 'answers', ms: 42.4, depth: 'port' } }),
       connection(2, { check: { outcome: 'reset' } }),
-      connection(3, { check: { outcome: 'untold', reason: 'not-understood' } }),
+      connection(3, { check: { outcome: 'undetermined', reason: 'not-understood' } }),
     ];
     const shown = (language: 'en' | 'ru') => {
       const { settings } = state();

@@ -79,7 +79,7 @@ describe('the field of a number that must not be kept', () => {
     expect(JSON.stringify(field.emitted())).not.toContain('5566');
   });
 
-  test('reports a wrong one when the focus leaves, not while the person types', async () => {
+  test('reports a wrong one when the focus leaves, not while the user types', async () => {
     const field = mounted();
     await field.get('input').setValue('4000 0566 5566 5557');
     expect(field.text()).toContain('Not kept');

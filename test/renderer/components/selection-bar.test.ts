@@ -89,7 +89,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   bar.unmount();
 });
 
-test('a folder keeps the commands when the person chooses the exact text', async () => {
+test('a folder keeps the commands when the user chooses the exact text', async () => {
   const { bar, calls } = await openBar({
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
@@ -101,7 +101,7 @@ test('a folder keeps the commands when the person chooses the exact text', async
   bar.unmount();
 });
 
-test('a folder with commands is not saved when the person refuses or selects others', async () => {
+test('a folder with commands is not saved when the user refuses or selects others', async () => {
   const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
   const group = () => bar.find('[role=group]');
   await press(bar, 'To a folder');

@@ -77,7 +77,7 @@ describe('a form that buys', () => {
 });
 
 describe('a change that fails', () => {
-  test('is shown on the current page when the person has left the component that sent it', async () => {
+  test('is shown on the current page when the user has left the component that sent it', async () => {
     const page = await open();
     const clipboard = useClipboardStore(page.pinia);
     let answer: (result: Result<never>) => void = () => undefined;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
-import { expiryTone } from '#renderer/composables/words/expiry.ts';
+import { protocolName, visible } from '#renderer/composables/texts/connection-text.ts';
+import { expiryTone } from '#renderer/composables/texts/expiry.ts';
 import {
   createFormatter,
   dayTime,
   isCountryName,
   unwritable,
-} from '#renderer/composables/words/format.ts';
+} from '#renderer/composables/texts/format.ts';
 
 const now = new Date(2026, 10, 21, 12, 0).getTime();
 const hour = 3_600_000;

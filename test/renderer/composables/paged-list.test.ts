@@ -148,7 +148,7 @@ describe('a list that changed', () => {
     expect(main.paged.pending.value).toBe(false);
   });
 
-  test('does not move what a person is about to click, but changes its values, and waits', async () => {
+  test('does not move what a user is about to click, but changes its values, and waits', async () => {
     const main = list(300);
     await main.start();
     main.hold(true);
@@ -250,7 +250,7 @@ describe('a list that changed', () => {
     expect(main.paged.at(20)?.key).not.toBe('config:19');
   });
 
-  test('is in its new order once a person scrolls out of what was kept of the old one', async () => {
+  test('is in its new order once a user scrolls out of what was kept of the old one', async () => {
     const main = list(1000);
     await main.start();
     main.hold(true);
@@ -263,7 +263,7 @@ describe('a list that changed', () => {
     expect(main.keys()).toContain('config:700');
   });
 
-  test('is drawn in one order, however far a person scrolls while it changes', async () => {
+  test('is drawn in one order, however far a user scrolls while it changes', async () => {
     const main = list(10_000);
     await main.start();
     let order: readonly string[] = [];

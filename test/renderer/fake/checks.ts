@@ -12,7 +12,7 @@ const results: readonly DatedCheck['result'][] = [
   { outcome: 'reset', dns: 'other' },
   { outcome: 'answers', ms: 97, depth: 'login' },
   { outcome: 'no-answer' },
-  { outcome: 'untold', reason: 'unknown-protocol' },
+  { outcome: 'undetermined', reason: 'unknown-protocol' },
 ];
 
 /** Checks that are over at once. */

@@ -1,6 +1,6 @@
 import '#renderer/zod-without-eval.ts';
 import { fakeIpc } from './ipc.ts';
-import { withLongWords } from './long-words.ts';
+import { withLongWords } from './long-text.ts';
 
 // Runs before the page, in the page: the page's policy holds for it too.
 const options = window.fakeOptions ?? {};

@@ -15,7 +15,7 @@ export interface FakeOptions {
   readonly count?: number | 'demo';
   readonly session?: Partial<SessionState>;
   readonly sync?: Partial<SyncState>;
-  /** The person has not read yet what a check contacts. */
+  /** The user has not read yet what a check contacts. */
   readonly unexplained?: boolean;
   /** A check runs already. */
   readonly checking?: { readonly done: number; readonly total: number };

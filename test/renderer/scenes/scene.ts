@@ -8,7 +8,7 @@ export interface Scene {
   readonly path?: string;
   /** The quick copy window's page in place of the main one's, in that window's size. */
   readonly quick?: boolean;
-  /** What a person does before the picture is taken. */
+  /** What a user does before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
   /** Only where the detail lies over the list. */
   readonly narrowOnly?: boolean;

@@ -4,7 +4,7 @@ import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 
-test('nothing is checked before the person has read what a check contacts', () =>
+test('nothing is checked before the user has read what a check contacts', () =>
   inWindow({ fake: { unexplained: true } }, async (page) => {
     const shown = page.getByRole('button', { name: 'Check those shown from here' });
     await shown.click();
@@ -61,7 +61,7 @@ test('a page that is loaded while a check runs shows that check', () =>
   }));
 
 test('how checks go is chosen in the settings, by keyboard alone', () =>
-  // Main answers later than a person goes on to the next choice.
+  // Main answers later than a user goes on to the next choice.
   inWindow({ path: '/settings', fake: { latencies: { 'checks.choose': 300 } } }, async (page) => {
     const section = page.getByRole('region', { name: 'Checks from here' });
     await section.getByRole('radio', { name: 'Off' }).focus();
@@ -89,7 +89,7 @@ test('how checks go is chosen in the settings, by keyboard alone', () =>
     expect((await calls(page, 'checks.choose')).slice(3)).toEqual([{ checkAddress: null }]);
   }));
 
-test('a choice that the person refused in main’s dialog is put back to what it is', () =>
+test('a choice that the user refused in main’s dialog is put back to what it is', () =>
   inWindow(
     { path: '/settings', fake: { failures: { 'checks.choose': { kind: 'declined' } } } },
     async (page) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { calls, useWindow } from './in-window.ts';
 
-/** Pages with far more on them than a person has. */
+/** Pages with far more on them than a user has. */
 
 const inWindow = useWindow();
 const seconds = Math.floor(Date.now() / 1000);

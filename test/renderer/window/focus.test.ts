@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newApiKey, purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import { useWindow } from './in-window.ts';
 
-/** After what a person does with the keyboard, the focus is on the next sensible control. */
+/** After what a user does with the keyboard, the focus is on the next sensible control. */
 
 const inWindow = useWindow();
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runs } from '#test/simulator/deep.ts';
-import { hostileTurns, withHostileWords } from '#test/renderer/fake/hostile-words.ts';
+import { hostileTurns, withHostileWords } from '#test/renderer/fake/hostile-text.ts';
 import { quickWindow, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { openBrowser } from './window.ts';

@@ -45,7 +45,7 @@ export interface Controls {
   readonly installClient: (scheme: string, name: string) => void;
   readonly setDark: (dark: boolean) => void;
   readonly windows: () => readonly SeenWindow[];
-  /** The person presses keys that are registered for the whole machine. */
+  /** The user presses keys that are registered for the whole machine. */
   readonly pressShortcut: (accelerator: string) => void;
   /** Another program takes such keys. */
   readonly occupyShortcut: (accelerator: string) => void;

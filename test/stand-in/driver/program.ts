@@ -27,7 +27,7 @@ export interface ProgramOptions {
 export interface Program {
   readonly controls: RemoteControls;
   /**
-   * The page of the newest window in which a person works, or of the newest quick copy window; waits
+   * The page of the newest window in which a user works, or of the newest quick copy window; waits
    * for one to be there.
    */
   page(which?: 'main' | 'quick'): Promise<Page>;
@@ -41,7 +41,7 @@ export interface Program {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Whether this is the window that the program makes beside the one that a person works in. */
+/** Whether this is the window that the program makes beside the one that a user works in. */
 export const isQuickTitle = (title: string) => title.endsWith(' quick copy');
 
 const runner = join(import.meta.dirname, '../process/run.ts');

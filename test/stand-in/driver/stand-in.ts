@@ -38,7 +38,7 @@ interface StandInOptions {
   readonly engine: Engine;
   /** The program's built main file. */
   readonly main: string;
-  /** A person looks at the windows: dialogs for saving take their own suggestion. */
+  /** A user looks at the windows: dialogs for saving take their own suggestion. */
   readonly attended: boolean;
   /** The program's own arguments, which Chromium reads as well. */
   readonly args?: readonly string[];
@@ -48,7 +48,7 @@ interface StandInOptions {
   readonly exit: (code: number) => void;
 }
 
-/** A window, as far as a person or a test has to do with it. */
+/** A window, as far as a user or a test has to do with it. */
 interface StandInWindow {
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: { getURL(): string; readonly zoomLevel: number };
@@ -74,7 +74,7 @@ export interface StandIn {
   /** Whether anything was requested of Electron's default session. */
   usesDefaultSession(): boolean;
   readonly shortcuts: Shortcuts;
-  /** The person goes to a window of another program. */
+  /** The user goes to a window of another program. */
   focusElsewhere(): void;
   tray(): StandInTray | undefined;
   /** The menu at the mouse. */
@@ -88,7 +88,7 @@ export interface StandIn {
   };
   windows(): readonly StandInWindow[];
   setDark(dark: boolean): void;
-  /** The person clicks what the system tells under this title. */
+  /** The user clicks what the system tells under this title. */
   clickNotification(title: string): void;
 }
 
@@ -138,8 +138,8 @@ export function createStandIn(options: StandInOptions): StandIn {
 
   const sessions = new SessionModule(machine, app);
 
-  // The window that a person has closed is gone for good, and no tray is there to bring it back.
-  machine.signals.on('closed-by-person', (window: StandInWindow) => {
+  // The window that a user has closed is gone for good, and no tray is there to bring it back.
+  machine.signals.on('closed-by-user', (window: StandInWindow) => {
     if (options.attended) app.quit();
     else window.close();
   });

@@ -44,7 +44,7 @@ export interface Machine {
   /** Chromium's processes end at once for root, unless they are started without the sandbox. */
   readonly asRoot: boolean;
   /**
-   * Emits `theme`, `window-created`, `window-closed`, `closed-by-person`, `focus-elsewhere`,
+   * Emits `theme`, `window-created`, `window-closed`, `closed-by-user`, `focus-elsewhere`,
    * `notification-clicked` with a title.
    */
   readonly signals: EventEmitter;

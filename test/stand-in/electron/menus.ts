@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { wantReady, type Machine } from './machine.ts';
 import type { StandInImage } from './system.ts';
 
-/** A menu's line as a person sees it. */
+/** A menu's line as a user sees it. */
 export interface SeenItem {
   readonly label: string;
   readonly type: string;
@@ -137,9 +137,9 @@ export function createTrayClass(machine: Pick<Machine, 'ready'>) {
       this.toolTip = toolTip;
     }
 
-    /** Only Windows has balloons. */
+    /** Only Windows has portableNotifications. */
     displayBalloon(): void {
-      throw new Error('no balloons here');
+      throw new Error('no portableNotifications here');
     }
 
     destroy(): void {

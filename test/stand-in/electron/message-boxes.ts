@@ -9,7 +9,7 @@ export interface OpenBox {
   readonly openFor: number;
 }
 
-/** What a person presses in a message box. */
+/** What a user presses in a message box. */
 export type BoxKey = 'Enter' | 'Escape';
 
 export interface MessageBoxes {
@@ -35,14 +35,14 @@ const knownOptions = new Set([
   'noLink',
 ]);
 
-/** How long a person who cannot be shown a box takes to agree, milliseconds. */
+/** How long a user who cannot be shown a box takes to agree, milliseconds. */
 const agreesAfter = 1000;
 
 /**
  * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter
  * or Escape. It is strict: what the system would show in another way than was meant is an error.
  *
- * @param agree for windows that a person looks at, who cannot be shown the system's box: what it
+ * @param agree for windows that a user looks at, who cannot be shown the system's box: what it
  *   would say is printed, and agreed to
  */
 export function createMessageBoxes(agree: boolean) {

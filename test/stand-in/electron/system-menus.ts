@@ -10,7 +10,7 @@ export function createDock() {
       if (typeof next !== 'object' || !('seen' in next)) throw new TypeError('Invalid Menu');
       menu = next;
     },
-    /** For a test: what a person sees. */
+    /** For a test: what a user sees. */
     seen: (): readonly SeenItem[] => menu?.seen ?? [],
     choose: (label: string): void => menu?.choose(label),
   };
@@ -45,7 +45,7 @@ function reportOn(
 
 /**
  * The jump list of Windows, which keeps it on its disk: what is set stays when the program has ended.
- * A line that the person took out may not come back with the next list: its whole category is left
+ * A line that the user took out may not come back with the next list: its whole category is left
  * out then.
  */
 class JumpLists {
@@ -80,12 +80,12 @@ class JumpLists {
     return { minItems: 10, removedItems: [...this.#removed] };
   }
 
-  /** For a test: what a person sees, and `null` for the list of Windows' own. */
+  /** For a test: what a user sees, and `null` for the list of Windows' own. */
   shown(): readonly JumpListCategory[] | null {
     return this.#shown;
   }
 
-  /** The person takes a line out. */
+  /** The user takes a line out. */
   remove(title: string): void {
     this.#removed.push(...this.#lines().filter((item) => item.title === title));
     this.#shown = (this.#shown ?? []).map((category) => ({

@@ -56,7 +56,7 @@ export interface Dialogs {
 
 /**
  * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion and a message box is
- * agreed to: for windows that a person looks at, who cannot be shown the system's dialog.
+ * agreed to: for windows that a user looks at, who cannot be shown the system's dialog.
  */
 export function createDialogModule(machine: Machine, accept: boolean) {
   const { records } = machine;
@@ -108,7 +108,7 @@ export function createDialogModule(machine: Machine, accept: boolean) {
   };
 }
 
-/** Makes `nativeTheme`; `setDark` is the person changing the system's theme. */
+/** Makes `nativeTheme`; `setDark` is the user changing the system's theme. */
 export function createNativeTheme(machine: Machine) {
   let source: 'system' | 'light' | 'dark' = 'system';
   let systemDark = false;
@@ -184,7 +184,7 @@ export function createScreen(machine: Pick<Machine, 'ready'>) {
 
 /** The keys that are registered for the whole machine, by this program and by others. */
 export interface Shortcuts {
-  /** The person presses these keys, with any window focused. */
+  /** The user presses these keys, with any window focused. */
   press(accelerator: string): void;
   /** Another program takes these keys first. */
   occupy(accelerator: string): void;

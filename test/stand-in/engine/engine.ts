@@ -14,7 +14,7 @@ export interface EnginePage {
   readonly cdp: Pick<CDPSession, 'send' | 'on'>;
   /** Called when the page was closed or crashed. */
   onGone(listener: (why: 'closed' | 'crashed') => void): void;
-  /** Lets the page use permissions that Chromium would ask a person about. */
+  /** Lets the page use permissions that Chromium would ask a user about. */
   grant(permissions: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ function createHeadedEngine(options: EngineOptions): Engine {
         acceptDownloads: false,
         args: [
           ...quiet,
-          // No bar that warns of these flags, which are the stand-in's and not the person's.
+          // No bar that warns of these flags, which are the stand-in's and not the user's.
           '--test-type',
           `--window-size=${String(width)},${String(height)}`,
           '--app=data:text/html,',

@@ -83,7 +83,7 @@ process.argv = [process.argv[0] ?? '', resolve(main), ...own];
 provideElectron(standIn.electron);
 await import(pathToFileURL(resolve(main)).href);
 // A main file that fails while it is run ends this process, with its reason. From now on, as Electron
-// does it: the person is shown a box, and the program goes on.
+// does it: the user is shown a box, and the program goes on.
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   // There is no reader for its output any more.
   if (error.code === 'EPIPE') process.exit(1);

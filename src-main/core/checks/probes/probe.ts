@@ -47,7 +47,7 @@ export interface Try<T> {
 export type Probe<T> = (tools: ProbeTools, given: Try<T>) => Promise<Attempt>;
 
 /** The most that a parser may want to see before it decides, bytes. */
-const mostRead = 65_536;
+const maxRead = 65_536;
 
 /** Opens a TCP connection, uses it and closes it; `ms` is how long opening took. */
 export async function overTcp<T extends Place>(
@@ -88,7 +88,7 @@ export async function ask<T>(
     bytes = Buffer.concat([bytes, await stream.read()]);
     firstAt ??= clock.monotonic();
     const value = parse(bytes);
-    if (value === 'other' || (value === 'more' && bytes.byteLength > mostRead)) {
+    if (value === 'other' || (value === 'more' && bytes.byteLength > maxRead)) {
       throw new ProbeFault('unexpected');
     }
     if (value !== 'more') return { value, ms: firstAt - begun };

@@ -13,7 +13,7 @@ import type { ProbeStream } from '#core/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
 /**
- * HTTP and SOCKS5 proxies: the login, then a connection to an address that the person set. Without
+ * HTTP and SOCKS5 proxies: the login, then a connection to an address that the user set. Without
  * one the proxy is asked to connect to itself, and its answer shows only whether it accepted the
  * login: it may refuse that address.
  */

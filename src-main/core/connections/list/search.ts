@@ -6,7 +6,7 @@ import {
   positionOf,
   romanized,
   romanizedWord,
-  searchWords,
+  searchTerms,
   startsWordAt,
 } from '#contract/rules/search.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
@@ -40,7 +40,7 @@ const rank = {
  * searched only by a word with a colon.
  */
 export function searchRank(search: string): ((item: Indexed) => number | undefined) | undefined {
-  const words = searchWords(search);
+  const words = searchTerms(search);
   if (words.length === 0) return undefined;
   const ranks = words.map(wordRank);
   const phrase = words.join(' ');

@@ -42,7 +42,7 @@ export interface ConnectionStore {
     readonly removed: readonly string[];
     readonly scopes: Readonly<Record<string, number>>;
     readonly favourites: readonly string[];
-    /** Their own record, where the person has just changed them. */
+    /** Their own record, where the user has just changed them. */
     readonly choices?: SealedChange | undefined;
   }): void;
 }

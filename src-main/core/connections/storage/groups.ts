@@ -3,7 +3,7 @@ import { haveRows, toColumns } from './columns.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** Of how many connections one sealed record holds something, on average at most and at least. */
-const mostInGroup = 48;
+const maxInGroup = 48;
 const leastInGroup = 8;
 
 /** What is stored of each connection in one kind of group. */
@@ -65,10 +65,10 @@ export interface Groups<T> {
  * @param now how many groups there are
  */
 export function groupsFor(connections: number, now: number): number {
-  if (connections <= now * mostInGroup && (now === 1 || connections > now * leastInGroup))
+  if (connections <= now * maxInGroup && (now === 1 || connections > now * leastInGroup))
     return now;
   let groups = 1;
-  while (connections > groups * mostInGroup) groups *= 2;
+  while (connections > groups * maxInGroup) groups *= 2;
   return groups;
 }
 

@@ -56,7 +56,7 @@ export function expectedPurchase(
   };
 }
 
-/** What the person is asked before a product is bought or renewed. */
+/** What the user is asked before a product is bought or renewed. */
 export function purchaseQuestion(
   product: PurchasedProduct,
   action: 'buy' | 'renew',

@@ -15,7 +15,7 @@ export interface Price {
   readonly amongOthers?: true;
 }
 
-/** A price with what the person is shown of it. */
+/** A price with what the user is shown of it. */
 export interface OfferedPrice extends Price {
   /** The product of its tariff list, where the list has several. */
   readonly product?: number;
@@ -26,7 +26,7 @@ export interface OfferedPrice extends Price {
 
 type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
 
-/** Tariffs that were read this recently are those that the person saw, milliseconds. */
+/** Tariffs that were read this recently are those that the user saw, milliseconds. */
 const freshFor = 10 * 60_000;
 
 /** Where descriptors read what a product is sold for. */
@@ -50,10 +50,10 @@ export function createPriceSource(
       const age = seen ? clock.now() - seen.fetchedAt : Infinity;
       return seen && age >= 0 && age < freshFor
         ? { ok: true, value: seen.value, ...(seen.unreadable && { unreadable: seen.unreadable }) }
-        : readCache.fetch(id, input, 'person');
+        : readCache.fetch(id, input, 'user');
     },
     topup: (amount) =>
-      client.call('balance.calculate', { query: { amount } }, { priority: 'person' }),
+      client.call('balance.calculate', { query: { amount } }, { priority: 'user' }),
   };
 }
 

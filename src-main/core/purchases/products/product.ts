@@ -70,7 +70,7 @@ export interface PurchaseDescriptor extends PurchaseTraits {
   readonly resourceKey: (id: number) => string;
   /** Fields of the body that live as long as their request: they are neither stored nor shown. */
   readonly transientFields: readonly string[];
-  /** What the person is asked before it is sent; `null` for what spends and gives away nothing. */
+  /** What the user is asked before it is sent; `null` for what spends and gives away nothing. */
   readonly question: (
     input: PurchaseInput,
     prices: readonly OfferedPrice[],

@@ -9,7 +9,7 @@ export const topUp = describePurchase(api['balance.topup'], {
   ...paidProduct,
   page: '/money',
   product: () => 'balance',
-  // It answers with a link and spends nothing: the person pays there.
+  // It answers with a link and spends nothing: the user pays there.
   question: () => null,
   snapshot: () => paymentScope(null),
   prices: async (source, { body }) => {

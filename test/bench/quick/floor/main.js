@@ -1,6 +1,6 @@
 // The least that is a quick copy window: keys show a hidden window with a field, what is typed is
 // asked of main, which always answers the same rows, and Enter writes a text to the clipboard. A tray
-// beside it, which is how the person knows that it runs.
+// beside it, which is how the user knows that it runs.
 import { join, resolve } from 'node:path';
 import {
   app,

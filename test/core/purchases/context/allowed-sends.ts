@@ -2,7 +2,7 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { attemptOf } from './reference-model.ts';
 
 /**
- * Nothing is sent without a person's command, and each command allows one request: the ticket of a
+ * Nothing is sent without a user's command, and each command allows one request: the ticket of a
  * form, or the attempt (`id#attempt`) that a retry names.
  */
 interface AllowedSends {

@@ -61,7 +61,7 @@ export interface DeviceOptions {
   readonly onSend?: (request: HttpRequest, journal: PurchaseJournal) => string;
   /** Its whole answer has arrived; called before anything looks into it. */
   readonly onArrival?: (attempt: string, answer: HttpResponse) => void;
-  /** The person; agrees to everything where none is given. */
+  /** The user; agrees to everything where none is given. */
   readonly ask?: Consent['ask'];
   readonly opened?: string[];
   readonly copied?: string[];
@@ -212,7 +212,7 @@ export function startDevice(options: DeviceOptions): Run {
     service,
     clock,
     random,
-    ...personOf(options),
+    ...userOf(options),
     publish(journal) {
       if (!life.alive) return;
       latest = journal;
@@ -237,8 +237,8 @@ export function startDevice(options: DeviceOptions): Run {
   };
 }
 
-/** The person, and what they see of the program around the journal. */
-function personOf(options: DeviceOptions) {
+/** The user, and what they see of the program around the journal. */
+function userOf(options: DeviceOptions) {
   return {
     shell: {
       openExternal(url: string) {

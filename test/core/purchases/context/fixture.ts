@@ -15,7 +15,7 @@ export const untilDecided = 70_000;
 export const config = { location_id: 1, protocol: 'vless', tariff_id: 10_101 } as const;
 export const body = { body: config };
 
-/** A device with its person and the service, on virtual time. */
+/** A device with its user and the service, on virtual time. */
 export function createFixture(given: Partial<DeviceOptions> & { readonly vault?: Vault } = {}) {
   const time = createVirtualTime(() => service.isBusy());
   const service = createInProcessService(time.clock);
@@ -66,7 +66,7 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     kill() {
       run.kill();
     },
-    /** A person's command to buy; not waited for. */
+    /** A user's command to buy; not waited for. */
     submit(
       endpoint: PurchaseEndpoint,
       input: OtherInput,

@@ -9,7 +9,7 @@ interface OneTimeSecrets {
   written(): void;
   /** What was in the machine's memory alone when it died, nothing can keep. */
   died(): void;
-  /** The person gave up what this entry held. */
+  /** The user gave up what this entry held. */
   giveUp(entry: string): void;
   /** Reports a text that the window was given. */
   checkPublished(journal: PurchaseJournal): void;
@@ -29,7 +29,7 @@ const shownOnce =
 
 export function createOneTimeSecrets(report: (what: string) => void): OneTimeSecrets {
   let arrived: readonly Arrived[] = [];
-  /** Entries of which the person gave up what they held. */
+  /** Entries of which the user gave up what they held. */
   const givenUp = new Set<string>();
 
   return {

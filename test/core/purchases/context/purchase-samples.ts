@@ -1,7 +1,7 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InProcessService, OtherInput } from './in-process-service.ts';
 
-/** One resource that a person may ask for, on any of their devices. */
+/** One resource that a user may ask for, on any of their devices. */
 export interface PurchaseSample {
   readonly endpoint: PurchaseEndpoint;
   readonly input: OtherInput;

@@ -50,7 +50,7 @@ class ReferenceModel {
     this.#report = report;
   }
 
-  /** The person submits something with a ticket. */
+  /** The user submits something with a ticket. */
   submitted(ticket: string, { endpoint, input }: PurchaseSample): void {
     const path = pathOf(endpoint, input.path);
     this.#requestKeys.set(ticket, requestKey(path, JSON.stringify(input.body ?? {})));

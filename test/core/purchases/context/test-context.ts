@@ -22,7 +22,7 @@ function isRefusal(status: number): boolean {
 }
 
 /**
- * One history: a device under test with a person before it, the service, and the user's other
+ * One history: a device under test with a user before it, the service, and the user's other
  * devices. Everything that the journal publishes is compared with the service's own record.
  */
 export class TestContext {
@@ -55,7 +55,7 @@ export class TestContext {
     this.#faults = { purchase, reads };
   }
 
-  /** The person buys, in one window for each purchase, with so many clicks each. */
+  /** The user buys, in one window for each purchase, with so many clicks each. */
   buy(purchases: readonly PurchaseSample[], clicks: number): void {
     for (const sample of purchases) {
       const ticket = `ticket ${String((this.#windows += 1))}`;
@@ -71,7 +71,7 @@ export class TestContext {
     if (this.#lastForm) this.#submit(this.#lastForm);
   }
 
-  /** The person confirms, for what they are shown. */
+  /** The user confirms, for what they are shown. */
   confirm(nth: number, clicks: number): void {
     const entry = this.#entryAt(nth);
     if (!entry) return;

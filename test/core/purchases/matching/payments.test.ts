@@ -35,7 +35,7 @@ describe('the one payment and the one resource that agree in everything', () => 
     ['was made by a link, whose answer reached nobody', { method: 'card' }, ['unclear', 2]],
     ['is older than the request', { createdAt: span.from - 1 }, ['unclear', 2]],
     ['is younger than the request', { createdAt: span.until + 1 }, ['unclear', 2]],
-  ])('are left to the person when the payment %s', (_, change, verdict) => {
+  ])('are left to the user when the payment %s', (_, change, verdict) => {
     expect(matched({ payments: [{ ...payment, ...change }] })).toEqual(verdict);
   });
 
@@ -46,7 +46,7 @@ describe('the one payment and the one resource that agree in everything', () => 
     expect(matched({ payments: [{ ...payment, createdAt }] })).toEqual(done);
   });
 
-  it('are left to the person when the payment says no amount, even of what costs nothing', () => {
+  it('are left to the user when the payment says no amount, even of what costs nothing', () => {
     const free = [{ tariff: 1, days: 30, amount: 0 }];
     const expected = descriptors['configs.create'].expectedEffect({ body: config }, free);
     const matchAmount = (amount: string | null) => {
@@ -89,11 +89,11 @@ describe('the one payment and the one resource that agree in everything', () => 
     ['is of another protocol', [old, { ...made, facts: { ...made.facts, protocol: 'wg' } }]],
     ['is there twice', [old, made, { ...made, key: '9' }]],
     ['came with another change', [{ ...old, expiresAt: later + 90 * day }, made]],
-  ])('are left to the person when the resource %s', (_, resources) => {
+  ])('are left to the user when the resource %s', (_, resources) => {
     expect(matched({ resources })).toEqual(['unclear', 2]);
   });
 
-  it('are left to the person when another server was input for', () => {
+  it('are left to the user when another server was input for', () => {
     expect(matched({}, 'configs.create', { body: { ...config, server_id: 5 } })).toEqual([
       'unclear',
       2,
@@ -101,16 +101,16 @@ describe('the one payment and the one resource that agree in everything', () => 
     expect(matched({}, 'configs.create', { body: { ...config, server_id: 4 } })).toEqual(done);
   });
 
-  it('are left to the person when they appeared after the search had ended', () => {
+  it('are left to the user when they appeared after the search had ended', () => {
     expect(matched({}, 'configs.create', { body: config }, true)).toEqual(['unclear', 2]);
   });
 
-  it('are left to the person when a link was input for and the balance paid', () => {
+  it('are left to the user when a link was input for and the balance paid', () => {
     const input = { body: { ...config, payment_method_id: 1 } };
     expect(matched({}, 'configs.create', input)).toEqual(['unclear', 2]);
   });
 
-  it('are left to the person when there are two such payments', () => {
+  it('are left to the user when there are two such payments', () => {
     const payments = [payment, { ...payment, id: 3 }];
     expect(matched({ payments })).toEqual(['unclear', 2, 3]);
   });

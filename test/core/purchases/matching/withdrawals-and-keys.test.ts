@@ -47,11 +47,11 @@ describe('a withdrawal', () => {
     ['there are two', [right, { ...right, created_at: sentAt + 6 }], 4000],
     ['the balance fell and no entry tells why', [], 4000],
     ['it went to another card and more than it is gone', [{ ...right, account: '**2222' }], 3000],
-  ])('is left to the person when %s', (_, entries, balance) => {
+  ])('is left to the user when %s', (_, entries, balance) => {
     expect(matched(entries, balance)).toBe('unclear');
   });
 
-  it('is left to the person when it appeared after the search had ended', () => {
+  it('is left to the user when it appeared after the search had ended', () => {
     expect(matched([right], 4000, true)).toBe('unclear');
   });
 
@@ -120,7 +120,7 @@ describe('a new API key', () => {
     ['it is older', [key('2', 'Laptop', span.from - 1)], false],
     ['it is younger', [key('2', 'Laptop', span.until + 1)], false],
     ['it appeared after the search had ended', [key('2', 'Laptop')], true],
-  ])('is left to the person when %s', (_, keys, late) => {
+  ])('is left to the user when %s', (_, keys, late) => {
     const verdict = matched(keys, late);
     expect(verdict).toMatchObject({ kind: 'unclear', candidates: [] });
     expect(verdict.kind === 'unclear' && verdict.orphans).toHaveLength(keys.length);
@@ -137,7 +137,7 @@ describe('a key that is replaced', () => {
     expect(matched('old')).toBe('nothing');
   });
 
-  it('is left to the person when it was first seen to be another much later', () => {
+  it('is left to the user when it was first seen to be another much later', () => {
     expect(matched('another', span.until + 300)).toBe('done');
     expect(matched('another', span.until + 301)).toBe('unclear');
     expect(matched('another', sentAt + 100, true)).toBe('unclear');

@@ -15,7 +15,7 @@ describe('another device', () => {
     expect(fixture.entry()).toMatchObject({ state: 'unclear', candidates: [{ days: 30 }] });
   });
 
-  it('that bought the same leaves it to the person, with both to look at', async () => {
+  it('that bought the same leaves it to the user, with both to look at', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = afterwards;
     await fixture.buy('configs.create', body);

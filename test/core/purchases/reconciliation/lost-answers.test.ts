@@ -122,7 +122,7 @@ describe('a purchase whose answer was lost', () => {
     expect(fixture.entry()).toEqual(entry);
   });
 
-  it('that was left to the person is looked for still', async () => {
+  it('that was left to the user is looked for still', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = afterwards;
     await fixture.buy('configs.create', body);
@@ -253,7 +253,7 @@ describe('a purchase whose answer was lost', () => {
     });
     expect(entry).toMatchObject({ state: 'link-lost', candidates: [{ paid: false }] });
     expect(entry.balance).toEqual({ before: 6000, last: 6000 });
-    // Nothing was spent: the person may ask for another.
+    // Nothing was spent: the user may ask for another.
     fixture.requestFaults.purchase = {};
     expect(await fixture.buy('configs.create', body)).toMatchObject({ value: { started: true } });
   });

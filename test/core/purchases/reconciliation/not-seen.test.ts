@@ -9,7 +9,7 @@ import {
 import { lose, never } from '#test/core/purchases/context/lost-answers.ts';
 
 describe('what was not seen', () => {
-  it('is sent again by the person’s word alone, and once for each', async () => {
+  it('is sent again by the user’s word alone, and once for each', async () => {
     const fixture = createFixture();
     const { id } = await lose(fixture, never);
     await fixture.pass(24 * 3_600_000);
@@ -44,7 +44,7 @@ describe('what was not seen', () => {
     expect(await fixture.buy('configs.create', body)).toMatchObject({ value: { started: true } });
   });
 
-  it('is shown when it appears later, and left to the person', async () => {
+  it('is shown when it appears later, and left to the user', async () => {
     const fixture = createFixture();
     const { id } = await lose(fixture, never);
     await fixture.service.other('configs.create', body);

@@ -9,7 +9,7 @@ let second: RunningService;
 const emailOf = (service: RunningService) => service.control.account().email ?? 'no e-mail';
 
 beforeAll(async () => {
-  second = await startService({ limits: 'endpoint', seed: 'another person' });
+  second = await startService({ limits: 'endpoint', seed: 'another user' });
   second.control.account().cloud_servers = [];
   second.control.account().email = 'second@example.com';
 }, 60_000);

@@ -40,7 +40,7 @@ async function heldByMain(): Promise<string[]> {
 }
 
 describe('a system that goes to sleep', () => {
-  it('locks Culvert where the person chose that, until they unlock it', async () => {
+  it('locks Culvert where the user chose that, until they unlock it', async () => {
     const { culvert, page, go } = section();
     await page.getByText(title).first().waitFor(patient);
     await go('/settings');

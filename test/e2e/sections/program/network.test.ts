@@ -139,7 +139,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await says(/The service answered in \d+ ms/);
   });
 
-  it('is not reached while the file names another proxy, until the person restores theirs', async () => {
+  it('is not reached while the file names another proxy, until the user restores theirs', async () => {
     await culvert.quit();
     const file = join(profile, 'network.json');
     const text = readFileSync(file, 'utf8');

@@ -10,7 +10,7 @@ const section = sectionOfAFile(({ control }) => {
 });
 
 describe('the tray', () => {
-  it('names the connections that the person wants named, and none when that is chosen', async () => {
+  it('names the connections that the user wants named, and none when that is chosen', async () => {
     const { culvert, page, go } = section();
     const key = (await page.getByRole('row').first().getAttribute('id'))?.replace('row-', '');
     await page.evaluate(`culvert.call('connections.copy', { key: '${String(key)}', form: 'url' })`);
@@ -28,7 +28,7 @@ describe('the tray', () => {
 });
 
 describe('what was seen', () => {
-  it('is kept for as long as the person says, also after a restart', async () => {
+  it('is kept for as long as the user says, also after a restart', async () => {
     const { culvert, page } = section();
     const choices = page.getByRole('radiogroup', { name: 'Keep offline data for' });
     await choices.getByText('30 days').click();
@@ -45,7 +45,7 @@ describe('what was seen', () => {
 describe('diagnostics', () => {
   const fileName = 'for the support.json';
 
-  it('are written nowhere when the person changes their mind', async () => {
+  it('are written nowhere when the user changes their mind', async () => {
     const { culvert } = section();
     const page = await culvert.page();
     await culvert.answerSave(null);
@@ -54,7 +54,7 @@ describe('diagnostics', () => {
     expect(existsSync(join(culvert.profile, fileName))).toBe(false);
   });
 
-  it('are saved where the person says, without anything secret', async () => {
+  it('are saved where the user says, without anything secret', async () => {
     const { culvert, service } = section();
     const page = await culvert.page();
     const path = join(culvert.profile, fileName);

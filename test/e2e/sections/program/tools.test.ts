@@ -149,7 +149,7 @@ describe('a selection of connections', () => {
     await expect.poll(clipboard, patient).toBe(urls.join('\n'));
   });
 
-  it('is saved as a folder of files that only the person can read', async () => {
+  it('is saved as a folder of files that only the user can read', async () => {
     await page().keyboard.press('Control+KeyA');
     await page()
       .getByText(`${String(wire.length)} selected`)

@@ -1,5 +1,5 @@
 import { ok } from '#contract/failure.ts';
-import { mostQuickRows } from '#contract/ipc/quick.ts';
+import { maxQuickRows } from '#contract/ipc/quick.ts';
 import type { Handlers } from '#test/renderer/fake/handlers.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import type { FakeConnectionList } from './list.ts';
@@ -98,7 +98,7 @@ function quickHandlers(
       const rows = list.inOrder({ ...everything, search }, { by: 'title', descending: false });
       const favourites = rows.filter(({ favourite }) => favourite);
       const own = favourites.length === 0 ? rows : [...favourites, ...rows.slice(-2)];
-      const shown = (search === '' ? own : rows).slice(0, mostQuickRows);
+      const shown = (search === '' ? own : rows).slice(0, maxQuickRows);
       return ok({
         rows: shown.map((row) => list.asKnown(row)),
         favourites: search === '' ? favourites.length : 0,

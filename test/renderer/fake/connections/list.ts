@@ -78,7 +78,7 @@ export class FakeConnectionList {
     return { ...row, state: { ...row.state, state: 'unknown', since: refreshedAt } };
   }
 
-  /** Changes one connection, as the person does. */
+  /** Changes one connection, as the user does. */
   alter(key: string, changes: Partial<FakeConnection>): Result<FakeConnection> {
     this.#connections = this.#connections.map((row) =>
       row.key === key ? { ...row, ...changes } : row,

@@ -104,8 +104,8 @@ class StandInWindow extends EventEmitter {
       preload: options.webPreferences?.preload,
       size: () => this.#bounds,
       title: options.title ?? '',
-      onClosedByPerson: () => {
-        machine.signals.emit('closed-by-person', this);
+      onClosedByUser: () => {
+        machine.signals.emit('closed-by-user', this);
       },
     });
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));

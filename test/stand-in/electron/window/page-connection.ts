@@ -14,7 +14,7 @@ interface PageReports {
   onGone(why: 'closed' | 'crashed'): void;
   /** The preload script sent a message, in the codec's text; `reply` sends one back to it. */
   onMessage(text: string, reply: (text: string) => void): void;
-  /** The person did something in the page, or the page announced a connection, as JSON. */
+  /** The user did something in the page, or the page announced a connection, as JSON. */
   onInput(text: string): void;
   onNavigated(url: string): void;
   onNavigatedWithinDocument(url: string): void;
@@ -89,7 +89,7 @@ export class PageConnection {
     ]);
   }
 
-  /** Lets the page use permissions that Chromium would ask a person about. */
+  /** Lets the page use permissions that Chromium would ask a user about. */
   grant(permissions: readonly string[]): Promise<void> {
     return this.#options.page.grant(permissions);
   }

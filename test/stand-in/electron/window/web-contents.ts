@@ -18,7 +18,7 @@ interface WebContentsOptions {
   /** The title of its window. */
   readonly title: string;
   /** Called when the page's window was closed by its own button. */
-  onClosedByPerson(): void;
+  onClosedByUser(): void;
 }
 
 /** The clipboard that editing uses. */
@@ -213,7 +213,7 @@ export class StandInWebContents extends EventEmitter {
     if (this.#destroyed) return;
     this.#page = undefined;
     this.#loading = false;
-    if (why === 'closed') this.#options.onClosedByPerson();
+    if (why === 'closed') this.#options.onClosedByUser();
     else this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
   }
 

@@ -2,17 +2,17 @@ import { mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure } from '#contract/failure.ts';
-import { useFailureWords } from '#renderer/composables/words/failure-words.ts';
+import { useFailureText } from '#renderer/composables/texts/failure-text.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 
 /** The text of a failure at the time 0. */
 async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
   const i18n = createI18n();
   await setLanguage(i18n, language);
-  let said: ReturnType<ReturnType<typeof useFailureWords>> | undefined;
+  let said: ReturnType<ReturnType<typeof useFailureText>> | undefined;
   const teller = {
     setup() {
-      said = useFailureWords()(failure, 0);
+      said = useFailureText()(failure, 0);
       return () => null;
     },
   };

@@ -1,9 +1,9 @@
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** The words for the one state that main derives of connections and servers. */
-export function useStateWords() {
+export function useStateText() {
   const { t } = useI18n();
   const { ago } = useFormat();
   return {

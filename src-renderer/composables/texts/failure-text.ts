@@ -2,11 +2,11 @@ import type {
   Failure,
   FailureKind,
   FailureReason,
-  ProxyTrouble,
+  ProxyErrorKind,
   TlsFault,
 } from '#contract/failure.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
-import { visible } from './connection-words.ts';
+import { visible } from './connection-text.ts';
 import { useFormat } from './use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
@@ -74,13 +74,13 @@ const tlsFaults: Readonly<Record<TlsFault, MessageKey>> = {
 };
 
 /** What exactly is wrong with the proxy. */
-const proxyTroubles: Readonly<Record<ProxyTrouble, MessageKey>> = {
+const proxyErrorTexts: Readonly<Record<ProxyErrorKind, MessageKey>> = {
   refused: 'failure.proxyRefused',
   unreachable: 'failure.proxyUnreachable',
-  silent: 'failure.proxySilent',
+  'no-answer': 'failure.proxyNoAnswer',
   credentials: 'failure.proxyCredentials',
   denied: 'failure.proxyDenied',
-  nonsense: 'failure.proxyNonsense',
+  'invalid-response': 'failure.proxyInvalidResponse',
   locked: 'failure.proxyLocked',
 };
 
@@ -90,7 +90,7 @@ const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
   denied: 'failure.vaultDenied',
 };
 
-/** And where it is a file that the person meant to save. */
+/** And where it is a file that the user meant to save. */
 const fileReasons: Partial<Record<FailureReason, MessageKey>> = {
   'no-space': 'failure.fileNoSpace',
   'read-only': 'failure.fileReadOnly',
@@ -109,13 +109,13 @@ const issueWords: Readonly<Record<string, MessageKey>> = {
 const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout']);
 
 /** A list of more fields than these is not readable. */
-const mostFields = 5;
+const maxFields = 5;
 
 /** The words of its cause, the most exact there are. */
 function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
   if (ownWords.has(kind) || reason === undefined) return undefined;
   if (tls !== undefined) return tlsFaults[tls];
-  if (proxy !== undefined) return proxyTroubles[proxy];
+  if (proxy !== undefined) return proxyErrorTexts[proxy];
   if (kind === 'vault') return vaultReasons[reason] ?? reasons[reason];
   if (kind === 'file') return fileReasons[reason];
   if (reason === 'timed-out' && kind !== 'keychain') return 'failure.silent';
@@ -132,7 +132,7 @@ function unknownOutcome({ kind, status }: Failure): MessageKey | undefined {
 const showsStatus: ReadonlySet<FailureKind> = new Set(['server', 'outcome-unknown']);
 
 /** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
-export function useFailureWords() {
+export function useFailureText() {
   const { t } = useI18n();
   const { countdown } = useFormat();
 
@@ -142,7 +142,7 @@ export function useFailureWords() {
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
     const details = [
-      ...fields.slice(0, mostFields).map(({ path, code }) =>
+      ...fields.slice(0, maxFields).map(({ path, code }) =>
         t('failure.field', {
           field: path.replace(/^(body|query|path)\./, ''),
           what: t(issueWords[code] ?? 'failure.issueOther'),

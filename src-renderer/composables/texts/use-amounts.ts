@@ -1,7 +1,7 @@
 import { toRef } from 'vue';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
-import { visible } from './connection-words.ts';
+import { visible } from './connection-text.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /** Signs of currencies that have one; any other goes by its code, as the service gives it. */
@@ -60,7 +60,7 @@ export function useAmounts() {
     return `${format.value.exact.format(amount)}\u00A0${own(signs, currency) ?? visible(currency)}`;
   }
 
-  /** A word of the service's, in the person's language where it is known. */
+  /** A word of the service's, in the user's language where it is known. */
   const named = (words: Readonly<Record<string, MessageKey>>) => (word: string) => {
     const key = own(words, word);
     return key === undefined ? visible(word) : t(key);

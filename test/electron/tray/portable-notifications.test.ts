@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createShell } from '#electron/shell.ts';
-import { createPortableBalloons } from '#electron/tray/balloons.ts';
+import { createPortableNotifications } from '#electron/tray/portable-notifications.ts';
 
 const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\culvert-portable.exe' };
 
@@ -11,16 +11,16 @@ describe('the portable Windows program', () => {
     const tray = Object.assign(new EventEmitter(), {
       displayBalloon: (options: object) => void shown.push(options),
     });
-    const balloons = createPortableBalloons('win32', portable);
+    const portableNotifications = createPortableNotifications('win32', portable);
     const registers = () => {
       throw new Error('a shortcut and a COM class were written');
     };
     const shell = createShell({
-      balloons,
+      portableNotifications,
       Notification: Object.assign(registers, { isSupported: registers }),
     } as unknown as Parameters<typeof createShell>[0]);
     shell.notify('Before there is a tray', 'nothing is shown');
-    balloons?.attach(tray as never);
+    portableNotifications?.attach(tray as never);
     const clicked: string[] = [];
     shell.notify('Copied', 'for a minute');
     tray.emit('balloon-click');
@@ -34,7 +34,7 @@ describe('the portable Windows program', () => {
   });
 
   it('is the only one that does', () => {
-    expect(createPortableBalloons('win32', {})).toBeUndefined();
-    expect(createPortableBalloons('linux', portable)).toBeUndefined();
+    expect(createPortableNotifications('win32', {})).toBeUndefined();
+    expect(createPortableNotifications('linux', portable)).toBeUndefined();
   });
 });

@@ -1,29 +1,29 @@
 import type { Tray } from 'electron';
 
-/** The part of the tray that shows balloons. */
-export type BalloonTray = Pick<Tray, 'displayBalloon' | 'on'>;
+/** The part of the tray that shows portableNotifications. */
+export type NotificationTray = Pick<Tray, 'displayBalloon' | 'on'>;
 
 /** Notifications that come from the tray's icon, on Windows. */
-export interface Balloons {
+export interface PortableNotifications {
   /** Shows one, silently. Does nothing before there is a tray. */
   show(title: string, content: string, onClick?: () => void): void;
-  attach(tray: BalloonTray): void;
+  attach(tray: NotificationTray): void;
 }
 
 /** The variable by which the portable program knows the file that was started. */
 const portableFile = 'PORTABLE_EXECUTABLE_FILE';
 
 /**
- * Balloons for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
+ * PortableNotifications for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
  * even the question whether it is supported, writes a shortcut into the Start menu and registers a COM
  * class, and a portable program shall leave nothing behind.
  */
-export function createPortableBalloons(
+export function createPortableNotifications(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
-): Balloons | undefined {
+): PortableNotifications | undefined {
   if (platform !== 'win32' || environment[portableFile] === undefined) return undefined;
-  let tray: BalloonTray | undefined;
+  let tray: NotificationTray | undefined;
   /** The click handler of the shown balloon; a newer balloon replaces it. */
   let clicked: (() => void) | undefined;
   return {

@@ -1,7 +1,7 @@
 import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
-import { visible } from '#renderer/composables/words/connection-words.ts';
-import { useStateWords } from '#renderer/composables/words/state-words.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
+import { useStateText } from '#renderer/composables/texts/state-text.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useServersStore } from '#renderer/stores/servers.ts';
@@ -12,7 +12,7 @@ type Named = Pick<CloudServer, 'id' | 'hostname'>;
 export function useServerState() {
   const clock = useClockStore();
   const servers = useServersStore();
-  const { word } = useStateWords();
+  const { word } = useStateText();
 
   return ({ id }: Pick<CloudServer, 'id'>) => {
     const found = servers.stateOf(id);
@@ -27,7 +27,7 @@ export function useServerState() {
 }
 
 /** What a cloud server and its status are called. */
-export function useServerWords() {
+export function useServerText() {
   const { t } = useI18n();
   const { locationName } = useFormat();
   return {

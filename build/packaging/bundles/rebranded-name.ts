@@ -8,10 +8,10 @@ const word = /\bCulvert\b/gu;
  * languages, the keychain's entries. One word of the source, replaced as it is read; nothing is
  * replaced in a build that keeps the name.
  */
-export function carriedName(productName: string): Plugin {
+export function rebrandedName(productName: string): Plugin {
   const rename = (text: string): string => text.replace(word, () => productName);
   return {
-    name: 'culvert:carried-name',
+    name: 'culvert:rebranded-name',
     enforce: 'pre',
     apply: () => productName !== 'Culvert',
     transform: (code, id) =>

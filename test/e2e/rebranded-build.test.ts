@@ -20,7 +20,7 @@ const variables = {
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-carried-'));
+  folder = mkdtempSync(join(tmpdir(), 'culvert-rebranded-'));
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
   await promisify(execFile)(
     process.execPath,
@@ -73,7 +73,7 @@ describe('a build that carries a name, an address and a feed', () => {
     for (const part of parts) expect(codeOf(part)).not.toContain('/main.js"');
   });
 
-  it('begins with its address, which the person may change', async () => {
+  it('begins with its address, which the user may change', async () => {
     const browser = await launchChromium();
     const program = await startProgram({
       browser,

@@ -5,7 +5,7 @@ import type { languages } from '#contract/ipc/settings.ts';
 export type Language = (typeof languages)[number];
 
 /** What the tray and its notifications say, in one language. */
-export interface TrayWords {
+export interface TrayLabels {
   readonly signIn: string;
   readonly locked: string;
   readonly unlock: string;
@@ -21,7 +21,7 @@ export interface TrayWords {
   /** What a check from here found, behind a title. */
   readonly checkAnswers: (ms: number) => string;
   readonly checkFailed: string;
-  readonly checkUntold: string;
+  readonly checkUndetermined: string;
   readonly open: string;
   readonly settings: string;
   readonly pause: string;
@@ -41,12 +41,12 @@ export interface TrayWords {
   readonly onClipboard: (form: ExportForm, duration: string | undefined) => string;
   readonly notCopied: string;
   readonly notCopiedWhy: string;
-  /** A newer version was fetched; it is installed when the person quits. */
+  /** A newer version was fetched; it is installed when the user quits. */
   readonly updateReady: (version: string) => string;
   readonly updateReadyWhen: string;
 }
 
-const english: TrayWords = {
+const english: TrayLabels = {
   signIn: 'Sign in…',
   locked: 'Culvert is locked',
   unlock: 'Unlock…',
@@ -60,7 +60,7 @@ const english: TrayWords = {
   outOfUse: { expired: 'expired', down: 'offline', rebooting: 'rebooting' },
   checkAnswers: (ms) => `${String(ms)} ms from here`,
   checkFailed: 'no answer from here',
-  checkUntold: 'not known from here',
+  checkUndetermined: 'not known from here',
   open: 'Open Culvert',
   settings: 'Settings…',
   pause: 'Pause updates',
@@ -93,7 +93,7 @@ const english: TrayWords = {
   updateReadyWhen: 'It is installed when you quit.',
 };
 
-const russian: TrayWords = {
+const russian: TrayLabels = {
   signIn: 'Войти…',
   locked: 'Culvert заблокирован',
   unlock: 'Разблокировать…',
@@ -107,7 +107,7 @@ const russian: TrayWords = {
   outOfUse: { expired: 'срок истёк', down: 'офлайн', rebooting: 'перезагрузка' },
   checkAnswers: (ms) => `${String(ms)} мс отсюда`,
   checkFailed: 'отсюда не отвечает',
-  checkUntold: 'отсюда не узнать',
+  checkUndetermined: 'отсюда не узнать',
   open: 'Открыть Culvert',
   settings: 'Настройки…',
   pause: 'Приостановить обновление',
@@ -140,4 +140,4 @@ const russian: TrayWords = {
   updateReadyWhen: 'Установится, когда вы выйдете из программы.',
 };
 
-export const trayWords: Readonly<Record<Language, TrayWords>> = { en: english, ru: russian };
+export const trayLabels: Readonly<Record<Language, TrayLabels>> = { en: english, ru: russian };

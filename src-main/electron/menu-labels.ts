@@ -1,4 +1,4 @@
-import type { Language } from './tray/tray-words.ts';
+import type { Language } from './tray/tray-labels.ts';
 
 /** The roles of Electron's that the menus use. */
 export type MenuRole =
@@ -24,7 +24,7 @@ export type MenuRole =
   | 'front';
 
 /** What the application menu and the context menus say, in one language. Electron's own labels are English. */
-export interface MenuWords {
+export interface MenuLabels {
   readonly file: string;
   readonly edit: string;
   readonly view: string;
@@ -32,7 +32,7 @@ export interface MenuWords {
   readonly roles: Readonly<Record<MenuRole, string>>;
 }
 
-const english: MenuWords = {
+const english: MenuLabels = {
   file: 'File',
   edit: 'Edit',
   view: 'View',
@@ -61,7 +61,7 @@ const english: MenuWords = {
   },
 };
 
-const russian: MenuWords = {
+const russian: MenuLabels = {
   file: 'Файл',
   edit: 'Правка',
   view: 'Вид',
@@ -90,4 +90,4 @@ const russian: MenuWords = {
   },
 };
 
-export const menuWords: Readonly<Record<Language, MenuWords>> = { en: english, ru: russian };
+export const menuLabels: Readonly<Record<Language, MenuLabels>> = { en: english, ru: russian };

@@ -2,7 +2,7 @@ import { computed } from 'vue';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
-import { protocolName, visible } from '#renderer/composables/words/connection-words.ts';
+import { protocolName, visible } from '#renderer/composables/texts/connection-text.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import type { ConnectionEndpoints } from './connection-endpoints.ts';
 

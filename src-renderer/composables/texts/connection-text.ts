@@ -31,7 +31,7 @@ function formWord(form: ExportForm, of: Formed) {
 }
 
 /** What connections and their forms are called. */
-export function useConnectionWords() {
+export function useConnectionText() {
   const { t } = useI18n();
 
   /**

@@ -3,7 +3,7 @@ import { useI18n } from '#renderer/i18n.ts';
 import { useFormat } from './use-format.ts';
 
 /** What a check found, in words: never a colour alone, and never the server's own state. */
-export function useCheckWords() {
+export function useCheckText() {
   const { t } = useI18n();
   const { ago, number } = useFormat();
 
@@ -16,7 +16,7 @@ export function useCheckWords() {
 
   /** What that means, with what DNS has to do with it and which way the check went. */
   function meaning({ result }: DatedCheck): string {
-    if (result.outcome === 'untold') return t(`check.untold.${result.reason}`);
+    if (result.outcome === 'undetermined') return t(`check.undetermined.${result.reason}`);
     const outcome =
       result.outcome === 'answers'
         ? t(`check.depth.${result.depth}`)
@@ -26,7 +26,7 @@ export function useCheckWords() {
   }
 
   /** DNS does not change an answer; it may explain a failure. */
-  function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'untold' }>): string {
+  function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'undetermined' }>): string {
     if (dns === undefined) return '';
     if (outcome === 'answers') return dns === 'other' ? t('check.dns.answersOther') : '';
     if (outcome !== 'name-not-found' || dns === 'unanswered') return t(`check.dns.${dns}`);

@@ -11,9 +11,9 @@ import { figure, type Bench } from '#test/bench/figure.ts';
 const actions = 200;
 const noticeableMs = 300;
 
-/** A person acts now and then while statistics take all they can: how often do they have to wait? */
-export const personWait: Bench = {
-  id: 'limits.person-wait',
+/** A user acts now and then while statistics take all they can: how often do they have to wait? */
+export const userWait: Bench = {
+  id: 'limits.user-wait',
   async run() {
     const parts: number[] = [];
     for (const model of models) {
@@ -42,7 +42,7 @@ export const personWait: Bench = {
         // From acting quickly to coming back after a while.
         await time.run(2000 + unit() ** 3 * 300_000);
         const requestedAt = time.clock.monotonic();
-        void limiter.acquire(api['configs.list'], 'person').then((permit) => {
+        void limiter.acquire(api['configs.list'], 'user').then((permit) => {
           if (time.clock.monotonic() - requestedAt > noticeableMs) waited += 1;
           return network.sendUnder(permit, api['configs.list']);
         });
@@ -52,11 +52,11 @@ export const personWait: Bench = {
       device.poller.stop();
     }
     return [
-      figure('limits.person-wait', parts, {
+      figure('limits.user-wait', parts, {
         better: 'lower',
         target: 0.01,
         of: 'worst',
-        note: `of a person's actions wait more than ${noticeableMs} ms while polling saturates`,
+        note: `of a user's actions wait more than ${noticeableMs} ms while polling saturates`,
       }),
     ];
   },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carriedName } from '#build/packaging/bundles/carried-name.ts';
+import { rebrandedName } from '#build/packaging/bundles/rebranded-name.ts';
 
 type Transform = (code: string, id: string) => { code: string } | null;
 
 function renamed(code: string, id: string, name = 'Example VPN'): string | undefined {
-  const { transform } = carriedName(name);
+  const { transform } = rebrandedName(name);
   return (transform as Transform)(code, id)?.code;
 }
 
@@ -31,7 +31,7 @@ describe('a build with another name', () => {
   });
 
   it('has no effect when the name is unchanged', () => {
-    const { apply } = carriedName('Culvert');
+    const { apply } = rebrandedName('Culvert');
     expect((apply as () => boolean)()).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-import { useFormat } from '#renderer/composables/words/use-format.ts';
+import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /**
- * The tone of an entry: `wait` progresses by itself, `look` needs the person, `rest` needs nothing.
+ * The tone of an entry: `wait` progresses by itself, `look` needs the user, `rest` needs nothing.
  */
 export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'look' | 'rest' {
   switch (state) {

@@ -1,7 +1,7 @@
 import type { KeychainState } from '#contract/ipc/session.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
-/** What the keychain's refusal means for a person, and what to do. */
+/** What the keychain's refusal means for a user, and what to do. */
 export const keychainKeys: Readonly<Record<KeychainState, MessageKey>> = {
   ready: 'keychain.readyText',
   locked: 'keychain.locked',

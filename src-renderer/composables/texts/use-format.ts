@@ -1,6 +1,6 @@
 import { toRef } from 'vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
-import { visible } from './connection-words.ts';
+import { visible } from './connection-text.ts';
 import { dayTime, isCountryName } from './format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
