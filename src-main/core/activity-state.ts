@@ -1,4 +1,4 @@
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 
 /** The state of the machine and the window that decides how much is requested from the service. */
 interface Activity {
@@ -20,7 +20,7 @@ export interface ActivityState {
 }
 
 /** Has the open account ask for no more than what the change want. */
-export function createActivityState(current: () => OpenAccount | undefined): ActivityState {
+export function createActivityState(current: () => Account | undefined): ActivityState {
   let now: Activity = {
     visible: false,
     opening: false,

@@ -1,12 +1,12 @@
 import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 import type { App } from './app.ts';
 import type { ConnectionLine } from './connections/connection.ts';
 
 /** Answers a command of the command line: copies the best match, or lists what there is. */
 export async function answerCommand(
-  account: OpenAccount | undefined,
+  account: Account | undefined,
   request: CommandRequest,
   copy: App['copyFromTray'],
 ): Promise<CommandReply> {

@@ -1,5 +1,5 @@
 import type { EventName, Events } from '#contract/ipc.ts';
-import type { AccountContext, OpenAccount } from './accounts/account.ts';
+import type { AccountContext, Account } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createInitialList, type InitialList } from './accounts/initial-list.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
@@ -31,7 +31,7 @@ interface AppEvents {
   readonly networkChanged: null;
   readonly profileRead: null;
   /** Another account is open from now on, or none. */
-  readonly accountOpened: OpenAccount | undefined;
+  readonly accountOpened: Account | undefined;
   /** An opening window shows the account's data, or the wait for it timed out. */
   readonly initialListOver: null;
   /**

@@ -1,5 +1,5 @@
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 import { answerCommand } from './answer-command.ts';
 import { createParts, type AppParts } from './app-parts.ts';
 import type { App, AppOptions } from './app.ts';
@@ -7,7 +7,9 @@ import type { Commands } from './commands/command-table.ts';
 import { createCommands } from './commands/create-commands.ts';
 import { createAllowedServices } from './consent/allowed-services.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics/diagnostics.ts';
+import type { EndpointPace } from './diagnostics/report.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
 import { copyElsewhere } from './quick-copy.ts';
 import { createShownSecret } from './shown-secret.ts';
 
@@ -43,7 +45,7 @@ export function createApp(options: AppOptions): App {
       activity.change({ opening: true });
     },
     setWindowVisible(visible) {
-      if (visible) session.current()?.expectUser();
+      if (visible) session.current()?.limiter.expectUser();
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },
@@ -84,7 +86,7 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
 /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
 function watchAccounts({ events, session, activity, initialList, tray }: AppParts): void {
   /** Was opened for a window that is opening, and has not been refreshed yet. */
-  let unread: OpenAccount | undefined;
+  let unread: Account | undefined;
 
   function refreshOpened(): void {
     unread = undefined;
@@ -187,7 +189,7 @@ function openDiagnostics({ options, session, settings, network, failures }: AppP
         account: account && {
           sync: account.sync.state(),
           connections: account.connections.facets().sources,
-          pace: account.pace(),
+          pace: paceOf(account.limiter),
         },
         failures: failures.all(),
         unreadable: failures.unreadable(),
@@ -195,6 +197,14 @@ function openDiagnostics({ options, session, settings, network, failures }: AppP
       };
     },
   });
+}
+
+function paceOf(limiter: RateLimiter): EndpointPace[] {
+  return limiter.endpoints().map((endpoint) => ({
+    endpoint: endpoint.id,
+    room: limiter.available(endpoint),
+    ...limiter.pace(endpoint),
+  }));
 }
 
 /** The window's calls; a secret in an answer is reported to the shell. */

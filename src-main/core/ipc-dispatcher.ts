@@ -1,7 +1,7 @@
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 import type { Session } from './accounts/session.ts';
 import { inputIssues } from './api/answer.ts';
 import { displayedData } from './api/redaction.ts';
@@ -24,7 +24,7 @@ const whileLocked: ReadonlySet<string> = new Set<CommandName>([
 ]);
 
 /** An accepted reboot invalidates the server's earlier readings. */
-function noteReboot(account: OpenAccount, id: EndpointId, input: unknown, answer: unknown): void {
+function noteReboot(account: Account, id: EndpointId, input: unknown, answer: unknown): void {
   if (id !== 'cloudServers.reboot') return;
   const { path } = api[id].input.parse(input);
   if (api[id].data.parse(answer).success) account.serverStates.rebooted(path.id);

@@ -2,10 +2,10 @@ import { ConnectionQuery } from '#contract/ipc/connections.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 
 /** What the quick copy window shows for a search; favourites, then recents, where nothing is typed. */
-export function quickRows({ connections }: OpenAccount, search: string): QuickRows {
+export function quickRows({ connections }: Account, search: string): QuickRows {
   const found = () =>
     connections.query(
       ConnectionQuery.parse({ filter: { search }, offset: 0, limit: maxQuickRows }),
@@ -31,7 +31,7 @@ export function quickRows({ connections }: OpenAccount, search: string): QuickRo
  * @param onCopied receives the title and the form, for the main window's toast
  */
 export async function copyElsewhere(
-  account: OpenAccount | undefined,
+  account: Account | undefined,
   { key, form }: { readonly key: string; readonly form: ExportForm },
   onCopied: (copied: {
     title: string;

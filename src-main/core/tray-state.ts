@@ -3,7 +3,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
-import type { OpenAccount } from './accounts/account.ts';
+import type { Account } from './accounts/account.ts';
 import type { TrayConnection, TrayState } from './app.ts';
 import { expiringSoon, isExpiring } from './connections/list/filter.ts';
 import type { ConnectionLine } from './connections/connection.ts';
@@ -48,7 +48,7 @@ export function lockedTrayState(before: TrayState, settings: SettingsState): Tra
 
 /** @param now Unix milliseconds */
 export function trayState(
-  account: OpenAccount | undefined,
+  account: Account | undefined,
   settings: SettingsState,
   now: number,
 ): TrayState {

@@ -6,7 +6,7 @@ import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** The rate limits of one account, whose usage outlives the run. */
-interface AccountLimits {
+export interface AccountLimits {
   readonly limiter: RateLimiter;
   /** Stops the limiter; stores and returns the rate-limit usage. */
   stop(): PersistedUsage;

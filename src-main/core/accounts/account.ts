@@ -18,9 +18,7 @@ import { createConnectionBulk, type ConnectionBulk } from '#core/connections/con
 import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
-import type { EndpointPace } from '#core/diagnostics/report.ts';
 import type { Consent } from '#core/consent/consent.ts';
-import { createEmitter, type Emitter } from '#core/emitter.ts';
 import { createInbox, type Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -47,7 +45,7 @@ import type {
   SystemNotification,
   SystemNotificationKind,
 } from '#core/system-notifications/notification.ts';
-import { openLimits } from './account-limits.ts';
+import { openLimits, type AccountLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 import { openStatistics } from './account-statistics.ts';
 
@@ -84,47 +82,8 @@ export interface AccountContext {
   readonly onVaultProblem: (reason: VaultProblem) => void;
 }
 
-/** One account while it is open. */
-export interface OpenAccount {
-  readonly id: string;
-  readonly service: string;
-  readonly client: ApiClient;
-  readonly readCache: ReadCache;
-  readonly connections: Connections;
-  readonly actions: ConnectionActions;
-  readonly bulk: ConnectionBulk;
-  readonly checks: Checks;
-  readonly inbox: Inbox;
-  readonly systemNotifications: Pick<AccountNotifications, 'sent'>;
-  readonly sync: Sync;
-  readonly stats: StatsPoller;
-  readonly serverStates: Pick<ServerStates, 'all' | 'rebooted'>;
-  /** What the thing of this product with this id is called; empty where that is not known. */
-  readonly nameOf: (product: PurchasedProduct, id: number | undefined) => string;
-  /** Everything that costs money or is shown once. */
-  readonly purchases: Purchases;
-  readonly keyTools: KeyTools;
-  /** Marks these reads as out of date, and reads again what is shown of them. */
-  makeStale(ids: readonly string[], changed?: unknown): void;
-  /** Reads again what the service names in the user's language, which has changed. */
-  languageChanged(): void;
-  /** Puts a secret on the clipboard for as long as the user chose. */
-  copy(text: string): Promise<number | null>;
-  /** The profile's e-mail, empty where it has none. */
-  name(): string;
-  /** Which listed API key it uses; `null` where none, or more than one, has its prefix. */
-  keyInUse(): number | null;
-  /** Reserves rate-limit slots for what the user may do next: the window came up. */
-  expectUser(): void;
-  /** How the rate limits of the endpoints that were used stand. */
-  pace(): readonly EndpointPace[];
-  /** Removes everything it has sealed. */
-  erase(): void;
-  /** Closes it and publishes nothing more; resolves with its rate-limit usage. */
-  stop(): Promise<PersistedUsage>;
-}
-
-interface OpenAccountOptions {
+/** What one account is opened with. */
+interface AccountOptions extends AccountContext {
   readonly id: string;
   readonly service: string;
   readonly apiKey: string;
@@ -146,320 +105,6 @@ interface OpenAccountOptions {
   readonly sent?: readonly EndpointId[] | undefined;
 }
 
-/** What the parts of an account tell each other. */
-interface AccountEvents {
-  /** Whether an attempt reached the service. */
-  reached: boolean;
-  /** The inbox or the purchase journal changed. */
-  changed: null;
-  /** A cloud server's reboot is over. */
-  rebooted: null;
-  /** Everything was read again, the profile too. */
-  refreshed: null;
-  /** What the states of servers are derived from changed. */
-  statesChanged: null;
-}
-
-/** The parts that the others build on. */
-interface AccountCore {
-  readonly context: AccountContext;
-  readonly options: OpenAccountOptions;
-  readonly events: Emitter<AccountEvents>;
-  readonly records: AccountRecords;
-  readonly refreshedAt: number | null;
-  readonly limiter: RateLimiter;
-  /** Stops the limiter; returns the rate-limit usage. */
-  readonly stopLimits: () => PersistedUsage;
-  readonly client: ApiClient;
-  readonly readCache: ReadCache;
-  readonly connections: Connections;
-  readonly serverStates: ServerStates;
-  readonly checkResults: CheckResults;
-  readonly connectionSync: ConnectionSync;
-}
-
-/**
- * Opens an account: its sealed records first, so that everything seen before is there at once, and
- * the service behind it.
- */
-export function openAccount(
-  options: OpenAccountOptions,
-  surroundings: AccountContext,
-): OpenAccount {
-  let stopped = false;
-  const context: AccountContext = {
-    ...surroundings,
-    // An answer that is still on its way must not reach the window of the next account.
-    publish(event, payload) {
-      if (!stopped) surroundings.publish(event, payload);
-    },
-  };
-  const core = openCore(options, context);
-  const { client, readCache, connections, connectionSync, limiter, records } = core;
-  const inbox = openInbox(core);
-  const sync = openSync(core, inbox);
-  const makeStale = (ids: readonly string[], changed?: unknown) => {
-    markStale(core, sync, ids, changed);
-  };
-  const copy = (text: string) => context.clipboard.copy(text, context.clipboardSeconds());
-  const purchases = openPurchases(core, makeStale, copy);
-  const systemNotifications = openSystemNotifications(core, inbox, purchases);
-  purchases.resume();
-  const stats = openStats(core, sync);
-  const checks = openChecks(core);
-  const stopWaiting = limiter.onWait((until) => {
-    sync.onWait(until);
-  });
-
-  return {
-    id: options.id,
-    service: options.service,
-    nameOf: (product, id) => productSubjects[product](core, id).name,
-    client,
-    readCache,
-    connections,
-    actions: createConnectionActions({ ...context, client, connections, sync: connectionSync }),
-    bulk: openBulk(core, copy),
-    checks,
-    keyTools: createKeyTools({
-      now: () => context.clock.now(),
-      journaled: (entry, name) => purchases.reveal(entry, name),
-      copy,
-    }),
-    inbox,
-    systemNotifications,
-    sync,
-    stats,
-    serverStates: core.serverStates,
-    purchases,
-    makeStale,
-    languageChanged() {
-      readNamesAgain(core, sync);
-    },
-    copy,
-    name: () => readCache.cached('profile.get', {})?.value.email ?? '',
-    keyInUse: () => keyInUse(readCache, options.apiKey),
-    expectUser() {
-      limiter.expectUser();
-    },
-    pace: () => paceOf(limiter),
-    erase() {
-      records.erase();
-    },
-    async stop() {
-      checks.cancel();
-      stopped = true;
-      stopWaiting();
-      for (const part of [systemNotifications, sync, stats, core.serverStates]) part.stop();
-      const usage = core.stopLimits();
-      await options.transport.close();
-      // Last: an answer that was still on its way is sealed.
-      purchases.stop();
-      await records.stop();
-      return usage;
-    },
-  };
-}
-
-/** Removes what is older than the user keeps, and opens the statistics of the rest. */
-function openStats(core: AccountCore, sync: Sync): StatsPoller {
-  const { context, records, readCache, connections, serverStates } = core;
-  const retainedSince = context.cacheRetainedSince();
-  readCache.removeOlderThan(retainedSince);
-  connections.removeOlderThan(retainedSince);
-  const stats = openStatistics({
-    ...core,
-    clock: context.clock,
-    random: context.random,
-    vault: records.vault,
-    retainedSince,
-    publish: (changed) => {
-      context.publish('stats.changed', changed);
-      serverStates.changed();
-    },
-  });
-  serverStates.follow({
-    readingOf: (server) => stats.snapshot(server),
-    isOffline: () => sync.state().network === 'offline',
-    servers: () => readCache.cached('cloudServers.list', {}),
-  });
-  return stats;
-}
-
-function openCore(options: OpenAccountOptions, context: AccountContext): AccountCore {
-  const { clock, random, log } = context;
-  const records = openRecords({
-    ...options,
-    key: options.vaultKey,
-    clock,
-    random,
-    log,
-    onProblem: context.onVaultProblem,
-  });
-  const base = {
-    context,
-    options,
-    events: createEmitter<AccountEvents>(),
-    records,
-    refreshedAt: records.vault.read('sync', 'refreshed-at', z.number()) ?? null,
-  };
-  const service = openService(base);
-  return { ...base, ...service, ...openLists(base, service.client) };
-}
-
-type AccountBase = Pick<AccountCore, 'context' | 'options' | 'events' | 'records' | 'refreshedAt'>;
-
-/** The service, behind its rate limits. */
-function openService({
-  context,
-  options,
-  events,
-  records,
-  refreshedAt,
-}: AccountBase): Pick<AccountCore, 'limiter' | 'stopLimits' | 'client'> {
-  const { clock, random, log, language } = context;
-  const limits = openLimits({
-    clock,
-    vault: records.vault,
-    fresh: refreshedAt === null,
-    // Requests since an older copy was made are not counted in it.
-    doubted: records.finding !== undefined,
-    usage: options.usage,
-    sent: options.sent ?? [],
-  });
-  const client = createApiClient({
-    base: options.service,
-    language,
-    key: options.apiKey,
-    transport: options.transport,
-    limiter: limits.limiter,
-    clock,
-    random,
-    log,
-    readLongAnswer: context.readLongAnswer,
-    onReach: (reached) => {
-      events.emit('reached', reached);
-    },
-    onFailure: context.onFailure,
-    onUnreadable: context.onUnreadable,
-  });
-  return { limiter: limits.limiter, stopLimits: () => limits.stop(), client };
-}
-
-/** What was read of the service: the cache, the connections and the states of their servers. */
-function openLists(
-  { context, events, records: { vault } }: AccountBase,
-  client: ApiClient,
-): Pick<
-  AccountCore,
-  'readCache' | 'connections' | 'serverStates' | 'checkResults' | 'connectionSync'
-> {
-  const { clock, language } = context;
-  const serverStates = createServerStates({
-    clock,
-    onChange: () => {
-      events.emit('statesChanged', null);
-    },
-    publish: (servers) => {
-      context.publish('servers.changed', servers);
-    },
-    onRebooted: () => {
-      events.emit('rebooted', null);
-    },
-  });
-  const readCache = createReadCache({
-    client,
-    vault,
-    clock,
-    publish: (entry) => {
-      // First, so that a new server comes with its state.
-      if (entry.id === 'cloudServers.list') serverStates.changed();
-      context.publish('cache.changed', entry);
-    },
-  });
-  const checkResults = openCheckResults(vault);
-  const connections = createConnections({
-    vault,
-    stateOf: (listed) => serverStates.stateOf(listed),
-    checkOf: (line) => checkResults.of(line),
-    clock,
-    language,
-    publish: (revision, keys) => {
-      context.publish('connections.changed', { revision, keys });
-    },
-  });
-  events.on('statesChanged', () => {
-    connections.statesChanged();
-  });
-  const connectionSync = createConnectionSync({ client, readCache, connections, language });
-  return { readCache, connections, serverStates, checkResults, connectionSync };
-}
-
-function openInbox({ context, records, client, events }: AccountCore): Inbox {
-  return createInbox({
-    client,
-    vault: records.vault,
-    clock: context.clock,
-    mayHaveLost: records.finding !== undefined,
-    publish: (state) => {
-      context.publish('inbox.changed', state);
-      events.emit('changed', null);
-    },
-  });
-}
-
-function openSync(core: AccountCore, inbox: Inbox): Sync {
-  const { context, events, refreshedAt } = core;
-  const sync = createSync({
-    clock: context.clock,
-    random: context.random,
-    refreshedAt: (refreshedAt ?? 0) < context.cacheRetainedSince() ? null : refreshedAt,
-    publish: (state) => {
-      context.publish('sync.changed', state);
-      core.serverStates.changed();
-    },
-    refresh: (priority) => refreshAll(core, inbox, priority),
-  });
-  events.on('reached', (reached) => {
-    sync.onReach(reached);
-  });
-  events.on('rebooted', () => {
-    void sync.refresh('user');
-  });
-  return sync;
-}
-
-/** Reads the connections again, and behind them the profile and the notifications. */
-async function refreshAll(
-  { context, options, events, records, readCache, connectionSync }: AccountCore,
-  inbox: Inbox,
-  priority: Priority,
-): Promise<Result<null>> {
-  const result = await connectionSync.refresh(priority);
-  if (!result.ok) return result;
-  records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: context.clock.now() }]);
-  const profile = readCache.fetch('profile.get', {}, 'background');
-  if (options.persistent) void inbox.check();
-  void profile.then(() => {
-    context.onProfileRead();
-    events.emit('refreshed', null);
-  });
-  return result;
-}
-
-function markStale(
-  { readCache, connectionSync }: AccountCore,
-  sync: Sync,
-  ids: readonly string[],
-  changed: unknown,
-): void {
-  readCache.makeStale(ids, changed);
-  // Only the lists that the change concerns: reading everything would soon use up the limits.
-  void connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
-    if (!result.ok) void sync.refresh('on-screen');
-  });
-}
-
 /** The reads whose places, products and payment methods the service names in a language. */
 const namedReads = [
   'locations.list',
@@ -469,102 +114,380 @@ const namedReads = [
   'paidOptions.tariffs',
 ] as const;
 
-function readNamesAgain({ readCache }: AccountCore, sync: Sync): void {
-  // Only what is loaded can be marked: what was read in an earlier run is in the old language too.
-  for (const id of namedReads) readCache.cached(id, {});
-  readCache.makeStale(namedReads);
-  void sync.refreshAnew('user');
-}
+/** One account while it is open. Its fields are its parts, each made of those above it. */
+export class Account {
+  readonly id: string;
+  readonly service: string;
+  /** Everything it has sealed. */
+  readonly records: AccountRecords;
+  readonly limiter: RateLimiter;
+  readonly client: ApiClient;
+  readonly serverStates: ServerStates;
+  readonly readCache: ReadCache;
+  readonly connections: Connections;
+  readonly inbox: Inbox;
+  readonly sync: Sync;
+  /** Everything that costs money or is shown once. */
+  readonly purchases: Purchases;
+  readonly systemNotifications: AccountNotifications;
+  readonly stats: StatsPoller;
+  readonly checks: Checks;
+  readonly actions: ConnectionActions;
+  readonly bulk: ConnectionBulk;
+  readonly keyTools: KeyTools;
 
-function openPurchases(
-  { context, options, events, records, client, readCache, connections }: AccountCore,
-  makeStale: (ids: readonly string[]) => void,
-  copy: (text: string) => Promise<number | null>,
-): Purchases {
-  return createPurchases({
-    client,
-    readCache,
-    vault: records.vault,
-    durableVault: records.durableVault,
-    persistent: options.persistent,
-    service: options.service,
-    clock: context.purchaseClock,
-    random: context.random,
-    shell: context.shell,
-    ask: context.ask,
-    connections,
-    copy,
-    makeStale,
-    publish: (journal) => {
-      context.publish('purchases.changed', journal);
-      events.emit('changed', null);
-    },
-  });
-}
+  readonly #options: AccountOptions;
+  readonly #limits: AccountLimits;
+  readonly #checkResults: CheckResults;
+  readonly #connectionSync: ConnectionSync;
+  /** Unix milliseconds; `null` where nothing was ever read. */
+  readonly #refreshedAt: number | null;
+  #stopped = false;
 
-function openSystemNotifications(
-  core: AccountCore,
-  inbox: Inbox,
-  purchases: Purchases,
-): AccountNotifications {
-  const { context, events, records } = core;
-  const systemNotifications = createAccountNotifications({
-    ...core,
-    clock: context.clock,
-    vault: records.vault,
-    inbox,
-    purchases,
-    wants: context.isNotificationEnabled,
-    show: context.notify,
-  });
-  events.on('changed', () => {
-    systemNotifications.changed();
-  });
-  events.on('refreshed', () => {
-    void systemNotifications.refreshed();
-  });
-  return systemNotifications;
-}
+  private constructor(options: AccountOptions) {
+    this.#options = options;
+    this.id = options.id;
+    this.service = options.service;
+    this.records = this.#openRecords();
+    this.#refreshedAt = this.records.vault.read('sync', 'refreshed-at', z.number()) ?? null;
+    this.#limits = this.#openLimits();
+    this.limiter = this.#limits.limiter;
+    this.client = this.#openClient();
+    this.serverStates = this.#openServerStates();
+    this.readCache = this.#openReadCache();
+    this.#checkResults = openCheckResults(this.records.vault);
+    this.connections = this.#openConnections();
+    this.#connectionSync = this.#openConnectionSync();
+    this.inbox = this.#openInbox();
+    this.sync = this.#openSync();
+    this.purchases = this.#openPurchases();
+    this.systemNotifications = this.#openSystemNotifications();
+    this.stats = this.#openStatistics();
+    this.checks = this.#openChecks();
+    this.actions = this.#openActions();
+    this.bulk = this.#openBulk();
+    this.keyTools = this.#openKeyTools();
+  }
 
-function openBulk(
-  { context, connections }: AccountCore,
-  copy: (text: string) => Promise<number | null>,
-): ConnectionBulk {
-  return createConnectionBulk({
-    connections,
-    shell: context.shell,
-    copy,
-    publish: (progress) => {
-      context.publish('connections.saving', progress);
-    },
-  });
-}
+  /**
+   * Opens an account: its sealed records first, so that everything seen before is there at once, and
+   * the service behind it.
+   */
+  static open(options: AccountOptions): Account {
+    const account = new Account(options);
+    account.#start();
+    return account;
+  }
 
-function openChecks({ context, connections, checkResults }: AccountCore): Checks {
-  return createChecks({
-    connections,
-    results: checkResults,
-    clock: context.clock,
-    openProber: context.openProber,
-    publish: (progress) => {
-      context.publish('checks.changed', progress);
-    },
-    onResults: (keys) => {
-      connections.checksChanged(keys);
-    },
-  });
-}
+  /** Closes it and publishes nothing more; resolves with its rate-limit usage. */
+  async stop(): Promise<PersistedUsage> {
+    this.checks.cancel();
+    this.#stopped = true;
+    for (const part of [this.systemNotifications, this.sync, this.stats, this.serverStates]) {
+      part.stop();
+    }
+    const usage = this.#limits.stop();
+    await this.#options.transport.close();
+    // Last: an answer that was still on its way is sealed.
+    this.purchases.stop();
+    await this.records.stop();
+    return usage;
+  }
 
-function keyInUse(readCache: ReadCache, apiKey: string): number | null {
-  const listed = readCache.cached('apiKeys.list', {})?.value ?? [];
-  const [key, another] = listed.filter(({ key_prefix }) => apiKey.startsWith(`${key_prefix}_`));
-  return key !== undefined && another === undefined ? key.id : null;
-}
+  /** The profile's e-mail, empty where it has none. */
+  name(): string {
+    return this.readCache.cached('profile.get', {})?.value.email ?? '';
+  }
 
-function paceOf(limiter: RateLimiter): EndpointPace[] {
-  return limiter.endpoints().map((endpoint) => ({
-    endpoint: endpoint.id,
-    room: limiter.available(endpoint),
-    ...limiter.pace(endpoint),
-  }));
+  /** Which listed API key it uses; `null` where none, or more than one, has its prefix. */
+  keyInUse(): number | null {
+    const listed = this.readCache.cached('apiKeys.list', {})?.value ?? [];
+    const [key, another] = listed.filter(({ key_prefix }) =>
+      this.#options.apiKey.startsWith(`${key_prefix}_`),
+    );
+    return key !== undefined && another === undefined ? key.id : null;
+  }
+
+  /** What the thing of this product with this id is called; empty where that is not known. */
+  nameOf(product: PurchasedProduct, id: number | undefined): string {
+    return productSubjects[product](this, id).name;
+  }
+
+  /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
+  copy(text: string): Promise<number | null> {
+    return this.#options.clipboard.copy(text, this.#options.clipboardSeconds());
+  }
+
+  /**
+   * Marks these reads as out of date, and reads again what is shown of them.
+   *
+   * @param changed the input of the change
+   */
+  makeStale(ids: readonly string[], changed?: unknown): void {
+    this.readCache.makeStale(ids, changed);
+    // Only the lists that the change concerns: reading everything would soon use up the limits.
+    void this.#connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
+      if (!result.ok) void this.sync.refresh('on-screen');
+    });
+  }
+
+  /** Reads again what the service names in the user's language, which has changed. */
+  languageChanged(): void {
+    // Only what is loaded can be marked: what was read in an earlier run is in the old language too.
+    for (const id of namedReads) this.readCache.cached(id, {});
+    this.readCache.makeStale(namedReads);
+    void this.sync.refreshAnew('user');
+  }
+
+  /** Goes on with what earlier runs left, once all parts are there. */
+  #start(): void {
+    const retainedSince = this.#options.cacheRetainedSince();
+    this.readCache.removeOlderThan(retainedSince);
+    this.connections.removeOlderThan(retainedSince);
+    this.serverStates.follow({
+      readingOf: (server) => this.stats.snapshot(server),
+      isOffline: () => this.sync.state().network === 'offline',
+      servers: () => this.readCache.cached('cloudServers.list', {}),
+    });
+    this.limiter.onWait((until) => {
+      this.sync.onWait(until);
+    });
+    this.purchases.resume();
+  }
+
+  /** An answer that is still on its way must not reach the window of the next account. */
+  #publish<Name extends keyof Events>(event: Name, payload: Events[Name]): void {
+    if (!this.#stopped) this.#options.publish(event, payload);
+  }
+
+  /** Reads the connections again, and behind them the profile and the notifications. */
+  async #refreshAll(priority: Priority): Promise<Result<null>> {
+    const { clock, persistent, onProfileRead } = this.#options;
+    const result = await this.#connectionSync.refresh(priority);
+    if (!result.ok) return result;
+    this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
+    const profile = this.readCache.fetch('profile.get', {}, 'background');
+    if (persistent) void this.inbox.check();
+    void profile.then(() => {
+      onProfileRead();
+      void this.systemNotifications.refreshed();
+    });
+    return result;
+  }
+
+  #openRecords(): AccountRecords {
+    const { vaultKey, onVaultProblem } = this.#options;
+    return openRecords({ ...this.#options, key: vaultKey, onProblem: onVaultProblem });
+  }
+
+  #openLimits(): AccountLimits {
+    const { clock, usage, sent } = this.#options;
+    return openLimits({
+      clock,
+      vault: this.records.vault,
+      fresh: this.#refreshedAt === null,
+      // Requests since an older copy was made are not counted in it.
+      doubted: this.records.finding !== undefined,
+      usage,
+      sent: sent ?? [],
+    });
+  }
+
+  #openClient(): ApiClient {
+    const { service, apiKey } = this.#options;
+    return createApiClient({
+      ...this.#options,
+      base: service,
+      key: apiKey,
+      limiter: this.limiter,
+      onReach: (reached) => {
+        this.sync.onReach(reached);
+      },
+    });
+  }
+
+  #openServerStates(): ServerStates {
+    return createServerStates({
+      clock: this.#options.clock,
+      onChange: () => {
+        this.connections.statesChanged();
+      },
+      publish: (servers) => {
+        this.#publish('servers.changed', servers);
+      },
+      onRebooted: () => {
+        void this.sync.refresh('user');
+      },
+    });
+  }
+
+  #openReadCache(): ReadCache {
+    return createReadCache({
+      client: this.client,
+      vault: this.records.vault,
+      clock: this.#options.clock,
+      publish: (entry) => {
+        // First, so that a new server comes with its state.
+        if (entry.id === 'cloudServers.list') this.serverStates.changed();
+        this.#publish('cache.changed', entry);
+      },
+    });
+  }
+
+  #openConnections(): Connections {
+    const { clock, language } = this.#options;
+    return createConnections({
+      vault: this.records.vault,
+      stateOf: (listed) => this.serverStates.stateOf(listed),
+      checkOf: (line) => this.#checkResults.of(line),
+      clock,
+      language,
+      publish: (revision, keys) => {
+        this.#publish('connections.changed', { revision, keys });
+      },
+    });
+  }
+
+  #openConnectionSync(): ConnectionSync {
+    const { client, readCache, connections } = this;
+    const { language } = this.#options;
+    return createConnectionSync({ client, readCache, connections, language });
+  }
+
+  #openInbox(): Inbox {
+    return createInbox({
+      client: this.client,
+      vault: this.records.vault,
+      clock: this.#options.clock,
+      mayHaveLost: this.records.finding !== undefined,
+      publish: (state) => {
+        this.#publish('inbox.changed', state);
+        this.systemNotifications.changed();
+      },
+    });
+  }
+
+  #openSync(): Sync {
+    const { clock, random, cacheRetainedSince } = this.#options;
+    const refreshedAt = this.#refreshedAt;
+    return createSync({
+      clock,
+      random,
+      refreshedAt: (refreshedAt ?? 0) < cacheRetainedSince() ? null : refreshedAt,
+      publish: (state) => {
+        this.#publish('sync.changed', state);
+        this.serverStates.changed();
+      },
+      refresh: (priority) => this.#refreshAll(priority),
+    });
+  }
+
+  #openPurchases(): Purchases {
+    const { service, persistent, purchaseClock, random, shell, ask } = this.#options;
+    return createPurchases({
+      client: this.client,
+      readCache: this.readCache,
+      connections: this.connections,
+      vault: this.records.vault,
+      durableVault: this.records.durableVault,
+      service,
+      persistent,
+      clock: purchaseClock,
+      random,
+      shell,
+      ask,
+      copy: (text) => this.copy(text),
+      makeStale: (ids) => {
+        this.makeStale(ids);
+      },
+      publish: (journal) => {
+        this.#publish('purchases.changed', journal);
+        this.systemNotifications.changed();
+      },
+    });
+  }
+
+  #openSystemNotifications(): AccountNotifications {
+    const { client, readCache, connections, inbox, purchases } = this;
+    const { clock, isNotificationEnabled, notify } = this.#options;
+    return createAccountNotifications({
+      clock,
+      vault: this.records.vault,
+      client,
+      readCache,
+      connections,
+      inbox,
+      purchases,
+      wants: isNotificationEnabled,
+      show: notify,
+    });
+  }
+
+  #openStatistics(): StatsPoller {
+    const { client, limiter, connections } = this;
+    const { clock, random, cacheRetainedSince } = this.#options;
+    return openStatistics({
+      clock,
+      random,
+      vault: this.records.vault,
+      client,
+      limiter,
+      connections,
+      retainedSince: cacheRetainedSince(),
+      publish: (changed) => {
+        this.#publish('stats.changed', changed);
+        this.serverStates.changed();
+      },
+    });
+  }
+
+  #openChecks(): Checks {
+    const { clock, openProber } = this.#options;
+    return createChecks({
+      connections: this.connections,
+      results: this.#checkResults,
+      clock,
+      openProber,
+      publish: (progress) => {
+        this.#publish('checks.changed', progress);
+      },
+      onResults: (keys) => {
+        this.connections.checksChanged(keys);
+      },
+    });
+  }
+
+  #openActions(): ConnectionActions {
+    const { client, connections } = this;
+    const { clipboard, shell, clock, clipboardSeconds } = this.#options;
+    const sync = this.#connectionSync;
+    return createConnectionActions({
+      client,
+      connections,
+      sync,
+      clipboard,
+      shell,
+      clock,
+      clipboardSeconds,
+    });
+  }
+
+  #openBulk(): ConnectionBulk {
+    return createConnectionBulk({
+      connections: this.connections,
+      shell: this.#options.shell,
+      copy: (text) => this.copy(text),
+      publish: (progress) => {
+        this.#publish('connections.saving', progress);
+      },
+    });
+  }
+
+  #openKeyTools(): KeyTools {
+    return createKeyTools({
+      now: () => this.#options.clock.now(),
+      journaled: (entry, name) => this.purchases.reveal(entry, name),
+      copy: (text) => this.copy(text),
+    });
+  }
 }

@@ -8,7 +8,7 @@ import { VaultError, type HttpTransport, type Vault, type VaultStorage } from '#
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
-import { openAccount, type AccountContext, type OpenAccount } from './account.ts';
+import { Account, type AccountContext } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
 import type { AccountKeys, KeyRing } from './key-ring.ts';
@@ -17,7 +17,7 @@ import type { AccountKeys, KeyRing } from './key-ring.ts';
 export interface Session {
   state(): SessionState;
   /** The account that is open, if any. */
-  current(): OpenAccount | undefined;
+  current(): Account | undefined;
   /** Opens the account that was open last. */
   start(): Promise<SessionState>;
   /** Asks the keychain again after it refused. */
@@ -57,7 +57,7 @@ interface SessionOptions {
   readonly context: AccountContext;
   readonly publish: (state: SessionState) => void;
   /** Receives the account that is open from now on. */
-  readonly onOpen: (account: OpenAccount | undefined) => void;
+  readonly onOpen: (account: Account | undefined) => void;
 }
 
 /** What an account is opened with. */
@@ -97,7 +97,7 @@ class AccountSession implements Session {
   readonly #names: AccountNames;
   /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
   readonly #usage = new Map<string, PersistedUsage>();
-  #open: OpenAccount | undefined;
+  #open: Account | undefined;
   #status: SessionState['status'] = 'opening';
   #keychain: KeychainState = 'ready';
   #persistent = true;
@@ -139,7 +139,7 @@ class AccountSession implements Session {
     };
   }
 
-  current(): OpenAccount | undefined {
+  current(): Account | undefined {
     return this.#open;
   }
 
@@ -230,28 +230,24 @@ class AccountSession implements Session {
   #enter({ account, keys, vault, persistent, sent = [] }: Opening): SessionState {
     const { accounts, keyRing, context, openTransport } = this.#options;
     this.#persistent = persistent;
-    this.#open = openAccount(
-      {
-        ...account,
-        ...keys,
-        vault,
-        persistent,
-        transport: openTransport(account.service),
-        usage: this.#usage.get(account.id),
-        sent,
-        saveCheckpoint: async (serial) => {
-          // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
-          const known = accounts.all().some(({ id }) => id === account.id);
-          if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
-        },
+    this.#open = Account.open({
+      ...context,
+      ...account,
+      ...keys,
+      vault,
+      persistent,
+      transport: openTransport(account.service),
+      usage: this.#usage.get(account.id),
+      sent,
+      saveCheckpoint: async (serial) => {
+        // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
+        const known = accounts.all().some(({ id }) => id === account.id);
+        if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
       },
-      {
-        ...context,
-        onVaultProblem: (reason) => {
-          this.reportDiskProblem(reason);
-        },
+      onVaultProblem: (reason) => {
+        this.reportDiskProblem(reason);
       },
-    );
+    });
     this.#options.onOpen(this.#open);
     return this.#publishAs('signed-in');
   }
@@ -386,7 +382,7 @@ class AccountSession implements Session {
     }
     this.#options.accounts.remove(id);
     if (leaving) await this.#close();
-    leaving?.erase();
+    leaving?.records.erase();
     this.#names.forget(id);
     return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
   }

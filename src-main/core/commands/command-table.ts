@@ -1,6 +1,6 @@
 import type { CheckedInput, CommandAnswer, CommandName } from '#contract/ipc.ts';
 import { fail, type Result } from '#contract/failure.ts';
-import type { OpenAccount } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
 import type { Session } from '../accounts/session.ts';
 
 /** One handler for each IPC command, with its checked input. */
@@ -17,7 +17,7 @@ export type CommandsOf<Domain extends string> = Pick<
 >;
 
 /** Calls `answer` with the open account, or fails as `signed-out` where there is none. */
-export type WithAccount = <T>(answer: (account: OpenAccount) => T) => T | Result<never>;
+export type WithAccount = <T>(answer: (account: Account) => T) => T | Result<never>;
 
 /** Without an open account nothing is sent anywhere. */
 export function withAccountOf(session: Session): WithAccount {

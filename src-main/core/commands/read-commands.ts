@@ -1,7 +1,7 @@
 import type { CommandInput } from '#contract/ipc.ts';
 import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { OpenAccount } from '../accounts/account.ts';
+import type { Account } from '../accounts/account.ts';
 import { inputIssues } from '../api/answer.ts';
 import { qrRows, revealFor } from '../connections/exports/exports.ts';
 import { exposedEndpoint, unknownName } from './exposed-endpoint.ts';
@@ -51,7 +51,7 @@ function exposedRead(id: string, input: unknown): Result<{ id: EndpointId; input
 }
 
 function fieldOf(
-  { readCache }: OpenAccount,
+  { readCache }: Account,
   { id, input, path }: CommandInput<'cache.reveal'>,
   kind: 'secret' | 'text',
 ): Result<string> {

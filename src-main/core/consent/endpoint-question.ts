@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
-import type { OpenAccount } from '#core/accounts/account.ts';
+import type { Account } from '#core/accounts/account.ts';
 import type { ConsentQuestion } from './question.ts';
 
 /** Enabling auto-renewal spends money later without another question. */
@@ -21,7 +21,7 @@ const TurnedOn = z.object({
  * nothing. An input that the endpoint refuses is not asked about.
  */
 export function endpointQuestion(
-  account: Pick<OpenAccount, 'nameOf'>,
+  account: Pick<Account, 'nameOf'>,
   id: EndpointId,
   input: unknown,
 ): ConsentQuestion | null {
