@@ -64,7 +64,7 @@ class VaultInbox implements Inbox {
     this.#options = options;
     this.#stored = readStored(vault, clock.now());
     const unparsed = vault.readBytes('inbox', 'received', Bytes);
-    const isAnswerLost = !unparsed && vault.read('inbox', 'asked', z.number()) !== undefined;
+    const isAnswerLost = !unparsed && vault.read('inbox', 'requested', z.number()) !== undefined;
     if (unparsed) this.#addReceived(unparsed);
     if (isAnswerLost || (options.mayHaveLost === true && !this.#stored.mayBeMissing)) {
       this.#store({ ...this.#stored, mayBeMissing: true });
@@ -99,7 +99,7 @@ class VaultInbox implements Inbox {
     this.#options.vault.write([
       { purpose: 'inbox', name: 'items', value: next },
       { purpose: 'inbox', name: 'received', value: undefined },
-      { purpose: 'inbox', name: 'asked', value: undefined },
+      { purpose: 'inbox', name: 'requested', value: undefined },
     ]);
   }
 
@@ -117,7 +117,7 @@ class VaultInbox implements Inbox {
     const { client, vault, clock, publish } = this.#options;
     const before = this.#stored;
     let received: Uint8Array | undefined;
-    vault.write([{ purpose: 'inbox', name: 'asked', value: clock.now() }]);
+    vault.write([{ purpose: 'inbox', name: 'requested', value: clock.now() }]);
     const result = await client.call(
       'notifications.take',
       {},
@@ -139,7 +139,7 @@ class VaultInbox implements Inbox {
       this.#store({ ...this.#stored, mayBeMissing: true });
       publish(this.state());
     } else {
-      vault.write([{ purpose: 'inbox', name: 'asked', value: undefined }]);
+      vault.write([{ purpose: 'inbox', name: 'requested', value: undefined }]);
     }
     return 0;
   }

@@ -20,13 +20,8 @@ const fileName = 'vault.db';
 const applicationId = 0x43564c54;
 /** The file first: SQLite takes it without its log for whole, but never a log without its file. */
 const suffixes = ['', '-wal', '-shm'];
-/**
- * What is in the file. A Culvert that knows 1 would miss connections in groups, which 2 may have, and
- * one that knows 2 could not read the lines and the manifest of 3.
- */
-const layout = 3;
-/** Layouts that are opened unchanged; their records are migrated when they are read. */
-const earlierLayouts: readonly unknown[] = [1, 2];
+/** What the file and its records look like. A file of another layout is set aside. */
+const layout = 1;
 /** How every file of SQLite's begins (https://www.sqlite.org/fileformat.html, 1.3). */
 const magic = Buffer.from('SQLite format 3\0');
 /** How long to wait for another Culvert that is just ending, milliseconds. */
@@ -88,9 +83,6 @@ export function openDatabase(folder: string): DatabaseSync {
     if (!isNew && !isOurs(database)) throw new VaultError('damaged');
     database.exec(settings);
     if (isNew) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
-    else if (layoutOf(database) !== layout) {
-      database.exec(`PRAGMA user_version = ${String(layout)}`);
-    }
     if (!isSound(database)) throw new VaultError('damaged');
     return database;
   });
@@ -134,7 +126,7 @@ function isSound(database: DatabaseSync): boolean {
 function isOurs(database: DatabaseSync): boolean {
   return (
     valueOf(database, 'PRAGMA application_id') === applicationId &&
-    [layout, ...earlierLayouts].includes(layoutOf(database)) &&
+    valueOf(database, 'PRAGMA user_version') === layout &&
     hasOnlyOurTable(database)
   );
 }
@@ -143,10 +135,6 @@ function isOurs(database: DatabaseSync): boolean {
 function hasOnlyOurTable(database: DatabaseSync): boolean {
   const found = rowsOf(database.prepare('SELECT sql FROM sqlite_schema'));
   return found.length === 1 && found[0]?.[0] === table;
-}
-
-function layoutOf(database: DatabaseSync): unknown {
-  return valueOf(database, 'PRAGMA user_version');
 }
 
 function valueOf(database: DatabaseSync, pragma: string): unknown {

@@ -27,9 +27,9 @@ export function openLimits(options: {
   readonly sent: readonly EndpointId[];
 }): AccountLimits {
   const { clock, vault, fresh, doubted } = options;
-  const stored = doubted ? undefined : vault.read('limits', 'memory', PersistedUsage);
+  const stored = doubted ? undefined : vault.read('limits', 'usage', PersistedUsage);
   const persist = (usage: PersistedUsage) => {
-    vault.write([{ purpose: 'limits', name: 'memory', value: usage }]);
+    vault.write([{ purpose: 'limits', name: 'usage', value: usage }]);
   };
   const limiter = createRateLimiter({
     clock,

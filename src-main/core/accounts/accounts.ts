@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Log, PlainFiles } from '#core/ports.ts';
 import { parseStored, readableItems } from '#core/stored-json.ts';
@@ -61,17 +60,6 @@ export function createAccounts(files: PlainFiles, log: Log): Accounts {
       write({ current: stored.current === id ? null : stored.current, accounts });
     },
   };
-}
-
-/**
- * The id that earlier versions gave an account: it can be guessed from the service and the user's
- * number there. Accounts that have one keep it, because their records are sealed with it.
- */
-export function derivedAccountId(service: string, profileId: number): string {
-  const digest = createHash('sha256')
-    .update(`${service}\n${String(profileId)}`)
-    .digest('hex');
-  return digest.slice(0, 16);
 }
 
 function readAccounts(files: PlainFiles, log: Log): StoredAccounts {

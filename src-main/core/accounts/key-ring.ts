@@ -2,19 +2,16 @@ import { z } from 'zod';
 import type { KeychainState } from '#contract/ipc/session.ts';
 import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/ports.ts';
 import { parseStored } from '#core/stored-json.ts';
-import { derivedAccountId, type StoredAccount } from './accounts.ts';
+import type { StoredAccount } from './accounts.ts';
 
 const keyBytes = 32;
 
-/**
- * The API key with the service that it was given for, in one entry. Earlier versions wrote the bare
- * key; such an entry is bound to the service of its account when it is read, and rewritten.
- */
+/** The API key with the service that it was given for, in one entry. */
 const ApiKeyEntry = z.object({
   key: z.string(),
   service: z.string(),
-  /** The service's id of the user; not known of an entry that was rewritten. */
-  profile: z.int().optional(),
+  /** The service's id of the user. */
+  profile: z.int(),
 });
 type ApiKeyEntry = z.output<typeof ApiKeyEntry>;
 
@@ -98,9 +95,7 @@ class KeychainKeyRing implements KeyRing {
     service: string,
     profile: number,
   ): Promise<StoredAccount | undefined> {
-    const derived = derivedAccountId(service, profile);
     for (const account of accounts) {
-      if (account.id === derived) return account;
       const entry = await guarded(() => this.#entryOf(account));
       // None of its records can be opened: signing in again creates it again.
       if (entry === undefined && account.service === service) {
@@ -127,7 +122,7 @@ class KeychainKeyRing implements KeyRing {
   }
 
   saveCheckpoint(account: string, serial: number): Promise<void> {
-    return this.#secrets.set(nameOf(account, 'vault-mark'), String(serial));
+    return this.#secrets.set(nameOf(account, 'vault-checkpoint'), String(serial));
   }
 
   async name(account: string): Promise<string> {
@@ -143,7 +138,7 @@ class KeychainKeyRing implements KeyRing {
     const removed = await guarded(async () => {
       await this.#secrets.remove(nameOf(account, 'vault-key'));
       await this.#secrets.remove(nameOf(account, 'api-key'));
-      await this.#secrets.remove(nameOf(account, 'vault-mark'));
+      await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
       await this.#secrets.remove(nameOf(account, 'name'));
       return { state: 'ready' } as const;
     });
@@ -159,34 +154,30 @@ class KeychainKeyRing implements KeyRing {
     const name = nameOf(account, 'vault-key');
     const stored = Buffer.from((await this.#secrets.get(name)) ?? '', 'base64');
     if (stored.length === keyBytes) {
-      const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-mark')));
+      const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-checkpoint')));
       const serial = Number.isSafeInteger(checkpoint) ? checkpoint : 0;
       return { vaultKey: stored, checkpoint: serial, isNew: false };
     }
     const vaultKey = this.#random.bytes(keyBytes);
     // The checkpoint of another key's records does not apply to those that begin now.
-    await this.#secrets.remove(nameOf(account, 'vault-mark'));
+    await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
     await this.#secrets.set(name, Buffer.from(vaultKey).toString('base64'));
     return { vaultKey, checkpoint: 0, isNew: true };
   }
 
   async #entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
-    const name = nameOf(account.id, 'api-key');
-    const text = await this.#secrets.get(name);
+    const text = await this.#secrets.get(nameOf(account.id, 'api-key'));
     if (text === undefined) return undefined;
-    if (text.startsWith('{')) {
-      const stored = parseStored(text, ApiKeyEntry);
-      if (!stored) this.#log.write('warn', 'keychain-entry-invalid', { entry: 'api-key' });
-      return stored;
-    }
-    const entry = { key: text, service: account.service };
-    // Where it cannot be written now, it is bound the next time.
-    await guarded(() => this.#secrets.set(name, JSON.stringify(entry)));
+    const entry = parseStored(text, ApiKeyEntry);
+    if (!entry) this.#log.write('warn', 'keychain-entry-invalid', { entry: 'api-key' });
     return entry;
   }
 }
 
-function nameOf(account: string, what: 'api-key' | 'vault-key' | 'vault-mark' | 'name'): string {
+function nameOf(
+  account: string,
+  what: 'api-key' | 'vault-key' | 'vault-checkpoint' | 'name',
+): string {
   return `${account} ${what}`;
 }
 

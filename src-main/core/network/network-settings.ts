@@ -23,10 +23,6 @@ import { noAuthorities, readAuthorities, type Authorities } from './authorities.
 const proxyFile = 'network.json';
 const caFile = 'authorities.pem';
 const entryName = 'network';
-/**
- * The entry in which earlier versions stored only the login, bound to no address. It is never read.
- */
-const earlierLogin = 'proxy login';
 
 const ProxyAddress = z.object({ kind: z.enum(proxyKinds), host: z.string(), port: z.int() });
 
@@ -202,7 +198,6 @@ class ConfirmedSettings implements NetworkSettings {
       if (next.proxy.kind === 'none' && next.authorities === '') {
         await this.#secrets.remove(entryName);
       } else await this.#secrets.set(entryName, JSON.stringify(next));
-      await this.#secrets.remove(earlierLogin);
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
       if (next.proxy.login !== null) this.#login = 'memory';

@@ -13,12 +13,8 @@ const indexNames = ['index', ...Array.from({ length: 7 }, (_, nth) => `index ${S
 
 const strings = z.array(z.string());
 
-/** The index as it is stored. Earlier versions did not write all of it. */
-export const IndexRecord = z.object({
-  ids: strings,
-  spentTickets: strings.default([]),
-  hosts: strings.default([]),
-});
+/** The index as it is stored. */
+export const IndexRecord = z.object({ ids: strings, spentTickets: strings, hosts: strings });
 export type IndexRecord = z.output<typeof IndexRecord>;
 
 /** What can be read of an index that is not whole: each value by itself. */

@@ -13,11 +13,7 @@ import type { ExpectedEffect, Target } from './match.ts';
 import { PurchaseInput } from './products/product.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/*
- * How the journal is stored: JSON records, checked when they are read. Some fields have other names
- * on the disk than in memory, where a rename would need a migration: `row` is the endpoint, `asked`
- * its input, `wanted` the expected effect, `overtaken` whether it was superseded, `things` resources.
- */
+/* How the journal is stored: JSON records, checked when they are read. */
 
 const strings = z.array(z.string());
 
@@ -66,17 +62,18 @@ const StoredEffect: z.ZodType<ExpectedEffect> = z.object({
   target: StoredTarget,
 });
 
-const EntryRecord = z.object({
+/** The record of an entry. */
+export const StoredEntry: z.ZodType<Entry> = z.object({
   id: z.string(),
   ticket: z.string(),
-  row: z.enum(purchaseEndpoints),
-  asked: PurchaseInput,
+  endpoint: z.enum(purchaseEndpoints),
+  input: PurchaseInput,
   lastDigits: z.string(),
   state: z.enum(purchaseStates),
   attempts: z.number(),
   createdAt: z.number(),
   changedAt: z.number(),
-  wanted: StoredEffect,
+  expected: StoredEffect,
   span: z.object({ from: z.number(), until: z.number() }),
   answer: z.object({ status: z.number(), body: z.string() }).nullable(),
   result: StoredResult.nullable(),
@@ -86,31 +83,15 @@ const EntryRecord = z.object({
   balance: z.object({ before: z.number(), last: z.number() }).nullable(),
   secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()),
   payments: z.array(z.number()).nullable(),
-  overtaken: z.boolean(),
+  superseded: z.boolean(),
 });
 
-/** An entry, read from its record. */
-export const StoredEntry = EntryRecord.transform(
-  ({ row, asked, wanted, overtaken, ...same }): Entry => ({
-    ...same,
-    endpoint: row,
-    input: asked,
-    expected: wanted,
-    superseded: overtaken,
-  }),
-);
-
-/** An entry as it is stored. */
-export function recordOfEntry(entry: Entry): unknown {
-  const { endpoint, input, expected, superseded, ...same } = entry;
-  return { ...same, row: endpoint, asked: input, wanted: expected, overtaken: superseded };
-}
-
-const SnapshotRecord = z.object({
+/** The record of what there was before an attempt. */
+export const StoredBaseline: z.ZodType<Snapshot> = z.object({
   time: z.number(),
   balance: z.number().nullable(),
   payments: z.array(z.object({ ...payment, asKey: z.boolean() })),
-  things: z.array(
+  resources: z.array(
     z.object({
       key: z.string(),
       expiresAt: z.number().nullable(),
@@ -118,17 +99,6 @@ const SnapshotRecord = z.object({
     }),
   ),
 });
-
-/** What there was before an attempt, read from its record. */
-export const StoredBaseline = SnapshotRecord.transform(({ things, ...same }): Snapshot => ({
-  ...same,
-  resources: things,
-}));
-
-/** A baseline as it is stored. */
-export function recordOfBaseline({ resources, ...same }: Snapshot): unknown {
-  return { ...same, things: resources };
-}
 
 /** When the entry of a record was made that cannot be read, if the record says so. */
 export function dateInRecord(text: string): number | null {

@@ -2,13 +2,7 @@ import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 import { isUnsaved, openStates, type Entry } from './entry.ts';
 import { purpose, readIndex, type IndexRecord } from './journal-index.ts';
-import {
-  dateInRecord,
-  recordOfBaseline,
-  recordOfEntry,
-  StoredBaseline,
-  StoredEntry,
-} from './journal-record.ts';
+import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */
@@ -163,8 +157,8 @@ export class Journal {
     this.#written.add(id);
     try {
       vault.write([
-        { purpose, name: `entry ${id}`, value: recordOfEntry(entry) },
-        ...(baseline ? [{ purpose, name: `before ${id}`, value: recordOfBaseline(baseline) }] : []),
+        { purpose, name: `entry ${id}`, value: entry },
+        ...(baseline ? [{ purpose, name: `before ${id}`, value: baseline }] : []),
         ...(isListed ? [] : this.#index()),
       ]);
     } catch (error) {

@@ -88,7 +88,7 @@ export function createSystemNotifications(options: SystemNotificationOptions): S
   const { clock, vault } = options;
   const state: State = {
     ...options,
-    shown: vault.read('notices', 'said', Shown) ?? nothingShown,
+    shown: vault.read('system-notifications', 'shown', Shown) ?? nothingShown,
     stopped: false,
     checkTimer: createScheduler(clock),
     rebootTimer: createScheduler(clock),
@@ -134,7 +134,7 @@ function record(state: State, change: Partial<Shown>): void {
   const next = { ...state.shown, ...change };
   if (JSON.stringify(next) === JSON.stringify(state.shown)) return;
   state.shown = next;
-  state.vault.write([{ purpose: 'notices', name: 'said', value: next }]);
+  state.vault.write([{ purpose: 'system-notifications', name: 'shown', value: next }]);
 }
 
 /** Records first, then shows: a crash in between loses it, and never shows it twice. */

@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { VaultError, type Random, type RecordChange, type Vault } from '#core/ports.ts';
 import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 
@@ -17,21 +17,15 @@ interface Manifest {
   readonly serial: number;
   /** 256 bits over which records there are. */
   readonly digest: Buffer;
-  /** Made with the digest of the previous layout. */
-  readonly earlier: boolean;
 }
 
 /** Each record as a line of its place and its tag, by its place. */
 type Lines = ReadonlyMap<string, string>;
 
-/** The name on the disk is that of the first version. */
 const purpose = 'manifest';
 /** A record's seal ends with its tag, which no other version of the record has. */
 const tagLength = 16;
-const digestLength = 32;
 const digestAt = 8;
-/** The last byte of a manifest; one of the previous layout has none. */
-const layout = 2;
 
 /**
  * Each record has its own seal, which shows that it is as it was written, but not that it is the
@@ -80,9 +74,6 @@ export function withManifest(options: {
       .digest();
   }
 
-  /** The key that a manifest of the previous layout was made with. */
-  const earlierKey = () => deriveKey(options.key, 'name', 'trace').export().toString('base64url');
-
   function compare(): ManifestFinding | undefined {
     const manifest = stored();
     const lines = listed();
@@ -90,8 +81,7 @@ export function withManifest(options: {
     before = () => byPlace(lines);
     if ((manifest?.serial ?? 0) < checkpoint) return 'rolled-back';
     if (!manifest) return lines.length === 0 ? undefined : 'damaged';
-    const digest = manifest.earlier ? earlierDigest(earlierKey(), lines) : digestOf(lines);
-    return timingSafeEqual(manifest.digest, digest) ? undefined : 'damaged';
+    return timingSafeEqual(manifest.digest, digestOf(lines)) ? undefined : 'damaged';
   }
 
   let finding: ManifestFinding | undefined;
@@ -134,28 +124,12 @@ function changed(lines: Lines, changes: readonly RecordChange[]): Lines {
   return after;
 }
 
-/** The digest of the previous layout: the exclusive or of a hash of each record. */
-function earlierDigest(key: string, lines: readonly string[]): Buffer {
-  const digest = Buffer.alloc(digestLength);
-  for (const line of lines) {
-    const [of = '', name = '', tag = ''] = line.split(' ');
-    const text = `${key}${of}\n${name}\n${Buffer.from(tag, 'hex').toString('base64')}`;
-    const trace = hash('sha256', text, 'buffer');
-    for (let at = 0; at < digestLength; at += 1) digest[at] = (digest[at] ?? 0) ^ (trace[at] ?? 0);
-  }
-  return digest;
-}
-
-function bytesOf({ serial, digest }: Omit<Manifest, 'earlier'>): Uint8Array {
+function bytesOf({ serial, digest }: Manifest): Uint8Array {
   const number = Buffer.alloc(digestAt);
   number.writeBigUInt64BE(BigInt(serial));
-  return Buffer.concat([number, digest, Buffer.of(layout)]);
+  return Buffer.concat([number, digest]);
 }
 
 function read(plain: Buffer): Manifest {
-  return {
-    serial: Number(plain.readBigUInt64BE()),
-    digest: plain.subarray(digestAt, digestAt + digestLength),
-    earlier: plain.byteLength === digestAt + digestLength,
-  };
+  return { serial: Number(plain.readBigUInt64BE()), digest: plain.subarray(digestAt) };
 }

@@ -27,7 +27,7 @@ function wholeVault(): { bytes: Buffer; sealedAt: (at: number) => boolean } {
   const folder = freshFolder();
   const { vault } = openSqliteVault(folder);
   seal(vault).write(names.map((name) => ({ purpose: 'read-cache', name, value: valueOf(name) })));
-  const seals = vault.readAll('12', 'library').map(({ sealed }) => Buffer.from(sealed));
+  const seals = vault.readAll('12', 'read-cache').map(({ sealed }) => Buffer.from(sealed));
   vault.close();
   const bytes = readFileSync(join(folder, 'vault.db'));
   const begins = seals.map((sealed) => bytes.indexOf(sealed));
@@ -54,7 +54,9 @@ function behaviour(bytes: Buffer): {
     const { vault, setAside } = openSqliteVault(join(folder, 'vault'));
     let reported = 0;
     const sealed = seal(vault, () => (reported += 1));
-    const found = names.map((name) => [name, sealed.read('library', name, z.unknown())] as const);
+    const found = names.map(
+      (name) => [name, sealed.read('read-cache', name, z.unknown())] as const,
+    );
     vault.close();
     return {
       setAside: setAside !== undefined,

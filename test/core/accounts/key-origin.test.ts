@@ -100,19 +100,3 @@ it('the id of an account on disk says nothing of the user: each computer has ano
   expect(ids[1]).toMatch(/^[0-9a-f]{16}$/);
   expect(ids[0]).not.toBe(ids[1]);
 });
-
-describe('a key entry of an earlier version, which holds the key alone', () => {
-  it('is bound to the service of its account once, and rewritten', async () => {
-    const { service, other, machine, id } = await signedInBefore();
-    machine.secrets.entries.set(`${id} api-key`, service.key);
-
-    const second = await run(machine);
-    expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
-    await second.stop();
-    edit(machine, service.url, other.url);
-    const third = await run(machine);
-    expect(await third.ask('session.get', {})).toMatchObject({ status: 'service-changed' });
-    await third.stop();
-    expect(other.keys).toEqual([]);
-  });
-});

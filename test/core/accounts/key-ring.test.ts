@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { derivedAccountId, type StoredAccount } from '#core/accounts/accounts.ts';
+import type { StoredAccount } from '#core/accounts/accounts.ts';
 import { createKeyRing } from '#core/accounts/key-ring.ts';
-import { SecretStoreError } from '#core/ports.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { fakeSecrets, recordingLog } from '#test/core/fakes.ts';
 
@@ -54,7 +53,7 @@ describe('the keys of an account', () => {
   it('are missing where the keychain has none, and where their entry cannot be read', async () => {
     const { keyRing, entries } = machine();
     expect(await keyRing.find(account)).toEqual({ state: 'missing' });
-    for (const text of ['{', '{}', '{"key":1,"service":"a"}']) {
+    for (const text of ['key', '{', '{}', '{"key":"key","service":"https://vpn.example.com"}']) {
       entries.set('one api-key', text);
       expect(await keyRing.find(account)).toEqual({ state: 'missing' });
       expect(log.lines.pop()).toBe(
@@ -71,14 +70,14 @@ describe('the keys of an account', () => {
     entries.set('one vault-key', Buffer.alloc(16).toString('base64'));
     const found = await keyRing.find(account);
     expect(found).toMatchObject({ state: 'ready', vaultKeyIsNew: true, keys: { checkpoint: 0 } });
-    expect(entries.has('one vault-mark')).toBe(false);
+    expect(entries.has('one vault-checkpoint')).toBe(false);
     expect(await keyRing.vaultKey(account.id)).not.toEqual(keys.vaultKey);
     expect(await keyRing.find(account)).toMatchObject({ vaultKeyIsNew: false });
   });
 
   it('have no checkpoint where the stored one is not a number', async () => {
     const { keyRing, entries } = await signedIn();
-    entries.set('one vault-mark', '1.5');
+    entries.set('one vault-checkpoint', '1.5');
     expect(await keyRing.find(account)).toMatchObject({ keys: { checkpoint: 0 } });
   });
 
@@ -139,28 +138,6 @@ describe('the keys of an account', () => {
   });
 });
 
-describe('the bare key of an earlier version', () => {
-  it('is bound to the service of its account when it is read', async () => {
-    const { keyRing, entries } = machine();
-    entries.set('one api-key', 'bare');
-    expect(await keyRing.find(account)).toMatchObject({ keys: { apiKey: 'bare' } });
-    expect(entries.get('one api-key')).toBe(keyEntry({ key: 'bare', service }));
-    const elsewhere = { ...account, service: 'https://other.example.com' };
-    expect(await keyRing.find(elsewhere)).toMatchObject({ state: 'other-service' });
-  });
-
-  it('is used where it cannot be rewritten, and bound the next time', async () => {
-    const { keyRing, entries, secrets } = await signedIn();
-    entries.set('one api-key', 'bare');
-    const set = () => Promise.reject(new SecretStoreError('denied'));
-    const readOnly = createKeyRing({ ...secrets, set }, createSystemRandom(), log);
-    expect(await readOnly.find(account)).toMatchObject({ keys: { apiKey: 'bare' } });
-    expect(entries.get('one api-key')).toBe('bare');
-    await keyRing.find(account);
-    expect(entries.get('one api-key')).toContain(service);
-  });
-});
-
 describe('the account of a user who signs in', () => {
   const other: StoredAccount = { id: 'two', service: 'https://other.example.com' };
 
@@ -172,14 +149,6 @@ describe('the account of a user who signs in', () => {
     expect(await keyRing.findUser(accounts, other.service, profile)).toBe(other);
     expect(await keyRing.findUser(accounts, service, 8)).toBeUndefined();
     expect(await keyRing.findUser(accounts, 'https://third.example.com', profile)).toBe(undefined);
-  });
-
-  it('is the one whose id an earlier version derived from both', async () => {
-    const { keyRing, entries } = await signedIn();
-    const derived = { id: derivedAccountId(service, 9), service };
-    // Its entry does not name the user.
-    entries.set(`${derived.id} api-key`, 'bare');
-    expect(await keyRing.findUser([account, derived], service, 9)).toBe(derived);
   });
 
   it('is created anew where nothing of it can be opened', async () => {

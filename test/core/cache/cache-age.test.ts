@@ -74,7 +74,7 @@ describe('a read that was not refreshed for longer than the chosen number of day
       refreshed: false,
       records: 0,
     });
-    expect(records('library')).toBe(0);
+    expect(records('read-cache')).toBe(0);
     expect(machine.secrets.entries.size).toBeGreaterThan(0);
   });
 

@@ -165,14 +165,6 @@ describe('a proxy that was chosen', () => {
     await openSettings(parts).chooseProxy({ kind: 'none' });
     expect(await openSettings(parts).path()).toStrictEqual({ ca: authorities().pem });
   });
-
-  it('takes the entry of an earlier version, which named no address, out of the keychain', async () => {
-    const parts = machine();
-    parts.secrets.entries.set('proxy login', 'anna:canary');
-    const settings = openSettings(parts);
-    await settings.chooseProxy(withoutLogin);
-    expect([...parts.secrets.entries.keys()]).toEqual(['network']);
-  });
 });
 
 describe('the file of a proxy', () => {

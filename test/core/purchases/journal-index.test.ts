@@ -167,12 +167,4 @@ describe('the index of the journal', () => {
       failure: { issues: [{ path: 'ticket', code: 'used' }] },
     });
   });
-
-  it('is whole without the fields that earlier versions did not write', async () => {
-    const { fixture, vault, ids } = await endedFixture();
-    writeIndex(vault, { ids });
-    fixture.restart();
-    expect(fixture.purchases.list().unreadable).toEqual([]);
-    expect(fixture.purchases.list().entries).toHaveLength(2);
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
-import { recordOfEntry, StoredEntry } from '#core/purchases/journal-record.ts';
+import { StoredEntry } from '#core/purchases/journal-record.ts';
 import { config, createFixture, recordsOf } from './context/fixture.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
@@ -333,10 +333,7 @@ describe('opening a link', () => {
     const records = recordsOf(fixture.vault);
     const entry = records.read('purchases', `entry ${id}`, StoredEntry);
     if (!entry) throw new Error('the entry was not stored');
-    const value = recordOfEntry({
-      ...entry,
-      secrets: { 'payment-link': 'http://pay.example.com/1' },
-    });
+    const value = { ...entry, secrets: { 'payment-link': 'http://pay.example.com/1' } };
     records.write([{ purpose: 'purchases', name: `entry ${id}`, value }]);
     fixture.restart();
     expect(await fixture.purchases.openLink(id, 'pay.example.com')).toMatchObject({

@@ -35,7 +35,9 @@ describe('a sealed record', () => {
   it('is AES-256-GCM, with its version and its place as associated data', () => {
     const record = Buffer.from(sealed);
     const decipher = createDecipheriv('aes-256-gcm', key, record.subarray(1, 13));
-    decipher.setAAD(Buffer.from(JSON.stringify(['culvert', 1, '12', 'library', 'configs.list'])));
+    decipher.setAAD(
+      Buffer.from(JSON.stringify(['culvert', 1, '12', 'read-cache', 'configs.list'])),
+    );
     decipher.setAuthTag(record.subarray(-16));
     const opens = Buffer.concat([decipher.update(record.subarray(13, -16)), decipher.final()]);
     expect(opens).toEqual(plain);
@@ -96,14 +98,14 @@ describe('a sealed record', () => {
 
 describe('a subkey', () => {
   it('is HKDF-SHA-256 of the account key, by use, version and purpose', () => {
-    const info = '["culvert",1,"seal","library"]';
+    const info = '["culvert",1,"seal","read-cache"]';
     expect(key.export()).toEqual(Buffer.from(hkdfSync('sha256', accountKey, '', info, 32)));
   });
 });
 
 describe('a hidden name', () => {
   it('is an HMAC-SHA-256 under a key of its own', () => {
-    const nameKey = deriveKey(accountKey, 'name', 'library');
+    const nameKey = deriveKey(accountKey, 'name', 'read-cache');
     expect(hideName(nameKey, 'configs.list')).toBe(
       createHmac('sha256', nameKey).update('configs.list').digest('base64url'),
     );
@@ -111,9 +113,9 @@ describe('a hidden name', () => {
 
   it('differs by account and by purpose', () => {
     const keys = [
-      deriveKey(accountKey, 'name', 'library'),
+      deriveKey(accountKey, 'name', 'read-cache'),
       deriveKey(accountKey, 'name', 'inbox'),
-      deriveKey(Buffer.alloc(32, 8), 'name', 'library'),
+      deriveKey(Buffer.alloc(32, 8), 'name', 'read-cache'),
     ];
     expect(new Set(keys.map((each) => hideName(each, 'configs.list'))).size).toBe(3);
   });

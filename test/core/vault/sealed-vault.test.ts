@@ -32,7 +32,7 @@ describe('the sealed vault', () => {
     const vault = open(createMemoryVault());
     for (const value of [{ a: [1, 'два', null] }, 0, '', false, null, [], 'text', 1e21]) {
       vault.write([{ purpose: 'read-cache', name: 'x', value }]);
-      expect(vault.read('library', 'x', z.unknown())).toEqual(value);
+      expect(vault.read('read-cache', 'x', z.unknown())).toEqual(value);
     }
     expect(vault.damaged).toEqual([]);
   });
@@ -46,8 +46,8 @@ describe('the sealed vault', () => {
 
   it('reads what is not there as nothing, and reports no damage', () => {
     const vault = open(createMemoryVault());
-    expect(vault.read('library', 'x', z.unknown())).toBeUndefined();
-    expect(vault.readBytes('library', 'x', Bytes)).toBeUndefined();
+    expect(vault.read('read-cache', 'x', z.unknown())).toBeUndefined();
+    expect(vault.readBytes('read-cache', 'x', Bytes)).toBeUndefined();
     expect(vault.damaged).toEqual([]);
   });
 
@@ -59,8 +59,8 @@ describe('the sealed vault', () => {
       { purpose: 'read-cache', name: 'b', value: 2 },
     ]);
     expect([
-      vault.read('library', 'a', z.unknown()),
-      vault.read('library', 'b', z.unknown()),
+      vault.read('read-cache', 'a', z.unknown()),
+      vault.read('read-cache', 'b', z.unknown()),
     ]).toEqual([undefined, 2]);
   });
 
@@ -80,7 +80,7 @@ describe('the sealed vault', () => {
     const vault = open(store);
     const versions = [1, 2, 3].map(() => {
       vault.write([{ purpose: 'read-cache', name: 'a', value: 'same' }]);
-      return Buffer.from(store.readAll('12', 'library')[0]?.sealed ?? []).toString('hex');
+      return Buffer.from(store.readAll('12', 'read-cache')[0]?.sealed ?? []).toString('hex');
     });
     expect(new Set(versions).size).toBe(3);
   });
@@ -88,9 +88,9 @@ describe('the sealed vault', () => {
   it('opens again with the same key, and not with another', () => {
     const store = createMemoryVault();
     open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    expect(open(store).read('library', 'a', z.unknown())).toBe(1);
+    expect(open(store).read('read-cache', 'a', z.unknown())).toBe(1);
     const other = open(store, { key: Buffer.alloc(32, 2) });
-    expect(other.read('library', 'a', z.unknown())).toBeUndefined();
+    expect(other.read('read-cache', 'a', z.unknown())).toBeUndefined();
   });
 
   it('keeps accounts apart, and clears only its own', () => {
@@ -99,10 +99,10 @@ describe('the sealed vault', () => {
     one.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     two.write([{ purpose: 'read-cache', name: 'a', value: 2 }]);
     one.clear();
-    expect([one.read('library', 'a', z.unknown()), two.read('library', 'a', z.unknown())]).toEqual([
-      undefined,
-      2,
-    ]);
+    expect([
+      one.read('read-cache', 'a', z.unknown()),
+      two.read('read-cache', 'a', z.unknown()),
+    ]).toEqual([undefined, 2]);
   });
 
   it('shows the store neither names nor values', () => {
@@ -120,13 +120,16 @@ describe('the sealed vault', () => {
     expect(seen.join(' ')).not.toMatch(/config|12|vless|canary/);
   });
 
-  it('seals and names records with the keys that earlier versions used', () => {
+  it('seals and names records with the keys of their purpose', () => {
     const store = createMemoryVault();
     open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    const [{ name, sealed } = { name: '', sealed: Buffer.of() }] = store.readAll('12', 'library');
-    expect(name).toBe(hideName(deriveKey(key, 'name', 'library'), 'a'));
+    const [{ name, sealed } = { name: '', sealed: Buffer.of() }] = store.readAll(
+      '12',
+      'read-cache',
+    );
+    expect(name).toBe(hideName(deriveKey(key, 'name', 'read-cache'), 'a'));
     const place = { account: '12', purpose: 'read-cache', name: 'a' };
-    const plain = unseal(deriveKey(key, 'seal', 'library'), place, sealed);
+    const plain = unseal(deriveKey(key, 'seal', 'read-cache'), place, sealed);
     expect(Buffer.from(plain ?? []).toString()).toBe('1');
   });
 
@@ -143,7 +146,7 @@ describe('the sealed vault', () => {
     const vault = open(store, { key: own });
     own.fill(0);
     vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    expect(open(store).read('library', 'a', z.unknown())).toBe(1);
+    expect(open(store).read('read-cache', 'a', z.unknown())).toBe(1);
   });
 });
 
@@ -163,12 +166,12 @@ describe('many records of one purpose', () => {
 
   it('are those that are requested and can be read, by their names', () => {
     const vault = written(createMemoryVault());
-    const found = vault.readMany('library', ['b', 'a', 'c', 'text'], number);
+    const found = vault.readMany('read-cache', ['b', 'a', 'c', 'text'], number);
     expect([...found]).toEqual([
       ['b', 2],
       ['a', 1],
     ]);
-    expect(vault.damaged).toEqual(['library']);
+    expect(vault.damaged).toEqual(['read-cache']);
   });
 
   it('are read one by one where the store cannot read all at once', () => {
@@ -182,9 +185,9 @@ describe('many records of one purpose', () => {
         },
       });
     const vault = failing('damaged');
-    expect([...vault.readMany('library', ['a', 'c'], number)]).toEqual([['a', 1]]);
+    expect([...vault.readMany('read-cache', ['a', 'c'], number)]).toEqual([['a', 1]]);
     expect(vault.damaged).toEqual([]);
-    expect(() => failing('locked').readMany('library', ['a'], number)).toThrow(VaultError);
+    expect(() => failing('locked').readMany('read-cache', ['a'], number)).toThrow(VaultError);
   });
 
   it('do not have another error of the store taken for damage', () => {
@@ -193,8 +196,8 @@ describe('many records of one purpose', () => {
       throw new TypeError('a fault of the program');
     };
     const vault = open({ ...store, read: fault, readAll: fault });
-    expect(() => vault.readMany('library', ['a'], number)).toThrow(TypeError);
-    expect(() => vault.read('library', 'a', number)).toThrow(TypeError);
+    expect(() => vault.readMany('read-cache', ['a'], number)).toThrow(TypeError);
+    expect(() => vault.read('read-cache', 'a', number)).toThrow(TypeError);
   });
 });
 
@@ -205,27 +208,27 @@ describe('damage', () => {
     vault.write([{ purpose: 'read-cache', name: 'a', value: Uint8Array.from([1, 2]) }]);
     expect(
       vault.readBytes(
-        'library',
+        'read-cache',
         'a',
         Bytes.refine((bytes) => bytes.length > 2),
       ),
     ).toBe(undefined);
-    const [record] = store.readAll('12', 'library');
+    const [record] = store.readAll('12', 'read-cache');
     const sealed = Buffer.alloc(60, 1);
     store.write([{ account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed }]);
-    expect(vault.readBytes('library', 'a', Bytes)).toBeUndefined();
-    expect(vault.reasons).toEqual(['library invalid', 'library damaged']);
+    expect(vault.readBytes('read-cache', 'a', Bytes)).toBeUndefined();
+    expect(vault.reasons).toEqual(['read-cache invalid', 'read-cache damaged']);
   });
 
   it('needs no listener', () => {
     const store = createMemoryVault();
     const vault = createSealedVault({ vault: store, account: '12', key, random });
     vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    const [record] = store.readAll('12', 'library');
-    expect(vault.read('library', 'a', z.string())).toBeUndefined();
+    const [record] = store.readAll('12', 'read-cache');
+    expect(vault.read('read-cache', 'a', z.string())).toBeUndefined();
     expect(
       vault.readBytes(
-        'library',
+        'read-cache',
         'a',
         Bytes.refine(() => false),
       ),
@@ -233,7 +236,7 @@ describe('damage', () => {
     store.write([
       { account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed: Buffer.alloc(60) },
     ]);
-    expect(vault.read('library', 'a', z.number())).toBeUndefined();
+    expect(vault.read('read-cache', 'a', z.number())).toBeUndefined();
   });
 
   it('of one record is contained to it and reported', () => {
@@ -243,32 +246,32 @@ describe('damage', () => {
       { purpose: 'read-cache', name: 'a', value: 1 },
       { purpose: 'secrets', name: 'a', value: 2 },
     ]);
-    const [record] = store.readAll('12', 'library');
+    const [record] = store.readAll('12', 'read-cache');
     const sealed = Buffer.from(record?.sealed ?? []);
     sealed[20] = (sealed[20] ?? 0) ^ 1;
     store.write([{ account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed }]);
     expect([
-      vault.read('library', 'a', z.unknown()),
+      vault.read('read-cache', 'a', z.unknown()),
       vault.read('secrets', 'a', z.unknown()),
     ]).toEqual([undefined, 2]);
-    expect(vault.damaged).toEqual(['library']);
+    expect(vault.damaged).toEqual(['read-cache']);
   });
 
   it('is a record in the place of another', () => {
     const store = createMemoryVault();
     const vault = open(store);
     vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    const [a] = store.readAll('12', 'library');
+    const [a] = store.readAll('12', 'read-cache');
     vault.write([{ purpose: 'read-cache', name: 'b', value: 2 }]);
-    const b = store.readAll('12', 'library').find(({ name }) => name !== a?.name);
+    const b = store.readAll('12', 'read-cache').find(({ name }) => name !== a?.name);
     store.write([
       { account: '12', purpose: 'read-cache', name: b?.name ?? '', sealed: a?.sealed ?? null },
     ]);
     expect([
-      vault.read('library', 'a', z.unknown()),
-      vault.read('library', 'b', z.unknown()),
+      vault.read('read-cache', 'a', z.unknown()),
+      vault.read('read-cache', 'b', z.unknown()),
     ]).toEqual([1, undefined]);
-    expect(vault.damaged).toEqual(['library']);
+    expect(vault.damaged).toEqual(['read-cache']);
   });
 
   it('is reported for content that is not JSON, or does not match its schema', () => {
@@ -280,9 +283,9 @@ describe('damage', () => {
     ]);
     const schema = z.object({ at: z.number() });
     expect(vault.read('inbox', 'bytes', z.unknown())).toBeUndefined();
-    expect(vault.read('library', 'old', schema)).toBeUndefined();
-    expect(vault.read('library', 'new', schema)).toEqual({ at: 5 });
-    expect(vault.damaged).toEqual(['inbox', 'library']);
+    expect(vault.read('read-cache', 'old', schema)).toBeUndefined();
+    expect(vault.read('read-cache', 'new', schema)).toEqual({ at: 5 });
+    expect(vault.damaged).toEqual(['inbox', 'read-cache']);
   });
 
   it('leaves the bytes of a record that cannot be fetched again, and says why', () => {
@@ -325,16 +328,16 @@ describe('damage', () => {
       },
     });
     const vault = open(fault('damaged'));
-    expect(vault.read('library', 'a', z.unknown())).toBeUndefined();
-    expect(vault.damaged).toEqual(['library']);
-    expect(() => open(fault('denied')).read('library', 'a', z.unknown())).toThrow(VaultError);
+    expect(vault.read('read-cache', 'a', z.unknown())).toBeUndefined();
+    expect(vault.damaged).toEqual(['read-cache']);
+    expect(() => open(fault('denied')).read('read-cache', 'a', z.unknown())).toThrow(VaultError);
   });
 
   it('can be written over', () => {
     const vault = open(createMemoryVault());
     vault.write([{ purpose: 'read-cache', name: 'a', value: Buffer.from('{') }]);
     vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    expect(vault.read('library', 'a', z.unknown())).toBe(1);
+    expect(vault.read('read-cache', 'a', z.unknown())).toBe(1);
     expect(vault.damaged).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ describe('signing out', () => {
     order.length = 0;
     const { account } = await running.ask('session.get', {});
     await running.ask('session.signOut', { account: account?.id ?? '' });
-    expect(order).toEqual(['vault-key', 'api-key', 'vault-mark', 'name', 'records']);
+    expect(order).toEqual(['vault-key', 'api-key', 'vault-checkpoint', 'name', 'records']);
     expect([...machine.secrets.entries.keys()]).toEqual([]);
   });
 });
