@@ -70,7 +70,7 @@ export function appStreamMetadata(
   version: string,
   released: string,
 ): string {
-  const { productName, name, homepage } = options;
+  const { productName, homepage } = options;
   const folder = `${homepage.replace(/\/$/, '')}/screenshots`;
   const shown = screenshots.map(({ picture, theme, caption }, index) =>
     [
@@ -97,7 +97,7 @@ export function appStreamMetadata(
     '  <description>',
     ...description.flatMap((text) => inBoth('    ', 'p', text)),
     '  </description>',
-    `  <launchable type="desktop-id">${name}.desktop</launchable>`,
+    `  <launchable type="desktop-id">${componentId(options)}.desktop</launchable>`,
     `  <url type="homepage">${escape(homepage)}</url>`,
     '  <screenshots>',
     ...shown,

@@ -25,7 +25,8 @@ export function packagingConfig(options: BuildOptions): Configuration {
     extraMetadata: {
       name,
       productName,
-      desktopName: `${name}.desktop`,
+      // The identity for portals and for Wayland, which want it in the form of a reversed domain name.
+      desktopName: `${appId}.desktop`,
       homepage: options.homepage,
       ...Object.fromEntries(notShipped.map((field) => [field, null])),
     },
@@ -88,7 +89,11 @@ function windows({ name, updates }: BuildOptions): Configuration {
       differentialPackage: false,
       installerLanguages: ['en_US', 'ru_RU'],
     },
-    portable: { artifactName: `${name}-\${version}-portable.\${ext}` },
+    portable: {
+      artifactName: `${name}-\${version}-portable.\${ext}`,
+      // A folder for each start: in one of the build, a second start removes the files of the first.
+      unpackDirName: true,
+    },
   };
 }
 

@@ -57,6 +57,21 @@ describe('the packages', () => {
   });
 });
 
+describe('the portable program of Windows', () => {
+  it('unpacks into a folder of each start, so that a second start removes only its own', () => {
+    expect(config.portable?.unpackDirName).toBe(true);
+  });
+});
+
+describe('the desktop file of Linux', () => {
+  it('is named after the application’s identifier, which portals and Wayland know it by', () => {
+    const { appId } = config;
+    expect(appId).toMatch(/^[a-z]+(?:\.[a-z-]+){2}$/);
+    expect(config.extraMetadata).toMatchObject({ desktopName: `${String(appId)}.desktop` });
+    expect(config.linux?.syncDesktopName).toBe(true);
+  });
+});
+
 describe('link schemes', () => {
   const handlers = /\b(?:open-url|setAsDefaultProtocolClient)\b/;
 

@@ -85,7 +85,11 @@ describe('the manifests of the stores', () => {
     // The keychain and the tray, and nothing of the user's files.
     expect(flatpak).toContain('--talk-name=org.freedesktop.secrets');
     expect(flatpak).toContain('--talk-name=org.kde.StatusNotifierWatcher');
+    expect(flatpak).toContain('--own-name=org.kde.*');
+    expect(flatpak).toContain('--system-talk-name=org.freedesktop.login1');
+    expect(flatpak).toContain('name: wl-clipboard');
     expect(flatpak).not.toContain('--filesystem');
+    expect(flatpak).toContain('usr/share/applications/app.culvert.culvert.desktop ');
   });
 
   it('call a package of a long name by at most 32 characters in each part, as winget wants', () => {

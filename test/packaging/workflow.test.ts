@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { packagingConfig } from '#build/packaging/config.ts';
@@ -10,6 +15,7 @@ const Step = z.object({
   uses: z.string().optional(),
   run: z.string().optional(),
   if: z.string().optional(),
+  'continue-on-error': z.boolean().optional(),
   env: z.record(z.string(), z.string()).default({}),
   with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
@@ -103,7 +109,7 @@ describe('the workflow', () => {
     expect(needs('package')).toEqual(['build', 'sign-program']);
     expect(needs('describe')).toEqual(['package', 'sign-installers', 'try']);
     expect(jobs['describe']?.if).toContain("needs.try.result == 'success'");
-    expect(needs('seal')).toEqual(['describe']);
+    expect(needs('seal')).toEqual(['package', 'sign-installers', 'describe']);
   });
 
   it('installs every artefact, lets it test itself, and then tests it from end to end', () => {
@@ -121,6 +127,69 @@ describe('the workflow', () => {
       'node build/run/self-test.js "release/dist/${{ matrix.file }}"',
       'npm run test:e2e',
     ]);
+  });
+
+  it('installs servers that only some tests need in a step that may fail', () => {
+    for (const name of ['build', 'try']) {
+      const steps = jobs[name]?.steps ?? [];
+      const installing = steps.filter(({ run = '' }) => run.includes('shadowsocks-libev'));
+      expect(
+        installing.map((step) => step['continue-on-error']),
+        name,
+      ).toEqual([true]);
+    }
+  });
+
+  it('pins every action by the hash of its commit, at one version each', () => {
+    const used = new Set(all.flatMap(([, { steps }]) => steps.flatMap(({ uses = [] }) => uses)));
+    for (const uses of used) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    const actions = [...used].map((uses) => uses.split('@')[0]);
+    expect(new Set(actions).size).toBe(actions.length);
+  });
+
+  it('seals installers of the jobs that made and signed them alone', () => {
+    const taken = jobs['seal']?.steps.filter(({ uses }) => uses?.includes('download-artifact'));
+    expect(taken?.map((step) => [step.with['name'], step.with['path']])).toEqual([
+      ['descriptions', 'release'],
+      ['installers-ubuntu-24.04', 'made'],
+      ['installers-macos-15', 'made'],
+      ['signed-installers-windows-2025', 'made'],
+    ]);
+    const described = jobs['describe']?.steps.find(({ uses }) => uses?.includes('upload-artifact'));
+    expect(String(described?.with['path']).trim().split(/\s+/)).toEqual([
+      'release/dist/*.json',
+      'release/dist/latest*.yml*',
+    ]);
+  });
+
+  it.each<[string, (folder: string) => void, boolean]>([
+    ['what they were', () => undefined, true],
+    ['altered', (folder) => writeFileSync(join(folder, 'one.deb'), 'other'), false],
+    ['one more', (folder) => writeFileSync(join(folder, 'two.exe'), 'more'), false],
+    ['one less', (folder) => rmSync(join(folder, 'one.exe')), false],
+  ])('compares digests before it seals: installers that are %s', (_, spoil, passes) => {
+    const folder = mkdtempSync(join(tmpdir(), 'culvert-seal-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true, force: true });
+    });
+    for (const name of ['made/dist', 'release']) mkdirSync(join(folder, name), { recursive: true });
+    const made = join(folder, 'made/dist');
+    const digestOf = (name: string) => {
+      writeFileSync(join(made, name), name);
+      return `${createHash('sha256').update(name).digest('hex')}  ${name}`;
+    };
+    const [LINUX, MACOS, WINDOWS] = ['one.deb', 'one.dmg', 'one.exe'].map(digestOf);
+    spoil(made);
+    const step = jobs['seal']?.steps.find(({ name }) => name?.startsWith('Compare'));
+    // As the workflow starts its steps.
+    const { status } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', step?.run ?? ''], {
+      cwd: folder,
+      env: { ...process.env, LINUX, MACOS, WINDOWS },
+    });
+    expect(status === 0).toBe(passes);
+    expect(readdirSync(join(folder, 'release'))).toEqual(
+      passes ? ['one.deb', 'one.dmg', 'one.exe'] : [],
+    );
   });
 
   it('attests, lists and sums up every artefact', () => {
