@@ -48,16 +48,21 @@ export function rendererConfig(
   folder = 'out/renderer',
   plugins: () => PluginOption = () => [],
 ): UserConfig {
+  // The command line may name another folder than `folder`.
+  let outDir = '';
   const quick: Plugin = {
     name: 'culvert:quick-copy-page',
     apply: 'build',
+    configResolved(config) {
+      ({ outDir } = config.build);
+    },
     async closeBundle() {
       const config = pageConfig(folder, 'quick.html', plugins());
       await build({
         ...config,
         configFile: false,
         logLevel: 'error',
-        build: { ...config.build, emptyOutDir: false },
+        build: { ...config.build, outDir, emptyOutDir: false },
       });
     },
   };

@@ -41,20 +41,28 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service and resolves once it listens. Rejects when the address is in use. */
-export async function startService(given: StartOptions = {}): Promise<RunningService> {
-  const options = { ...defaultOptions, port: 0, ...given };
+/** The service without a socket: its routes over its store. */
+interface Service {
+  readonly app: ServiceApp;
+  readonly key: string;
+  readonly control: Control;
+  /** Saves the store, where there is a file for it. */
+  readonly save: () => void;
+}
+
+/** @param address where it listens, without a slash at its end */
+export function createService(given: StartOptions, address: () => string): Service {
+  const options = { ...defaultOptions, ...given };
   const clock = movable(options.clock ?? systemClock);
   const loaded =
     options.state ?? (options.stateFile === undefined ? undefined : loadState(options.stateFile));
   const state = loaded ?? emptyState(options.seed);
-  let baseUrl = '';
   const store: Store = {
     state,
     random: createRandom(`${state.seed} ${String(state.next_id)}`),
     now: () => Math.floor(clock.now() / 1000),
     nowMs: () => clock.now(),
-    baseUrl: () => baseUrl,
+    baseUrl: address,
   };
   if (loaded === undefined) seedAccount(store, options.scale);
   const key = options.key ?? newKey(createRandom(`key ${state.seed}`));
@@ -79,6 +87,14 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
     },
     faults,
   );
+  return { app, key, control, save: () => file?.flush() };
+}
+
+/** Starts the service and resolves once it listens. Rejects when the address is in use. */
+export async function startService(given: StartOptions = {}): Promise<RunningService> {
+  const options = { ...defaultOptions, port: 0, ...given };
+  let baseUrl = '';
+  const { app, key, control, save } = createService(options, () => baseUrl);
   if (options.control) addControlRoutes(app, control);
 
   const listener = await listen(app, options);
@@ -89,7 +105,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
     key,
     ca: listener.ca,
     control,
-    close: () => (closed ??= listener.close().then(() => file?.flush())),
+    close: () => (closed ??= listener.close().then(save)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,15 @@ const variables = {
   CULVERT_UPDATE_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 };
 
+/** When each file of the build that `npm start` uses was written. */
+function builtAt(): readonly string[] {
+  return readdirSync(join(root, 'out'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?:main|preload|renderer)[/\\]/.test(file))
+    .map((file) => `${file} ${String(statSync(join(root, 'out', file)).mtimeMs)}`);
+}
+
 let folder: string;
+const before = builtAt();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'culvert-rebranded-'));
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
@@ -45,11 +53,19 @@ describe('a build that carries a name, an address and a feed', () => {
   it('says its own name wherever a program says one', () => {
     const files = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
     const spoken = files.filter((file) => /\.(?:js|cjs|html)$/.test(file));
-    expect(spoken).toContain(join('main', 'main.js'));
+    for (const file of [
+      ['main', 'main.js'],
+      ['renderer', 'quick.html'],
+    ])
+      expect(spoken).toContain(join(...file));
     for (const file of spoken) {
       const text = withoutComments(readFileSync(join(folder, 'out', file), 'utf8'));
       expect(text.match(/.{0,30}\bCulvert\b.{0,30}/g) ?? [], file).toEqual([]);
     }
+  });
+
+  it('changes nothing of the build that npm start uses', () => {
+    expect(builtAt()).toEqual(before);
   });
 
   it('has the updater as one part more, and its key', () => {

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { useWindow } from './in-window.ts';
+import { useRealWindow } from './in-window.ts';
 
-const inWindow = useWindow();
+const inWindow = useRealWindow();
 
 test('the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
-  inWindow({ fake: { settings: { language: 'ru', resolvedLanguage: 'ru' } } }, async (page) => {
+  inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {
     await page.keyboard.press('?');
     await page.getByRole('button', { name: 'Открыть справку' }).click();
     await page.getByRole('heading', { name: 'Когда нет сети' }).waitFor();

@@ -1,10 +1,9 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { ownedScenes } from '#test/renderer/scenes/owned.ts';
-import { calls, useWindow } from './in-window.ts';
+import { useRealWindow } from './in-window.ts';
 
-const inWindow = useWindow();
+const inWindow = useRealWindow();
 const handle = (page: Page) => page.getByRole('separator');
 const list = (page: Page) => page.getByRole('region', { name: 'Connections' });
 const widthOf = async (page: Page) => Math.round((await list(page).boundingBox())?.width ?? 0);
@@ -22,18 +21,18 @@ async function drag(page: Page, by: number): Promise<void> {
 }
 
 describe('the edge between the list and the connection', () => {
-  test('is dragged, follows the pointer, and its place is kept', () =>
-    inWindow({}, async (page) => {
+  test('the edge follows the pointer that drags it, and its place is stored', () =>
+    inWindow({}, async (page, main) => {
       const before = await widthOf(page);
       await drag(page, -100);
       await expect.poll(() => widthOf(page)).toBe(before - 100);
       await expect
-        .poll(() => calls(page, 'settings.set'))
+        .poll(() => main.callsOf('settings.set'))
         .toEqual([{ connectionsWidth: before - 100 }]);
       await expect.poll(() => said(page, 'aria-valuenow')).toBe(before - 100);
     }));
 
-  test('leaves room for both, however far it is dragged', () =>
+  test('the edge leaves room for both sides, however far it is dragged', () =>
     inWindow({}, async (page) => {
       await drag(page, -2000);
       const least = await said(page, 'aria-valuemin');
@@ -45,8 +44,8 @@ describe('the edge between the list and the connection', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
     }));
 
-  test('moves by the arrow keys, to its ends by Home and End, and back by Enter', () =>
-    inWindow({}, async (page) => {
+  test('the arrow keys move the edge, Home and End move it to its ends, Enter moves it back', () =>
+    inWindow({}, async (page, main) => {
       const before = await widthOf(page);
       await handle(page).focus();
       await page.keyboard.press('ArrowRight');
@@ -59,23 +58,23 @@ describe('the edge between the list and the connection', () => {
       await expect.poll(() => said(page, 'aria-valuenow')).toBe(await said(page, 'aria-valuemax'));
       await page.keyboard.press('Enter');
       await expect.poll(() => widthOf(page)).toBe(before);
-      expect((await calls(page, 'settings.set')).at(-1)).toEqual({ connectionsWidth: null });
+      expect(main.callsOf('settings.set').at(-1)).toEqual({ connectionsWidth: null });
     }));
 
-  test('goes back to its usual place with a double click', () =>
-    inWindow({ fake: { settings: { connectionsWidth: 400 } } }, async (page) => {
+  test('a double click puts the edge back in its usual place', () =>
+    inWindow({ setup: { settings: { connectionsWidth: 400 } } }, async (page, main) => {
       expect(await widthOf(page)).toBe(400);
       await handle(page).dblclick();
-      await expect.poll(() => calls(page, 'settings.set')).toEqual([{ connectionsWidth: null }]);
+      await expect.poll(() => main.callsOf('settings.set')).toEqual([{ connectionsWidth: null }]);
       await expect.poll(() => widthOf(page)).not.toBe(400);
     }));
 
-  test('is where it was left, as far as a smaller window has room', () =>
-    inWindow({ width: 1100, fake: { settings: { connectionsWidth: 900 } } }, async (page) => {
+  test('the edge is where it was left, as far as a smaller window has room', () =>
+    inWindow({ width: 1100, setup: { settings: { connectionsWidth: 900 } } }, async (page) => {
       expect(await widthOf(page)).toBe(await said(page, 'aria-valuemax'));
     }));
 
-  test('lies under a dialog over the page', () =>
+  test('a dialog over the page covers the edge', () =>
     inWindow({}, async (page) => {
       const box = await handle(page).boundingBox();
       await page.getByRole('row').first().click({ button: 'right' });
@@ -92,18 +91,17 @@ describe('the edge between the list and the connection', () => {
       expect(top).not.toBe('separator');
     }));
 
-  test('does not exist where the connection covers the list', () =>
-    inWindow({ width: 940, fake: { settings: { connectionsWidth: 500 } } }, async (page) => {
+  test('a window where the connection covers the list has no edge', () =>
+    inWindow({ width: 940, setup: { settings: { connectionsWidth: 500 } } }, async (page) => {
       expect(await handle(page).count()).toBe(0);
       expect(await widthOf(page)).toBeGreaterThan(800);
     }));
 
-  test('of another section has a place of its own', () => {
-    const scene = ownedScenes.find(({ name }) => name === 'cloud-end');
-    return inWindow({ path: '/cloud-servers', fake: { ...scene?.fake } }, async (page) => {
+  test('the edge of another section has a place of its own', () => {
+    return inWindow({ path: '/cloud-servers' }, async (page, main) => {
       await drag(page, 60);
       await expect
-        .poll(async () => JSON.stringify(await calls(page, 'settings.set')))
+        .poll(async () => JSON.stringify(main.callsOf('settings.set')))
         .toMatch(/^\[{"entriesWidth":\d+}\]$/);
     });
   });
@@ -122,7 +120,7 @@ describe('a wide window', () => {
     [1280, 1],
     [1600, 2],
     [1920, 2],
-  ])('of %i px shows a connection in %i column(s)', (width, count) =>
+  ])('a window of %i px shows a connection in %i column(s)', (width, count) =>
     inWindow({ width, height: 1000 }, async (page) => {
       await page.getByRole('article').getByRole('heading', { name: 'Renewal' }).waitFor();
       await expect.poll(() => columns(page)).toBe(count);

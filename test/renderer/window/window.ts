@@ -6,6 +6,8 @@ import { chromium, type ConsoleMessage, type Page, type Request } from 'playwrig
 import { build } from 'vite';
 import { rendererConfig } from '#build/renderer-config.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
+import { openMain } from './account.ts';
+import type { MainProcess, Setup } from './main-process.ts';
 
 /** The policy that the window is served with; `electron/` serves the same. */
 export const contentPolicy = [
@@ -95,7 +97,9 @@ export interface Complaints {
 
 export interface OpenOptions {
   readonly fake?: FakeOptions;
-  readonly path?: string;
+  /** What it is opened on. */
+  readonly setup?: Setup;
+  readonly path?: string | ((main: MainProcess) => string);
   /** The page of the quick copy window. */
   readonly quick?: boolean;
   readonly width?: number;
@@ -103,9 +107,10 @@ export interface OpenOptions {
   readonly reducedMotion?: boolean;
 }
 
-/** The built window, loaded with the fake IPC in a page of the browser. */
+/** The built window in a page of the browser, connected to a main process in this one. */
 export interface OpenWindow {
   readonly page: Page;
+  readonly main: MainProcess;
   readonly complaints: Complaints;
   /** Waits until the page and all that it requested are there, and nothing in it changes any more. */
   readonly rested: () => Promise<void>;
@@ -116,7 +121,7 @@ export interface OpenWindow {
 /** How many frames without a change tell that none is on its way. */
 const stillFrames = 5;
 
-/** In the page: a heading is there, no IPC call is under way, nothing changed for so long. */
+/** In the page: a heading is there, and nothing changed for so many frames. */
 function untilStill(frames: number): Promise<void> {
   return new Promise((resolve) => {
     let still = 0;
@@ -130,7 +135,8 @@ function untilStill(frames: number): Promise<void> {
       characterData: true,
     });
     function look(): void {
-      const ready = document.querySelector('h1') !== null && window.fake.underWay === 0;
+      const { fake } = window as { fake?: { underWay: number } };
+      const ready = document.querySelector('h1') !== null && (fake?.underWay ?? 0) === 0;
       still = ready ? still + 1 : 0;
       if (still <= frames) {
         requestAnimationFrame(look);
@@ -141,6 +147,30 @@ function untilStill(frames: number): Promise<void> {
     }
     requestAnimationFrame(look);
   });
+}
+
+/** What connects a page with the main process. */
+interface Wires {
+  callMain(name: string, input: unknown): Promise<unknown>;
+  deliver(event: string, payload: unknown): void;
+}
+
+/** In the page, before its scripts: what the preload script leaves in it. */
+function connect(): void {
+  const wires = window as unknown as Wires;
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  wires.deliver = (event, payload) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload);
+  };
+  const culvert = {
+    call: (name: string, input: unknown) => wires.callMain(name, input),
+    listen(event: string, listener: (payload: unknown) => void) {
+      const registered = listeners.get(event) ?? new Set();
+      listeners.set(event, registered.add(listener));
+      return () => registered.delete(listener);
+    },
+  };
+  Object.assign(window, { culvert });
 }
 
 /** Collects what a page complains about and what it is loading, until it is stopped. */
@@ -182,6 +212,19 @@ function observe(page: Page, origin: string) {
   };
 }
 
+function deliver([event, payload]: readonly [string, unknown]): void {
+  (window as unknown as Wires).deliver(event, payload);
+}
+
+/** A page, and the main process of the window that is in it now. */
+interface ConnectedPage {
+  readonly page: Page;
+  main: MainProcess | undefined;
+}
+
+/** By then the statistics of the servers on screen are requested for the first time, milliseconds. */
+const firstPolls = 2000;
+
 /**
  * A browser with the built window on a server of its own. A page is used again for the next window,
  * because making one costs more than loading one; nothing of a window outlives its document, since
@@ -202,36 +245,71 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy, sc
       '--font-render-hinting=none',
     ],
   });
-  const unused: Page[] = [];
+  const unused: ConnectedPage[] = [];
+
+  /** Each page in a context of its own: of several in one, Chromium slows all but one down. */
+  async function newPage(): Promise<ConnectedPage> {
+    const page = await browser.newPage({ timezoneId: 'Europe/Moscow', deviceScaleFactor: scale });
+    const connected: ConnectedPage = { page, main: undefined };
+    await page.exposeFunction('callMain', (name: string, input: unknown) =>
+      connected.main?.answer(name, input),
+    );
+    return connected;
+  }
 
   async function open(options: OpenOptions = {}): Promise<OpenWindow> {
-    // Each in a context of its own: of several in one, Chromium slows all but one down.
-    const page =
-      unused.pop() ??
-      (await browser.newPage({ timezoneId: 'Europe/Moscow', deviceScaleFactor: scale }));
+    const { fake, setup, path = '/' } = options;
+    const main = fake === undefined ? await openMain(setup) : undefined;
+    const connected = unused.pop() ?? (await newPage());
+    const { page } = connected;
+    connected.main = main;
     await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
     await page.emulateMedia({
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
     });
-    const fake = await page.addInitScript(
-      `window.fakeOptions = ${JSON.stringify(options.fake ?? {})};\n${fakeScript}`,
+    const script = await page.addInitScript(
+      fake === undefined
+        ? `(${connect.toString()})()`
+        : `window.fakeOptions = ${JSON.stringify(fake)};\n${fakeScript}`,
     );
+    main?.listen((event, payload) => {
+      // A page that is being left has no use for it.
+      page.evaluate(deliver, [event, payload] as const).catch(() => undefined);
+    });
     const { complaints, loading, stop } = observe(page, origin);
     const file = options.quick === true ? 'quick.html' : '';
-    await page.goto(`${origin}/${file}#${options.path ?? '/'}`);
+    await page.goto(
+      `${origin}/${file}#${typeof path === 'string' || main === undefined ? String(path) : path(main)}`,
+    );
+    main?.show();
+    let polled = false;
+
+    async function rested(): Promise<void> {
+      do {
+        await main?.idle();
+        await page.evaluate(untilStill, stillFrames);
+      } while (main?.busy === true || loading.size > 0);
+      if (polled || main === undefined) return;
+      polled = true;
+      await main.advance(firstPolls);
+      await rested();
+    }
+
     return {
       page,
-      complaints,
-      async rested() {
-        do await page.evaluate(untilStill, stillFrames);
-        while (loading.size > 0);
+      get main() {
+        if (main === undefined) throw new Error('This window is on the fake IPC.');
+        return main;
       },
+      complaints,
+      rested,
       async close() {
-        await fake.dispose();
+        await main?.stop();
+        await script.dispose();
         await page.mouse.move(0, 0);
         await page.goto('about:blank');
         stop();
-        unused.push(page);
+        unused.push(connected);
       },
     };
   }

@@ -1,11 +1,10 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
   api,
   purchaseEndpoints,
   type EndpointId,
   type PurchaseEndpoint,
 } from '#contract/api/index.ts';
-import { TransportError, type Clock, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import type { Clock, HttpRequest, HttpResponse } from '#core/ports.ts';
 import { createApp } from '#service/http/app.ts';
 import { createFaults, parseFault, type FaultKind } from '#service/http/faults.ts';
 import { createLimiter } from '#service/http/limits.ts';
@@ -14,6 +13,7 @@ import { createRandom } from '#service/random.ts';
 import { pay } from '#service/store/purchase.ts';
 import type { Account } from '#service/store/state.ts';
 import type { Store } from '#service/store/store.ts';
+import { fetchInProcess, readResponse } from '#test/service/in-process.ts';
 import { changes, captureState, type Effect } from './account-state.ts';
 import { answerBytes } from '#contract/endpoint.ts';
 import { apiKey, createDataset, serviceUrl, type OwnedIds } from './dataset.ts';
@@ -132,31 +132,19 @@ class RecordedRoutes {
   ): Promise<HttpResponse> {
     this.#faults.replace(kinds.map((kind) => parseFault(`*:${kind}:1:1`)));
     const before = captureState(this.#store, this.#account);
-    const { method, url, headers, body } = request;
-    const response = await this.#app.fetch(
-      new Request(url, { method, headers, ...(body !== undefined && { body }) }),
-      new Wire(),
-    );
+    const response = await fetchInProcess(this.#app, request);
     const endpoint = endpointOf(request);
     if (endpoint && !kinds.includes('drop-before')) {
       this.carriedOut.push({
         endpoint,
-        body: body ?? '',
-        path: new URL(url).pathname,
+        body: request.body ?? '',
+        path: new URL(request.url).pathname,
         attempt,
         status: response.status,
         effect: changes(before, captureState(this.#store, this.#account)),
       });
     }
-    if (response === RESPONSE_ALREADY_SENT) throw new TransportError('cut', true);
-    return {
-      status: response.status,
-      headers: {
-        ...Object.fromEntries(response.headers),
-        date: new Date(this.#store.now() * 1000).toUTCString(),
-      },
-      body: new Uint8Array(await response.arrayBuffer()),
-    };
+    return readResponse(response, this.#store.now());
   }
 }
 
@@ -204,17 +192,6 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
       const last = state.payments.findLast((payment) => !payment.paid);
       if (last) payNow(last.history_id);
       return last?.history_id;
-    },
-  };
-}
-
-/** What Node's server hands to the routes: enough of a socket to be dropped or cut. */
-class Wire {
-  readonly incoming = { socket: { remoteAddress: '127.0.0.1', destroy: () => undefined } };
-  readonly outgoing = {
-    writeHead: () => undefined,
-    write: (_bytes: unknown, done: () => void) => {
-      done();
     },
   };
 }
