@@ -9,9 +9,8 @@ import { openSqliteVault, readSqliteVault } from './adapters/vault/sqlite-vault.
 import { createProbeSockets } from './adapters/probe-sockets.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
-import type { App } from './core/app.ts';
-import { createApp } from './core/create-app.ts';
-import type { AppOptions } from './core/app.ts';
+import type { AppOptions } from './core/app-parts.ts';
+import { createApp, type App } from './core/app.ts';
 import {
   VaultError,
   type Clipboard,

@@ -61,13 +61,14 @@ export const groups = {
   },
   questions: {
     mutate: [
-      'src-main/core/commands/check-commands.ts',
-      'src-main/core/commands/network-commands.ts',
-      'src-main/core/commands/purchase-commands.ts',
-      'src-main/core/commands/session-commands.ts',
+      'src-main/core/checks/check-commands.ts',
+      'src-main/core/network/network-commands.ts',
+      'src-main/core/purchases/purchase-commands.ts',
+      'src-main/core/accounts/session-commands.ts',
       'src-main/core/consent/endpoint-question.ts',
+      'src-main/core/consent/service-question.ts',
     ],
-    tests: ['test/core/commands/questions.test.ts'],
+    tests: ['test/core/consent/questions.test.ts'],
   },
   bulk: {
     mutate: ['src-main/core/connections/connection-bulk.ts'],
@@ -101,7 +102,6 @@ export const groups = {
   consent: {
     mutate: [
       'src-main/core/consent/consent.ts',
-      'src-main/core/consent/allowed-services.ts',
       'src-main/core/auto-lock.ts',
       'src-main/electron/consent/consent-dialog.ts',
     ],

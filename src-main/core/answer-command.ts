@@ -1,15 +1,12 @@
 import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
 import { ConnectionQuery } from '#contract/ipc/connections.ts';
-import type { Account } from './accounts/account.ts';
-import type { App } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import type { ConnectionLine } from './connections/connection.ts';
+import { copyOutsideWindow } from './quick-copy.ts';
 
 /** Answers a command of the command line: copies the best match, or lists what there is. */
-export async function answerCommand(
-  account: Account | undefined,
-  request: CommandRequest,
-  copy: App['copyFromTray'],
-): Promise<CommandReply> {
+export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
+  const account = app.session.current();
   if (!account) return { status: 'closed' };
   const { connections } = account;
   if (request.kind === 'list') {
@@ -21,7 +18,7 @@ export async function answerCommand(
   const [row] = rows;
   const form = row?.forms[0];
   if (row === undefined || form === undefined) return { status: 'nothing' };
-  const copied = await copy(row.key, form);
+  const copied = await copyOutsideWindow(app, row.key, form);
   if (!copied.ok) return { status: 'failed' };
   const commandsRemoved = (copied.value.commandsRemoved ?? 0) > 0;
   return { status: 'copied', title: row.title, commandsRemoved };

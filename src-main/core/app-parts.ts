@@ -1,23 +1,45 @@
-import type { EventName, Events } from '#contract/ipc.ts';
-import type { AccountContext, Account } from './accounts/account.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { Account, AccountContext } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
-import { createInitialList, type InitialList } from './accounts/initial-list.ts';
+import { createInitialList } from './accounts/initial-list.ts';
 import { createKeyRing } from './accounts/key-ring.ts';
-import { createSession, type Session } from './accounts/session.ts';
-import { createActivityState, type ActivityState } from './activity-state.ts';
-import type { AppOptions } from './app.ts';
-import { createAutoLock, type AutoLock } from './auto-lock.ts';
+import { createSession } from './accounts/session.ts';
+import { createActivityState } from './activity-state.ts';
+import { createAutoLock } from './auto-lock.ts';
 import { createOpenProber } from './checks/open-prober.ts';
-import { createClipboardGuard, type ClipboardGuard } from './clipboard-guard.ts';
-import { createConsent, type Consent } from './consent/consent.ts';
-import { createLastFailures, type LastFailures } from './diagnostics/last-failures.ts';
-import { createEmitter, type Emitter } from './emitter.ts';
+import { createClipboardGuard } from './clipboard-guard.ts';
+import { createConsent } from './consent/consent.ts';
+import { createLastFailures } from './diagnostics/last-failures.ts';
+import { createEmitter } from './emitter.ts';
 import { withMemoryFallback } from './files-fallback.ts';
-import { createNetwork, type Network } from './network/network.ts';
-import type { VaultError } from './ports.ts';
-import { createSettings, type SettingsStore } from './settings.ts';
+import { createNetwork } from './network/network.ts';
+import type {
+  Clipboard,
+  Clock,
+  ConsentDialog,
+  Distance,
+  EncryptedResolver,
+  HttpTransport,
+  Log,
+  LogHistory,
+  LongAnswerReader,
+  NetworkPath,
+  PlainFiles,
+  ProbeSockets,
+  QuickWindow,
+  Random,
+  SecretStore,
+  Shell,
+  Vault,
+  VaultError,
+  VaultStorage,
+} from './ports.ts';
+import { createSettings } from './settings.ts';
+import { createShownSecret } from './shown-secret.ts';
 import type { SystemNotification } from './system-notifications/notification.ts';
-import { createTray, type Tray } from './tray.ts';
+import { createTray } from './tray.ts';
 
 /** Events between the parts of the program, and from them to the shell. */
 interface AppEvents {
@@ -40,23 +62,41 @@ interface AppEvents {
   readonly lockDue: null;
 }
 
-/** The parts of the program, none of which has done anything yet. */
-export interface AppParts {
-  readonly options: AppOptions;
-  readonly events: Emitter<AppEvents>;
-  /** The events that the window receives. */
-  readonly windowEvents: Emitter<Events>;
-  readonly publish: AccountContext['publish'];
-  readonly settings: SettingsStore;
-  readonly clipboard: ClipboardGuard;
-  readonly consent: Consent;
-  readonly network: Network;
-  readonly failures: LastFailures;
-  readonly session: Session;
-  readonly activity: ActivityState;
-  readonly initialList: InitialList;
-  readonly autoLock: AutoLock;
-  readonly tray: Tray;
+/** Everything the core needs of the world. */
+export interface AppOptions {
+  readonly info: AppInfo;
+  /** The system's language tag, such as `ru-RU`. */
+  readonly systemLanguage: string;
+  readonly clock: Clock;
+  /** The time by which purchases wait and give up; `clock` where none is given. */
+  readonly purchaseClock?: Clock | undefined;
+  readonly random: Random;
+  readonly log: Log & LogHistory;
+  readonly secrets: SecretStore;
+  readonly vault: Vault;
+  readonly vaultStorage: VaultStorage;
+  /** Set when the vault that was there could not be opened. */
+  readonly vaultProblem: Failure | null;
+  readonly files: PlainFiles;
+  readonly clipboard: Clipboard;
+  readonly consentDialog: ConsentDialog;
+  readonly shell: Shell;
+  readonly distance: Distance;
+  /** Opens an encrypted resolver, to which nothing but its questions is sent. */
+  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
+  /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
+  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
+  readonly quickWindow: QuickWindow;
+  readonly openTransport: (
+    service: string,
+    path: NetworkPath,
+  ) => HttpTransport | Promise<HttpTransport>;
+  /** Where long answers of the service are parsed; on the main thread where none is given. */
+  readonly readLongAnswer?: LongAnswerReader;
+  /** How long the computer has had no input, milliseconds; nothing where it cannot tell. */
+  readonly idleMs?: () => number;
+  /** What the sign-in screen is filled in with. */
+  readonly prefill: SessionState['prefill'];
 }
 
 /** The setting that switches each kind of notification. */
@@ -67,46 +107,17 @@ const notificationSettings = {
   'server-back': 'notifyServers',
 } as const;
 
+/** The parts of the program, none of which has done anything yet. */
+export type AppParts = ReturnType<typeof createParts>;
+
 /** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
-export function createParts(options: AppOptions): AppParts {
+export function createParts(options: AppOptions) {
+  const shared = createSharedParts(options);
+  const { events, publish, settings, network } = shared;
   const { clock } = options;
-  const events = createEmitter<AppEvents>();
-  const windowEvents = createEmitter<Events>();
-  const publish: AppParts['publish'] = (event, payload) => {
-    windowEvents.emit(event, payload);
-    events.emit('published', event);
-  };
-  const files = withMemoryFallback(options.files, (reason) => {
-    events.emit('diskProblem', reason);
-  });
-  const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
-    publish('settings.changed', state);
-  });
-  const clipboard = createClipboardGuard(options.clipboard, clock);
-  const consent = createConsent(options.consentDialog);
-  const network = createNetwork({
-    ...options,
-    connect: options.openTransport,
-    ask: (question) => consent.ask(question),
-    onChange() {
-      events.emit('networkChanged', null);
-    },
-  });
-  const failures = createLastFailures(clock);
-  const shared = {
-    options,
-    events,
-    windowEvents,
-    publish,
-    settings,
-    clipboard,
-    consent,
-    network,
-    failures,
-  };
   const session = createSession({
     ...options,
-    accounts: createAccounts(files, options.log),
+    accounts: createAccounts(shared.files, options.log),
     keyRing: createKeyRing(options.secrets, options.random, options.log),
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
@@ -137,14 +148,59 @@ export function createParts(options: AppOptions): AppParts {
       events.emit('lockDue', null);
     },
   });
+  const shownSecret = createShownSecret({
+    clock,
+    isGuarded: () => settings.get().hideSecretsFromCapture,
+    publish: (shown) => {
+      events.emit('secretShown', shown);
+    },
+  });
   const activity = createActivityState(() => session.current());
-  return { ...shared, session, activity, initialList, autoLock, tray };
+  return { ...shared, session, activity, initialList, autoLock, shownSecret, tray };
+}
+
+/** The parts that accounts use too. */
+function createSharedParts(options: AppOptions) {
+  const { clock } = options;
+  const events = createEmitter<AppEvents>();
+  const windowEvents = createEmitter<Events>();
+  const publish: AccountContext['publish'] = (event, payload) => {
+    windowEvents.emit(event, payload);
+    events.emit('published', event);
+  };
+  const files = withMemoryFallback(options.files, (reason) => {
+    events.emit('diskProblem', reason);
+  });
+  const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
+    publish('settings.changed', state);
+  });
+  const clipboard = createClipboardGuard(options.clipboard, clock);
+  const consent = createConsent(options.consentDialog);
+  const network = createNetwork({
+    ...options,
+    connect: options.openTransport,
+    ask: (question) => consent.ask(question),
+    onChange() {
+      events.emit('networkChanged', null);
+    },
+  });
+  const failures = createLastFailures(clock);
+  return {
+    options,
+    events,
+    windowEvents,
+    publish,
+    files,
+    settings,
+    clipboard,
+    consent,
+    network,
+    failures,
+  };
 }
 
 /** What accounts need of the program around them. */
-function accountContext(
-  shared: Omit<AppParts, 'session' | 'activity' | 'initialList' | 'autoLock' | 'tray'>,
-): AccountContext {
+function accountContext(shared: ReturnType<typeof createSharedParts>): AccountContext {
   const { options, events, settings, consent, network, failures } = shared;
   const { clock, random, log } = options;
   return {

@@ -2,15 +2,13 @@ import { ipc, type CommandName } from '#contract/ipc.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Account } from './accounts/account.ts';
-import type { Session } from './accounts/session.ts';
 import { inputIssues } from './api/answer.ts';
+import { exposedEndpoint, unknownName } from './api/exposed-endpoint.ts';
 import { displayedData } from './api/redaction.ts';
-import type { App } from './app.ts';
-import type { Commands } from './commands/command-table.ts';
-import { exposedEndpoint, unknownName } from './commands/exposed-endpoint.ts';
-import type { Consent } from './consent/consent.ts';
+import type { AppParts } from './app-parts.ts';
+import { commands } from './command-table.ts';
 import { endpointQuestion } from './consent/endpoint-question.ts';
-import type { Log } from './ports.ts';
+import type { ConsentQuestion } from './consent/question.ts';
 
 /** What the window may call while Culvert has locked itself. */
 const whileLocked: ReadonlySet<string> = new Set<CommandName>([
@@ -31,21 +29,28 @@ function noteReboot(account: Account, id: EndpointId, input: unknown, answer: un
 }
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
-export function createIpcDispatcher(options: {
-  readonly commands: Commands;
-  readonly session: Pick<Session, 'current' | 'state'>;
-  /** Called for each answer just before the window gets it. */
-  readonly onAnswer: (name: string) => void;
-  readonly consent: Pick<Consent, 'ask'>;
-  readonly log: Log;
-}): App['call'] {
-  const { commands, session, consent, log, onAnswer } = options;
+export function createIpcDispatcher(app: AppParts) {
+  const { session, consent, shownSecret, options } = app;
+
+  /** Asks the user what a call needs; fails also where another account, or none, is open then. */
+  async function consentTo(questions: readonly ConsentQuestion[]): Promise<Result<null>> {
+    const account = session.current();
+    for (const question of questions) {
+      const given = await consent.ask(question);
+      if (!given.ok) return given;
+    }
+    return session.current() === account ? ok(null) : fail('unsent', { reason: 'signed-out' });
+  }
 
   async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
     const checked = ipc.commands[name].input.safeParse(input);
     if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
     // The schema of this very name has checked the input.
-    return commands[name](checked.data as never);
+    const data = checked.data as never;
+    const handler = commands[name];
+    if (typeof handler === 'function') return handler(data, app);
+    const allowed = await consentTo(await handler.asks(data, app));
+    return allowed.ok ? handler.run(data, app) : allowed;
   }
 
   /** Sends an exposed endpoint's request as the window gave it, once the user agreed where needed. */
@@ -55,7 +60,7 @@ export function createIpcDispatcher(options: {
     if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
     if (!account) return fail('unsent', { reason: 'signed-out' });
     const question = endpointQuestion(account, id, input);
-    const allowed = question === null ? ok(null) : await consent.ask(question);
+    const allowed = await consentTo(question === null ? [] : [question]);
     if (!allowed.ok) return allowed;
     const result: Result<unknown> = await account.client.call(id, input as never, {
       priority: 'user',
@@ -70,20 +75,20 @@ export function createIpcDispatcher(options: {
     return ok(displayedData(endpoint, result.value));
   }
 
-  return async (name, input) => {
+  return async (name: string, input: unknown): Promise<Result<unknown>> => {
     try {
       if (session.state().status === 'auto-locked' && !whileLocked.has(name)) {
         return fail('unsent', { reason: 'locked' });
       }
       if (Object.hasOwn(ipc.commands, name)) {
         const answer = await callCommand(name as CommandName, input);
-        if (answer.ok) onAnswer(name);
+        if (answer.ok) shownSecret.answered(name);
         return answer;
       }
       if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
       return fail('invalid-input', { issues: [unknownName] });
     } catch (error) {
-      log.write('error', 'call-failed', {
+      options.log.write('error', 'call-failed', {
         error: error instanceof Error ? error.name : 'unknown',
       });
       return fail('unsent');

@@ -2,10 +2,14 @@ import { ConnectionQuery } from '#contract/ipc/connections.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandAnswer } from '#contract/ipc.ts';
 import type { Account } from './accounts/account.ts';
+import type { AppParts } from './app-parts.ts';
+import { withAccount, type CommandsOf } from './command.ts';
+import { connectionPath } from './connections/connection.ts';
 
 /** What the quick copy window shows for a search; favourites, then recents, where nothing is typed. */
-export function quickRows({ connections }: Account, search: string): QuickRows {
+function quickRows({ connections }: Account, search: string): QuickRows {
   const found = () =>
     connections.query(
       ConnectionQuery.parse({ filter: { search }, offset: 0, limit: maxQuickRows }),
@@ -26,24 +30,45 @@ export function quickRows({ connections }: Account, search: string): QuickRows {
 }
 
 /**
- * Copies outside the main window, like `connections.copy`.
- *
- * @param onCopied receives the title and the form, for the main window's toast
+ * Copies from the tray, the quick copy window or the command line, like `connections.copy`. The main
+ * window is notified.
  */
-export async function copyElsewhere(
-  account: Account | undefined,
-  { key, form }: { readonly key: string; readonly form: ExportForm },
-  onCopied: (copied: {
-    title: string;
-    form: ExportForm;
-    clearsAt: number | null;
-    commandsRemoved?: number;
-  }) => void,
-): Promise<Result<{ clearsAt: number | null; commandsRemoved?: number }>> {
+export async function copyOutsideWindow(
+  { session, autoLock, publish }: AppParts,
+  key: string,
+  form: ExportForm,
+): Promise<Result<CommandAnswer<'quick.copy'>>> {
+  autoLock.used();
+  const account = session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
   const copied = await account.actions.copy(key, form);
   if (!copied.ok) return copied;
   const title = account.connections.line(key)?.title ?? '';
-  onCopied({ title, form, ...copied.value });
+  publish('app.copied', { title, form, ...copied.value });
   return ok(copied.value);
 }
+
+/** The quick copy window and its shortcut. */
+export const quickCommands: CommandsOf<'quick'> = {
+  'quick.find': withAccount((account, { search }) => ok(quickRows(account, search))),
+  'quick.copy': async ({ key, form }, app) => {
+    const copied = await copyOutsideWindow(app, key, form);
+    const isWhole = copied.ok && (copied.value.commandsRemoved ?? 0) === 0;
+    if (isWhole) app.options.quickWindow.hide();
+    return copied;
+  },
+  'quick.hide': (_, { options }) => {
+    options.quickWindow.hide();
+    return ok(true);
+  },
+  'quick.open': ({ key }, { options }) => {
+    options.quickWindow.hide();
+    options.quickWindow.open(key === null ? '' : connectionPath(key));
+    return ok(true);
+  },
+  'quick.shortcut': (_, { options }) => ok(options.quickWindow.shortcut()),
+  'quick.choosing': ({ choosing }, { options }) => {
+    options.quickWindow.setChoosing(choosing);
+    return ok(true);
+  },
+};

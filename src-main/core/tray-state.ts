@@ -1,12 +1,40 @@
-import { freshCheckMs } from '#contract/check-result.ts';
+import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from './accounts/account.ts';
-import type { TrayConnection, TrayState } from './app.ts';
 import { expiringSoon, isExpiring } from './connections/list/filter.ts';
 import type { ConnectionLine } from './connections/connection.ts';
+
+/** An item of the tray's menu that copies a connection. */
+export interface TrayConnection {
+  readonly key: string;
+  readonly title: string;
+  /** Country code, for ordering and words; never shown as an emoji. */
+  readonly country: string;
+  readonly forms: readonly ExportForm[];
+  /** Unix seconds. */
+  readonly expiresAt: number | null;
+  /** Its one state, as its row shows it. */
+  readonly state: ConnectionState;
+  /** What checking it from here found, while that is fresh. */
+  readonly check?: CheckResult;
+}
+
+/** Everything the tray shows. It is complete without a window and without a network. */
+export interface TrayState {
+  readonly signedIn: boolean;
+  /** Culvert locked itself: what it names cannot be copied. */
+  readonly locked: boolean;
+  readonly favourites: readonly TrayConnection[];
+  readonly recents: readonly TrayConnection[];
+  /** Expired or expiring within seven days, soonest first. */
+  readonly expiring: readonly TrayConnection[];
+  readonly sync: SyncState;
+  readonly settings: SettingsState;
+}
 
 /** What is expired for longer than this is no news, seconds. */
 const longExpired = 7 * 24 * 3600;

@@ -1,10 +1,9 @@
 import { freshCheckMs } from '#contract/check-result.ts';
 import type { Session } from './accounts/session.ts';
-import type { TrayState } from './app.ts';
 import type { Clock } from './ports.ts';
 import { createScheduler } from './scheduler.ts';
 import type { SettingsStore } from './settings.ts';
-import { lockedTrayState, trayState } from './tray-state.ts';
+import { lockedTrayState, trayState, type TrayState } from './tray-state.ts';
 
 /** What the tray shows, and when that changes. */
 export interface Tray {

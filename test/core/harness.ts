@@ -8,8 +8,7 @@ import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
-import type { App } from '#core/app.ts';
-import { createApp } from '#core/create-app.ts';
+import { createApp, type App } from '#core/app.ts';
 import type {
   Clock,
   Distance,

@@ -3,19 +3,13 @@ import type { ConsentDialog } from '#core/ports.ts';
 import type { ConsentQuestion } from './question.ts';
 
 /** What needs a user's word that the window cannot give for them. */
-export interface Consent {
-  /**
-   * Asks once. Fails with `declined` when the user refuses, and unasked, with the reason `asking`,
-   * while another question is open.
-   */
-  ask(question: ConsentQuestion): Promise<Result<null>>;
-  /** Shows a secret that the window never gets; answers whether the user wants it copied. */
-  showKey(name: string, text: string): Promise<Result<boolean>>;
-}
+export type Consent = ReturnType<typeof createConsent>;
 
 /** One dialog at a time: a second one would lie over the first, or be answered in its place. */
-export function createConsent(dialog: ConsentDialog): Consent {
+export function createConsent(dialog: ConsentDialog) {
   let isOpen = false;
+  /** The services that the user has agreed to in this run. */
+  const services = new Set<string>();
 
   async function alone(show: () => Promise<boolean>): Promise<Result<boolean>> {
     if (isOpen) return fail('declined', { reason: 'asking' });
@@ -28,11 +22,20 @@ export function createConsent(dialog: ConsentDialog): Consent {
   }
 
   return {
-    async ask(question) {
+    /**
+     * Asks once; about a service, once a run. Fails with `declined` when the user refuses, and
+     * unasked, with the reason `asking`, while another question is open.
+     */
+    async ask(question: ConsentQuestion): Promise<Result<null>> {
+      if (question.kind === 'service' && services.has(question.origin)) return ok(null);
       const given = await alone(() => dialog.ask(question));
       if (!given.ok) return given;
-      return given.value ? ok(null) : fail('declined');
+      if (!given.value) return fail('declined');
+      if (question.kind === 'service') services.add(question.origin);
+      return ok(null);
     },
-    showKey: (name, text) => alone(() => dialog.showKey(name, text)),
+    /** Shows a secret that the window never gets; answers whether the user wants it copied. */
+    showKey: (name: string, text: string): Promise<Result<boolean>> =>
+      alone(() => dialog.showKey(name, text)),
   };
 }

@@ -1,26 +1,41 @@
 import type { Result } from '#contract/failure.ts';
-import type { Clock, Shell } from '#core/ports.ts';
+import type { AppParts } from '#core/app-parts.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { savedAs } from '#core/saving.ts';
-import { diagnosticsReport, type DiagnosticFacts } from './report.ts';
+import { diagnosticsReport, type EndpointPace } from './report.ts';
 
-export interface Diagnostics {
-  /** Asks where to save a report; answers the file's name, `null` when the user changed their mind. */
-  save(): Promise<Result<{ name: string | null }>>;
+/** How many lines of the log a report ends with. */
+const reportedLines = 500;
+
+/** Asks where to save a report; answers the file's name, `null` when the user changed their mind. */
+export async function saveDiagnostics(app: AppParts): Promise<Result<{ name: string | null }>> {
+  const { options, session, settings, network, failures } = app;
+  const at = options.clock.now();
+  const account = session.current();
+  const text = diagnosticsReport({
+    at,
+    info: options.info,
+    settings: settings.get(),
+    network: network.state(),
+    session: session.state(),
+    account: account && {
+      sync: account.sync.state(),
+      connections: account.connections.facets().sources,
+      pace: paceOf(account.limiter),
+    },
+    failures: failures.all(),
+    unreadable: failures.unreadable(),
+    log: options.log.tail(reportedLines),
+  });
+  const day = new Date(at).toISOString().slice(0, 10);
+  const bytes = new TextEncoder().encode(text);
+  return savedAs(() => options.shell.saveFile(`culvert-diagnostics-${day}.json`, bytes));
 }
 
-/** @param options.facts gathers what is known at the moment of asking */
-export function createDiagnostics(options: {
-  readonly facts: () => Omit<DiagnosticFacts, 'at'>;
-  readonly shell: Pick<Shell, 'saveFile'>;
-  readonly clock: Pick<Clock, 'now'>;
-}): Diagnostics {
-  return {
-    async save() {
-      const at = options.clock.now();
-      const day = new Date(at).toISOString().slice(0, 10);
-      const text = diagnosticsReport({ ...options.facts(), at });
-      const bytes = new TextEncoder().encode(text);
-      return savedAs(() => options.shell.saveFile(`culvert-diagnostics-${day}.json`, bytes));
-    },
-  };
+function paceOf(limiter: RateLimiter): EndpointPace[] {
+  return limiter.endpoints().map((endpoint) => ({
+    endpoint: endpoint.id,
+    room: limiter.available(endpoint),
+    ...limiter.pace(endpoint),
+  }));
 }

@@ -1,6 +1,7 @@
 import type { App as ElectronApp, JumpListCategory, JumpListItem } from 'electron';
 import { ConnectionKey } from '#contract/ipc/connections.ts';
-import type { App, TrayConnection, TrayState } from '#core/app.ts';
+import type { App } from '#core/app.ts';
+import type { TrayConnection, TrayState } from '#core/tray-state.ts';
 import type { Log } from '#core/ports.ts';
 import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
 import { copyAndTell, type MenuParts } from './menu-items.ts';

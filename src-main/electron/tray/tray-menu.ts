@@ -1,6 +1,6 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { TrayConnection, TrayState } from '#core/app.ts';
+import type { TrayConnection, TrayState } from '#core/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 import { menuTitle } from './tray-title.ts';
 import { trayLabels, type Language, type TrayLabels } from './tray-labels.ts';
