@@ -26,29 +26,57 @@ export type ConnectionSource = (typeof connectionSources)[number];
 export const exportForms = ['url', 'awg', 'xray', 'proxy-url'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** One line of the list: enough to find it, nothing that opens it. */
-export interface ConnectionRow {
-  readonly key: string;
-  readonly source: ConnectionSource;
+/** What the list shows of a connection: enough to find it, nothing that opens it. */
+const ListedFields = z.object({
+  key: z.string(),
+  source: z.enum(connectionSources),
   /** As the user named it; empty where there is none. */
-  readonly title: string;
-  readonly protocol: string;
+  title: z.string(),
+  protocol: z.string(),
   /** ISO 3166 country code in upper case, or empty where the service does not return one. */
-  readonly country: string;
+  country: z.string(),
   /** Name of the location, or of the cloud server. */
-  readonly place: string;
+  place: z.string(),
   /** Host and port of the connection URL; no credential. */
-  readonly host: string;
-  /** As main derived it when it answered; `connections.changed` announces a change. */
-  readonly state: StateOfConnection;
+  host: z.string(),
   /** Unix seconds; `null` where the service gives none (proxies and subconfigs take their owner's). */
-  readonly expiresAt: number | null;
-  readonly autoRenewal: boolean | null;
-  readonly favourite: boolean;
+  expiresAt: z.number().nullable(),
+  autoRenewal: z.boolean().nullable(),
+  /** Unix seconds. */
+  createdAt: z.number().nullable(),
   /** The server that its statistics are of; rows of one server share it. `null`: none to ask for. */
-  readonly server: string | null;
+  server: z.string().nullable(),
   /** The forms that it can be copied in; the first is the one that Enter copies. */
-  readonly forms: readonly ExportForm[];
+  forms: z.array(z.enum(exportForms)).readonly(),
+});
+
+/** The fields of a record that a row has. */
+export const listedFields = ListedFields.keyof().options;
+
+/** All that is stored of a connection besides its secrets. Rows and details are picked from it. */
+export const ConnectionRecord = ListedFields.extend({
+  /** As its list says. */
+  online: z.enum(['online', 'offline', 'unknown']),
+  autoRenewalDays: z.number().nullable(),
+  /** The service's own `flags[]` as it sent them. */
+  flags: z.array(z.string()).readonly(),
+  extendedSettings: z.boolean().nullable(),
+  /** Longest title the service takes, and whether it may be taken away (`null`). */
+  titleRule: z.object({ max: z.number(), nullable: z.boolean() }).readonly().nullable(),
+  /** Where it is; `null` where the service names no location. */
+  locationId: z.number().nullable(),
+  /** The shared server that it is on; `null` on a server of the user's own. */
+  serverId: z.number().nullable(),
+  /** TLS domain of an `mtproto` subconfig, where the service returns it. */
+  tlsDomain: z.string().exactOptional(),
+});
+export type ConnectionRecord = Readonly<z.output<typeof ConnectionRecord>>;
+
+/** One row of the list. */
+export interface ConnectionRow extends Readonly<z.output<typeof ListedFields>> {
+  /** As main derived it; `since` is exact only where the state is `unknown`. */
+  readonly state: StateOfConnection;
+  readonly favourite: boolean;
   /**
    * The service's last answer had it, and it could not be read: what is here was known before, or
    * is its title alone. Absent otherwise.
@@ -71,27 +99,44 @@ export interface SecretPreview {
   readonly hidden: number;
 }
 
-export interface ConnectionDetail extends ConnectionRow {
+/** What is shown of one connection. */
+export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 'online'> {
   readonly previews: readonly SecretPreview[];
-  readonly createdAt: number | null;
-  readonly autoRenewalDays: number | null;
-  /** The service's own `flags[]` as it sent them. */
-  readonly flags: readonly string[];
-  readonly extendedSettings: boolean | null;
-  /** Where it is; `null` where the service names no location. */
-  readonly locationId: number | null;
-  /** The shared server that it is on; `null` on a server of the user's own. */
-  readonly serverId: number | null;
-  /** TLS domain of an `mtproto` subconfig, where the service returns it. */
-  readonly tlsDomain?: string;
-  /** Longest title the service takes, and whether it may be taken away (`null`). */
-  readonly titleRule: { readonly max: number; readonly nullable: boolean } | null;
   /** When this was read from the service, Unix milliseconds. */
   readonly fetchedAt: number;
   /** Whether the last answer of the service still had it. */
   readonly gone: boolean;
   /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */
   readonly subconfig?: string | null;
+}
+
+/** All rows of an account, or the first ones. */
+export interface ConnectionRows {
+  /** The number of the opened account: another account, or the same opened again, has another. */
+  readonly list: number;
+  /** The number of the last `connections.changed` that is contained in this. */
+  readonly revision: number;
+  /** How many connections the account has. */
+  readonly count: number;
+  /** In the order of titles; `rowsFrom` reads the text. */
+  readonly rows: string;
+  /** Keys of the recently copied connections, newest first. */
+  readonly recents: readonly string[];
+}
+
+/** What changed of the rows of an account since the change before. */
+export interface ConnectionChanges {
+  readonly list: number;
+  /** One more than that of the change before; the first of an account has 1. */
+  readonly revision: number;
+  /**
+   * The rows that are new, or of which the row, the detail or the secret changed; `rowsFrom` reads the
+   * text.
+   */
+  readonly put: string;
+  readonly removed: readonly string[];
+  /** Present where they changed. */
+  readonly recents?: readonly string[];
 }
 
 const ConnectionFilter = z.strictObject({
@@ -137,8 +182,8 @@ export interface ConnectionPage {
   readonly located: number;
 }
 
-/** The values to filter by that there are, with their counts, most frequent first. */
-export interface ConnectionFacets {
+/** As `ConnectionFacets` of the list; goes with `connections.facets`. */
+interface Facets {
   readonly sources: readonly { value: ConnectionSource; count: number }[];
   readonly countries: readonly { value: string; place: string; count: number }[];
   readonly protocols: readonly { value: string; count: number }[];
@@ -174,8 +219,15 @@ export interface CommandsOfMany {
 }
 
 export const connectionCommands = {
+  /**
+   * The rows of the open account, or the first so many; `connections.changed` says what changes from
+   * there on. What has changed and was not published yet is published before the answer.
+   */
+  'connections.rows': command<ConnectionRows>()(
+    z.strictObject({ limit: z.int().min(1).max(maxSelected).optional() }),
+  ),
   'connections.query': command<ConnectionPage>()(ConnectionQuery),
-  'connections.facets': command<ConnectionFacets>()(z.strictObject({})),
+  'connections.facets': command<Facets>()(z.strictObject({})),
   /** Also reads its subconfig behind, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */

@@ -1,6 +1,6 @@
 import type { CachedRead } from './cache.ts';
 import type { CheckProgress } from './checks.ts';
-import type { ExportForm } from './connections.ts';
+import type { ConnectionChanges, ExportForm } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
 import type { ServerNow } from './servers.ts';
@@ -32,11 +32,8 @@ function event<Payload>(): IpcEvent<Payload> {
 export const events = {
   'session.changed': event<SessionState>(),
   'sync.changed': event<SyncState>(),
-  /** Connections of the list changed; `keys` names them, `null` when it is most of them. */
-  'connections.changed': event<{
-    readonly revision: number;
-    readonly keys: readonly string[] | null;
-  }>(),
+  /** Connections of the list changed. `keys` names them, `null` when it is most of them. */
+  'connections.changed': event<ConnectionChanges & { readonly keys: readonly string[] | null }>(),
   /** How many files of a folder of connections are written, while it is being saved. */
   'connections.saving': event<{ readonly written: number; readonly total: number }>(),
   'checks.changed': event<CheckProgress>(),

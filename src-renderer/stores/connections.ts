@@ -1,13 +1,9 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type {
-  ConnectionFacets,
-  ConnectionPage,
-  ConnectionQuery,
-  ConnectionRow,
-} from '#contract/ipc/connections.ts';
+import type { ConnectionPage, ConnectionQuery, ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Result } from '#contract/failure.ts';
+import type { ConnectionFacets } from '#contract/list/facets.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import type { RowQuery } from '#renderer/composables/list/paged-list.ts';
 import { call } from '#renderer/ipc.ts';

@@ -99,6 +99,7 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'sync.refresh': { decision: 'allowed', input: nothing },
   'servers.get': { decision: 'allowed', input: nothing },
   'sync.pause': { decision: 'allowed', input: () => ({ paused: false }) },
+  'connections.rows': { decision: 'allowed', input: nothing },
   'connections.query': { decision: 'allowed', input: () => ({ offset: 0, limit: 200 }) },
   'connections.facets': { decision: 'allowed', input: nothing },
   'connections.get': { decision: 'allowed', input: ({ connection }) => ({ key: connection }) },

@@ -183,9 +183,8 @@ export class Account {
   async stop(): Promise<PersistedUsage> {
     this.checks.cancel();
     this.#stopped = true;
-    for (const part of [this.systemNotifications, this.sync, this.stats, this.serverStates]) {
-      part.stop();
-    }
+    const { systemNotifications, sync, stats, serverStates, connections } = this;
+    for (const part of [systemNotifications, sync, stats, serverStates, connections]) part.stop();
     const usage = this.#limits.stop();
     await this.#options.transport.close();
     // Last: an answer that was still on its way is sealed.
@@ -342,8 +341,8 @@ export class Account {
       checkOf: (line) => this.#checkResults.of(line),
       clock,
       language,
-      publish: (revision, keys) => {
-        this.#publish('connections.changed', { revision, keys });
+      publish: (changes) => {
+        this.#publish('connections.changed', changes);
       },
     });
   }

@@ -3,6 +3,10 @@ import { withAccount, type CommandsOf } from '#core/command.ts';
 
 /** The list of connections, and what is done with one or many. */
 export const connectionCommands: CommandsOf<'connections'> = {
+  'connections.rows': withAccount(({ connections }, { limit }, { initialList }) => {
+    initialList.given();
+    return ok(connections.rows(limit));
+  }),
   'connections.query': withAccount(({ connections }, query, { initialList }) => {
     initialList.given();
     return ok(connections.query(query));

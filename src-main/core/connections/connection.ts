@@ -34,7 +34,6 @@ export interface ConnectionLine extends Omit<
   readonly scope: string;
   /** As its list says. */
   readonly online: OnlineState;
-  readonly createdAt: number | null;
   readonly autoRenewalDays: number | null;
   /** Digest of its other stored fields, to detect that it changed without opening them. */
   readonly fingerprint: string;
@@ -246,6 +245,7 @@ export function rowOf(
     state,
     expiresAt: entry.expiresAt,
     autoRenewal: entry.autoRenewal,
+    createdAt: entry.createdAt,
     favourite,
     server: entry.server,
     forms: entry.forms,

@@ -1,11 +1,12 @@
 import type {
   ConnectionDetail,
-  ConnectionFacets,
   ConnectionPage,
   ConnectionQuery,
   ConnectionRow,
+  ConnectionRows,
   ExportForm,
 } from '#contract/ipc/connections.ts';
+import type { ConnectionFacets } from '#contract/list/facets.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import type { Connection, ConnectionEntry, ConnectionLine } from './connection.ts';
 
@@ -19,6 +20,8 @@ export interface UnreadableLines {
 
 /** All connections of one account: searchable without their secrets, stored sealed. */
 export interface Connections {
+  /** All rows, or the first so many, in the order of titles. Publishes first what has changed. */
+  rows(limit?: number): ConnectionRows;
   query(query: ConnectionQuery): ConnectionPage;
   facets(): ConnectionFacets;
   /** What the list knows of it. */
@@ -54,4 +57,6 @@ export interface Connections {
   remember(key: string): void;
   favourites(): readonly string[];
   recents(): readonly string[];
+  /** Publishes nothing more. */
+  stop(): void;
 }

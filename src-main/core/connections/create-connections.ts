@@ -23,8 +23,15 @@ export function createConnections(options: ConnectionOptions): Connections {
   return {
     ...createReads(loaded, options),
     ...createUpdates(loaded, options),
+    rows(limit) {
+      return loaded.rows(limit);
+    },
     remember: (key) => {
       loaded.choices.remember(key);
+      loaded.publish([], true);
+    },
+    stop() {
+      loaded.stop();
     },
     favourites: () => loaded.choices.favourites(),
     recents: () => loaded.choices.recents(),

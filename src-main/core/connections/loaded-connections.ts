@@ -2,18 +2,28 @@ import { openChoices, type Choices } from './choices.ts';
 import type { Connection, ConnectionEntry, ConnectionLine, ConnectionRest } from './connection.ts';
 import { createConnectionIndex, type ConnectionIndex } from './list/connection-index.ts';
 import type { CheckOf } from './list/order.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { ConnectionRows } from '#contract/ipc/connections.ts';
+import { rowsText } from '#contract/list/rows-text.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import { createRecentlyRemoved, type RecentlyRemoved } from './recently-removed.ts';
 import { openConnectionStore, type ConnectionStore } from './storage/connection-store.ts';
 import type { Clock } from '#core/ports.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** More changed keys than this are published as "most of them". */
 const publishedKeys = 200;
 
+/** Changes of one moment are published together, milliseconds. */
+const collectMs = 100;
+
+/** Counts the lists that were opened in this run: the window tells by the number that it is another. */
+let opened = 0;
+
 /**
- * @param publish receives the keys that changed, `null` for most of them, and the revision
+ * @param publish receives what changed
  * @param language orders the titles
  * @param stateOf derives the one state from what a list says, now
  * @param checkOf finds the last result of checking a connection
@@ -24,7 +34,7 @@ export interface ConnectionOptions {
   readonly language: () => string;
   readonly checkOf: CheckOf;
   readonly stateOf: (listed: ListedState) => StateOfConnection;
-  readonly publish: (revision: number, keys: readonly string[] | null) => void;
+  readonly publish: (changes: Events['connections.changed']) => void;
 }
 
 /**
@@ -43,9 +53,17 @@ export class LoadedConnections {
   #scopes: Readonly<Record<string, number>>;
   #firstLines: readonly ConnectionLine[] | undefined;
   #isLoaded = false;
+  readonly #list: number;
+  #revision = 0;
+  readonly #changed = new Set<string>();
+  #recentsChanged = false;
+  readonly #soon: Scheduler;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    opened += 1;
+    this.#list = opened;
+    this.#soon = createScheduler(options.clock);
     this.store = openConnectionStore(options.vault);
     this.choices = openChoices(options.vault, this.store.list.favourites);
     this.removed = createRecentlyRemoved(this.store);
@@ -141,9 +159,51 @@ export class LoadedConnections {
     });
   }
 
-  publish(keys: readonly string[]): void {
-    if (keys.length === 0) return;
-    this.#options.publish(this.index.revision(), keys.length > publishedKeys ? null : keys);
+  rows(limit?: number): ConnectionRows {
+    this.load();
+    this.#publishNow();
+    const lines = this.index.all();
+    const rows = lines.slice(0, limit).flatMap(({ key }) => this.index.row(key) ?? []);
+    return {
+      list: this.#list,
+      revision: this.#revision,
+      count: lines.length,
+      rows: rowsText(rows),
+      recents: this.choices.recents(),
+    };
+  }
+
+  publish(keys: readonly string[], recents = false): void {
+    if (keys.length === 0 && !recents) return;
+    for (const key of keys) this.#changed.add(key);
+    this.#recentsChanged ||= recents;
+    if (!this.#soon.isScheduled) {
+      this.#soon.schedule(() => {
+        this.#publishNow();
+      }, collectMs);
+    }
+  }
+
+  #publishNow(): void {
+    this.#soon.cancel();
+    if (this.#changed.size === 0 && !this.#recentsChanged) return;
+    this.load();
+    const keys = [...this.#changed];
+    this.#changed.clear();
+    this.#revision += 1;
+    this.#options.publish({
+      list: this.#list,
+      revision: this.#revision,
+      put: rowsText(keys.flatMap((key) => this.index.row(key) ?? [])),
+      removed: keys.filter((key) => this.index.get(key) === undefined),
+      ...(this.#recentsChanged && { recents: this.choices.recents() }),
+      keys: keys.length > publishedKeys ? null : keys,
+    });
+    this.#recentsChanged = false;
+  }
+
+  stop(): void {
+    this.#soon.cancel();
   }
 }
 

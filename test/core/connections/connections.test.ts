@@ -33,16 +33,18 @@ describe('a list that was read again', () => {
     expect(connections.detail('config:6')?.previews).toHaveLength(2);
   });
 
-  it('writes only what changed', () => {
+  it('writes only what changed', async () => {
     const vault = counting(createMemoryVault());
-    const { connections, published } = open(vault);
+    const { connections, clock, published } = open(vault);
     connections.accept('config', many);
+    await clock.advance(100);
     vault.written.length = 0;
     connections.accept('config', many);
     expect(vault.written).toHaveLength(1);
     connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
     // The list again; of the one that changed its lines, the groups of what is shown and of secrets.
     expect(vault.written).toHaveLength(5);
+    await clock.advance(100);
     expect(published).toEqual([null, ['config:1']]);
     expect(connections.secret('config:1', 'url')).toContain('other');
   });
@@ -70,30 +72,33 @@ describe('a list that was read again', () => {
 });
 
 describe('a subconfig', () => {
-  const subconfig = () => {
-    const { connections, published } = open(createMemoryVault());
+  const subconfig = async () => {
+    const { connections, clock, published } = open(createMemoryVault());
     connections.accept('config', many.slice(0, 2));
     const owner = connections.entry('config:1');
     if (!owner) throw new Error('no configuration');
     const answer = { id: 1, protocol: 'socks5', connection_url: 'u:p@nl.example.com:1' } as const;
     connections.accept('sub:config:1', [fromSubconfig(owner, answer)]);
+    await clock.advance(100);
     published.length = 0;
-    return { connections, published };
+    return { connections, clock, published };
   };
 
-  it('is named, placed and expires as its configuration when that is read again', () => {
-    const { connections, published } = subconfig();
+  it('is named, placed and expires as its configuration when that is read again', async () => {
+    const { connections, clock, published } = await subconfig();
     const changes = { place: 'Sweden', country: 'se', expiresAt: 2_100_000_000 };
     connections.accept('config', [connection(1, 'New', 's', changes), connection(2)]);
     const inherited = { title: 'New', place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
     expect(connections.row('sub:config:1')).toMatchObject(inherited);
+    await clock.advance(100);
     expect(published).toEqual([['config:1', 'sub:config:1']]);
   });
 
-  it('takes the new title of its configuration at once', () => {
-    const { connections, published } = subconfig();
+  it('takes the new title of its configuration at once', async () => {
+    const { connections, clock, published } = await subconfig();
     connections.retitle('config:1', 'Renamed');
     expect(connections.row('sub:config:1')).toMatchObject({ title: 'Renamed' });
+    await clock.advance(100);
     expect(published).toEqual([['config:1', 'sub:config:1']]);
   });
 });

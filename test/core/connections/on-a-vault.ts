@@ -42,7 +42,7 @@ export function open(vault: Vault) {
     vault: sealedOver(vault),
     clock,
     language: () => 'en',
-    publish: (_, keys) => published.push(keys),
+    publish: ({ keys }) => published.push(keys),
   });
   return { connections, clock, published };
 }

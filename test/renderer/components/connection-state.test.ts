@@ -24,6 +24,7 @@ const row: ConnectionRow = {
   place: 'Amsterdam',
   host: 's3.example.com:443',
   state: { state: 'usable', online: 'online', since: now },
+  createdAt: null,
   expiresAt: now / 1000 + 30 * day,
   autoRenewal: false,
   favourite: false,

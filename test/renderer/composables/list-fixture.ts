@@ -12,6 +12,7 @@ export function row(key: string, title = key): ConnectionRow {
     place: 'Amsterdam',
     host: 'nl.example.net:443',
     state: { state: 'usable', online: 'online', since: 1 },
+    createdAt: null,
     expiresAt: null,
     autoRenewal: null,
     favourite: false,

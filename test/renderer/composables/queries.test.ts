@@ -127,7 +127,13 @@ describe('the selected connection', () => {
     key.value = third;
     await expect.poll(() => used.data.value?.key).toBe(third);
     expect(page.calls('connections.get')).toEqual([{ key: first }, { key: third }]);
-    page.control.emit('connections.changed', { revision: 2, keys: [third] });
+    page.control.emit('connections.changed', {
+      list: 1,
+      revision: 2,
+      put: '[]',
+      removed: [],
+      keys: [third],
+    });
     await expect.poll(() => page.calls('connections.get')).toHaveLength(3);
   });
 });

@@ -1,9 +1,5 @@
-import type {
-  ConnectionFacets,
-  ConnectionPage,
-  ConnectionQuery,
-  ConnectionRow,
-} from '#contract/ipc/connections.ts';
+import type { ConnectionPage, ConnectionQuery, ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ConnectionFacets } from '#contract/list/facets.ts';
 import type { ConnectionState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import { acceptance, expiringSoon } from './filter.ts';
 import { facetsOf } from './facets.ts';

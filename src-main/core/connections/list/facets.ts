@@ -1,4 +1,4 @@
-import type { ConnectionFacets } from '#contract/ipc/connections.ts';
+import type { ConnectionFacets } from '#contract/list/facets.ts';
 import { isExpiring, isWorking } from './filter.ts';
 import { shownState } from '#contract/rules/connection-state.ts';
 import type { CheckOf, StateOf } from './order.ts';
@@ -24,7 +24,7 @@ export function facetsOf(
       ...counts,
       place: places.get(counts.value) ?? '',
     })),
-    protocols: counted(entries.map(({ protocol }) => protocol)),
+    protocols: counted(entries.map(({ protocol }) => protocol).filter(Boolean)),
     states: counted(items.map((item) => shownState(stateOf(item)))),
     expiring: entries.filter((entry) => isExpiring(entry, expiringBefore)).length,
     favourites: entries.filter(({ key }) => favourites.has(key)).length,

@@ -38,6 +38,7 @@ export function connectionHandlers(
 
 function listHandlers(list: FakeConnectionList): Handlers {
   return {
+    'connections.rows': ({ limit }) => ok(list.rows(limit)),
     'connections.query': (query) => ok(list.query(query)),
     'connections.facets': () => ok(facetsOf(list.all())),
     'connections.get': ({ key }) => list.find(key, (row) => withoutSecret(list.asKnown(row))),

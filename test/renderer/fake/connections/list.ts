@@ -1,10 +1,13 @@
 import type { CheckedInput, CommandAnswer, Events } from '#contract/ipc.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ConnectionQuery } from '#contract/ipc/connections.ts';
+import type { ConnectionRows } from '#contract/ipc/connections.ts';
+import { noFilter, titleOrder, type ConnectionQuery } from '#contract/list/query.ts';
+import { rowsText } from '#contract/list/rows-text.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { fakeConnections, fakePaidConnections, type FakeConnection } from './connections.ts';
 import { inOrder } from './query.ts';
+import { withoutSecret } from './secrets.ts';
 
 type Filter = ConnectionQuery['filter'];
 type Order = ConnectionQuery['order'];
@@ -48,6 +51,18 @@ export class FakeConnectionList {
     return inOrder(this.#connections, { filter, order });
   }
 
+  /** All rows, or the first so many. */
+  rows(limit?: number): ConnectionRows {
+    const sorted = this.inOrder(noFilter, titleOrder);
+    return {
+      list: 1,
+      revision: this.#revision,
+      count: sorted.length,
+      rows: this.#textOf(sorted.slice(0, limit)),
+      recents: [],
+    };
+  }
+
   /** One page of a query's rows. */
   query({
     filter,
@@ -89,8 +104,13 @@ export class FakeConnectionList {
 
   /** Changes connections as a refresh would, and publishes it. */
   change(alterAll: (all: FakeConnection[]) => FakeConnection[]): void {
+    const before = this.#connections.map(({ key }) => key);
     this.#connections = alterAll([...this.#connections]);
-    this.#changed(null);
+    const there = new Set(this.#connections.map(({ key }) => key));
+    this.#changed(
+      null,
+      before.filter((key) => !there.has(key)),
+    );
   }
 
   /** Publishes that states may be others now. */
@@ -98,9 +118,15 @@ export class FakeConnectionList {
     this.#changed(null);
   }
 
-  #changed(keys: readonly string[] | null): void {
+  #textOf(connections: readonly FakeConnection[]): string {
+    return rowsText(connections.map((row) => withoutSecret(this.asKnown(row))));
+  }
+
+  #changed(keys: readonly string[] | null, removed: readonly string[] = []): void {
     this.#revision += 1;
     this.#sorted = null;
-    this.#publish({ revision: this.#revision, keys });
+    const changed = this.#connections.filter(({ key }) => keys?.includes(key) ?? true);
+    const [put, revision] = [this.#textOf(changed), this.#revision];
+    this.#publish({ list: 1, revision, put, removed, keys });
   }
 }

@@ -1,4 +1,5 @@
-import type { ConnectionFacets, ConnectionQuery } from '#contract/ipc/connections.ts';
+import type { ConnectionFacets } from '#contract/list/facets.ts';
+import type { ConnectionQuery } from '#contract/list/query.ts';
 import { shownState } from '#contract/rules/connection-state.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import type { FakeConnection } from './connections.ts';

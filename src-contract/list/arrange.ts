@@ -1,0 +1,70 @@
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { filterTest } from './filter.ts';
+import type { ConnectionOrder, ConnectionQuery } from './query.ts';
+import { searchRank } from './search.ts';
+import { sortRows } from './sort.ts';
+
+/** What the result of a query depends on besides the rows. */
+export interface ListMoment {
+  /** Unix milliseconds, for what is expiring. */
+  readonly now: number;
+  /** Keys of the recently copied connections, newest first. */
+  readonly recents: readonly string[];
+}
+
+/** The rows that a query finds, in its order. */
+export function arrange(
+  rows: Iterable<ConnectionRow>,
+  query: ConnectionQuery,
+  moment: ListMoment & { readonly language: string },
+): readonly ConnectionRow[] {
+  return matchRows(sortRows(rows, query.order, moment.language), query, moment);
+}
+
+/**
+ * Those of sorted rows that a query finds. They stay in their order, except that a search in the order
+ * of titles puts first what fits best (`searchRank`). Without filter and search it answers `sorted`.
+ *
+ * @param sorted as `sortRows` made it for the same order
+ */
+export function matchRows(
+  sorted: readonly ConnectionRow[],
+  { filter, order }: ConnectionQuery,
+  { now, recents }: ListMoment,
+): readonly ConnectionRow[] {
+  const accepts = filterTest(filter, now);
+  const accepted = accepts ? sorted.filter(accepts) : sorted;
+  const rankOf = searchRank(filter.search);
+  return rankOf ? searched(accepted, rankOf, order, recents) : accepted;
+}
+
+function searched(
+  rows: readonly ConnectionRow[],
+  rankOf: (row: ConnectionRow) => number | undefined,
+  { by, descending }: ConnectionOrder,
+  recents: readonly string[],
+): ConnectionRow[] {
+  const found: { readonly row: ConnectionRow; readonly rank: number }[] = [];
+  for (const row of rows) {
+    const rank = rankOf(row);
+    if (rank !== undefined) found.push({ row, rank });
+  }
+  if (by !== 'title' || descending) return found.map(({ row }) => row);
+  const recency = new Map(recents.map((key, at) => [key, at]));
+  /** By rank, then what can be used, favourites and recents first: one number, so that sorting is fast. */
+  const weightOf = (row: ConnectionRow, rank: number) => {
+    const rankAndUse = rank * 2 + Number(isOutOfUse(row));
+    const withFavourites = rankAndUse * 2 + Number(!row.favourite);
+    return withFavourites * (recents.length + 1) + (recency.get(row.key) ?? recents.length);
+  };
+  return found
+    .map(({ row, rank }) => ({ row, weight: weightOf(row, rank) }))
+    .sort((one, other) => one.weight - other.weight)
+    .map(({ row }) => row);
+}
+
+/** Expired, or its server was down when its state was last received. */
+function isOutOfUse({ state: { state, online } }: ConnectionRow): boolean {
+  if (state === 'expired' || state === 'down') return true;
+  return state === 'unknown' && online === 'offline';
+}

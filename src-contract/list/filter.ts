@@ -1,0 +1,39 @@
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { expiringMs, shownState } from '#contract/rules/connection-state.ts';
+import type { ConnectionFilter } from './query.ts';
+
+/**
+ * The test of a filter without its search; `undefined` when every row passes.
+ *
+ * @param now Unix milliseconds
+ */
+export function filterTest(
+  filter: ConnectionFilter,
+  now: number,
+): ((row: ConnectionRow) => boolean) | undefined {
+  const tests: ((row: ConnectionRow) => boolean)[] = [];
+  const { sources, countries, protocols, states } = filter;
+  if (sources.length > 0) tests.push(({ source }) => sources.includes(source));
+  if (countries.length > 0) tests.push(({ country }) => countries.includes(country));
+  if (protocols.length > 0) tests.push(({ protocol }) => protocols.includes(protocol));
+  if (states.length > 0) tests.push(({ state }) => states.includes(shownState(state.state)));
+  if (filter.expiring) tests.push((row) => isExpiring(row, now));
+  if (filter.favourites) tests.push(({ favourite }) => favourite);
+  if (filter.working) tests.push(isWorking);
+  if (tests.length === 0) return undefined;
+  return (row) => tests.every((test) => test(row));
+}
+
+/** Answered when it was last checked. */
+export function isWorking({ check }: Pick<ConnectionRow, 'check'>): boolean {
+  return check?.result.outcome === 'answers';
+}
+
+/**
+ * Expired, or expiring within seven days.
+ *
+ * @param now Unix milliseconds
+ */
+export function isExpiring({ expiresAt }: Pick<ConnectionRow, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && expiresAt * 1000 < now + expiringMs;
+}

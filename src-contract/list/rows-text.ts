@@ -1,0 +1,14 @@
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+
+/**
+ * Rows cross IPC as one text: the context bridge copies objects value by value, which costs several
+ * times as much for ten thousand rows.
+ */
+export function rowsText(rows: readonly ConnectionRow[]): string {
+  return JSON.stringify(rows);
+}
+
+/** The rows of a text that main made with `rowsText`. */
+export function rowsFrom(text: string): ConnectionRow[] {
+  return JSON.parse(text) as ConnectionRow[];
+}
