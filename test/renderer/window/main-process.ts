@@ -5,8 +5,7 @@ import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import type { App } from '#core/app.ts';
-import { createApp } from '#core/create-app.ts';
+import { createApp, type App } from '#core/app.ts';
 import {
   TransportError,
   type HttpRequest,
