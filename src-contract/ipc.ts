@@ -22,6 +22,8 @@ export interface AppInfo {
   readonly runtime: string;
   /** Whether the system can ask for a fingerprint now. */
   readonly touchId: boolean;
+  /** Whether this package can be started with the system. */
+  readonly startsWithSystem: boolean;
 }
 
 /**

@@ -124,6 +124,10 @@ async function start({
   reportUncaughtErrors({
     process,
     dialog: electron.dialog,
+    platform,
+    notify: (title, body) => {
+      new electron.Notification({ title, body, silent: true }).show();
+    },
     window: () => windows.window.current(),
     log,
     language: windows.language,

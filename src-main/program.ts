@@ -26,6 +26,7 @@ import {
 import { createMemoryVault } from './core/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
+import { canStartWithSystem } from './electron/login-item.ts';
 import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
 import { createPortableNotifications } from './electron/tray/portable-notifications.ts';
@@ -75,7 +76,7 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
   const portableNotifications = createPortableNotifications(process.platform, process.env);
   const shared: Shared = {
     portableNotifications,
-    shell: createShell({ ...electron, portableNotifications }),
+    shell: createShell({ ...electron, portableNotifications, log: options.log }),
     shortcut: createShortcutKeeper({
       globalShortcut: electron.globalShortcut,
       platform: process.platform,
@@ -109,6 +110,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       version: app.getVersion(),
       platform: process.platform,
       runtime: runtimeName(process.versions['electron']),
+      startsWithSystem: canStartWithSystem(process.env),
       get touchId() {
         return touchId?.canPromptTouchID() === true;
       },

@@ -240,8 +240,11 @@ export interface Shell {
    * @param extensions without a dot; the user may select others too
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
-  /** Shows a quiet system notification. The text must hold no secret. A click calls `onClick`. */
-  notify(title: string, body: string, onClick?: () => void): void;
+  /**
+   * Shows a quiet system notification. The text must hold no secret. A click calls `onClick`, and
+   * `onFailed` is called where the system does not show it.
+   */
+  notify(title: string, body: string, onClick?: () => void, onFailed?: () => void): void;
   /**
    * Asks for a folder, makes a new one in it that is called so (with a number where there is one
    * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;

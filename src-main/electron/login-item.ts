@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { App } from 'electron';
+import type { Log } from '#core/ports.ts';
+import { flatpakId, launchCommand } from './launch-command.ts';
 
 /** Starts Culvert in the tray alone, without its window. */
 export const hiddenFlag = '--hidden';
@@ -17,15 +19,18 @@ export function startsHidden(
 }
 
 interface LoginItemParts {
-  readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings'>;
+  readonly app: Pick<App, 'isPackaged' | 'setLoginItemSettings' | 'getLoginItemSettings'>;
+  readonly log: Log;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /**
-   * The program's own file. What unpacks itself to run names the file that was started in the
-   * environment: `APPIMAGE`, and `PORTABLE_EXECUTABLE_FILE` on Windows.
-   */
+  /** The file of the running program. */
   readonly executable: string;
 }
+
+/** Whether this package can be started with the system: a Flatpak has no folder of autostart files. */
+export const canStartWithSystem = (
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean => flatpakId(environment) === undefined;
 
 /**
  * Starts Culvert with the system, or no longer. Windows and macOS keep that themselves; on Linux it
@@ -33,8 +38,8 @@ interface LoginItemParts {
  * what it would start is not there tomorrow.
  */
 export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): void {
-  const { app, platform, environment, executable } = parts;
-  if (!app.isPackaged) return;
+  const { app, log, platform, environment, executable } = parts;
+  if (!app.isPackaged || !canStartWithSystem(environment)) return;
   if (platform !== 'linux') {
     const path = environment['PORTABLE_EXECUTABLE_FILE'];
     app.setLoginItemSettings({
@@ -42,6 +47,10 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
       args: [hiddenFlag],
       ...(path !== undefined && { path }),
     });
+    // macOS may refuse a program that is signed by nobody, and wants some allowed by the user.
+    if (platform === 'darwin' && app.getLoginItemSettings().openAtLogin !== enabled) {
+      log.write('warn', 'login-item.refused', { enabled });
+    }
     return;
   }
   const config = environment['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
@@ -53,15 +62,15 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
     return;
   }
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, desktopEntry(environment['APPIMAGE'] ?? executable));
+  writeFileSync(file, desktopEntry(launchCommand(environment, executable)));
 }
 
-function desktopEntry(program: string): string {
+function desktopEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Culvert',
-    `Exec=${execArgument(program)} ${hiddenFlag}`,
+    `Exec=${command.map(execArgument).join(' ')} ${hiddenFlag}`,
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n');

@@ -11,7 +11,7 @@ import type {
   Shell as SystemShell,
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
-import type { Shell } from '#core/ports.ts';
+import type { Log, Shell } from '#core/ports.ts';
 import type { PortableNotifications } from './tray/portable-notifications.ts';
 
 interface ShellParts {
@@ -29,12 +29,13 @@ interface ShellParts {
   };
   readonly BrowserWindow: { getFocusedWindow(): BrowserWindow | null };
   readonly shell: Pick<SystemShell, 'openExternal'>;
+  readonly log: Log;
 }
 
 /** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
-  const { app, dialog, Notification, BrowserWindow, shell, portableNotifications } = parts;
-  /** References: a notification without one is garbage-collected, and a click on it is lost. */
+  const { app, dialog, Notification, BrowserWindow, shell, log, portableNotifications } = parts;
+  /** References: a notification without one is garbage-collected, and what becomes of it is lost. */
   const shown = new Set<object>();
 
   /** The file that the user selects; `undefined` when they cancel. */
@@ -70,7 +71,7 @@ export function createShell(parts: ShellParts): Shell {
       });
       return path === undefined ? undefined : await firstBytes(path, atMost);
     },
-    notify: (title, body, onClick) => {
+    notify: (title, body, onClick, onFailed) => {
       if (portableNotifications !== undefined) {
         portableNotifications.show(title, body, onClick);
         return;
@@ -78,12 +79,16 @@ export function createShell(parts: ShellParts): Shell {
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body, silent: true });
       const forget = () => shown.delete(notification);
-      if (onClick) {
-        shown.add(notification);
-        notification.on('click', onClick);
-        notification.on('click', forget);
-        notification.on('close', forget);
-      }
+      shown.add(notification);
+      if (onClick) notification.on('click', onClick);
+      // macOS shows none of a program that is signed by nobody.
+      notification.on('failed', () => {
+        log.write('warn', 'notification.failed');
+        onFailed?.();
+      });
+      notification.on('click', forget);
+      notification.on('close', forget);
+      notification.on('failed', forget);
       notification.show();
     },
     saveFolder: async (suggestedName, files, onWritten) => {

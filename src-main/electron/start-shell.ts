@@ -77,7 +77,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
       window.show(path);
     });
   });
-  followSettings(electron, core);
+  followSettings(electron, options);
   quitProperly(app, options);
   if (window.current() !== undefined) core.expectWindow();
 }
@@ -128,7 +128,10 @@ function followShortcut(
 }
 
 /** Applies settings to the system when they change: language, start with the system. */
-function followSettings({ app, Menu }: Electron, core: Pick<App, 'tray' | 'onTrayChange'>): void {
+function followSettings(
+  { app, Menu }: Electron,
+  { core, log }: Pick<ShellOptions, 'core' | 'log'>,
+): void {
   let { resolvedLanguage, startWithSystem } = core.tray().settings;
   setApplicationMenu(Menu, process.platform, resolvedLanguage);
   core.onTrayChange(() => {
@@ -141,6 +144,7 @@ function followSettings({ app, Menu }: Electron, core: Pick<App, 'tray' | 'onTra
       ({ startWithSystem } = settings);
       setStartWithSystem(startWithSystem, {
         app,
+        log,
         platform: process.platform,
         environment: process.env,
         executable: process.execPath,

@@ -30,6 +30,9 @@ const texts: Readonly<Record<Language, ErrorText>> = {
 interface UncaughtErrorParts {
   readonly process: Pick<EventEmitter, 'on'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  readonly platform: NodeJS.Platform;
+  /** Shows a system notification. */
+  readonly notify: (title: string, body: string) => void;
   /** The window that the user has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
   readonly log: Log;
@@ -56,15 +59,23 @@ export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
     if (shown || codeOf(error) === 'EPIPE') return;
     shown = true;
     // The box is the last means: where it fails, there is the log.
-    showBox(parts).catch(() => undefined);
+    showError(parts).catch(() => undefined);
   });
   parts.process.on('unhandledRejection', (error: unknown) => {
     report('rejection', error);
   });
 }
 
-async function showBox({ dialog, window, language }: UncaughtErrorParts): Promise<void> {
+async function showError(parts: UncaughtErrorParts): Promise<void> {
+  const { dialog, window, language } = parts;
   const { message, detail, button } = texts[language()];
+  const parent = window();
+  const isShown = parent !== undefined && !parent.isDestroyed() && parent.isVisible();
+  // There a box without a window stops main until it is closed, and with it clearing the clipboard.
+  if (!isShown && parts.platform === 'darwin') {
+    parts.notify(message, detail);
+    return;
+  }
   const options: MessageBoxOptions = {
     type: 'error',
     title: 'Culvert',
@@ -72,8 +83,6 @@ async function showBox({ dialog, window, language }: UncaughtErrorParts): Promis
     detail,
     buttons: [button],
   };
-  const parent = window();
-  const isShown = parent !== undefined && !parent.isDestroyed() && parent.isVisible();
   await (isShown ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
 }
 

@@ -142,7 +142,13 @@ export function coreOfATest() {
   ): Promise<Running> {
     const app = createApp({
       ...machine,
-      info: { version: '0', platform: 'linux', runtime: 'test', touchId: false },
+      info: {
+        version: '0',
+        platform: 'linux',
+        runtime: 'test',
+        touchId: false,
+        startsWithSystem: true,
+      },
       systemLanguage: 'en',
       clock: { ...createSystemClock(), ...time },
       random: createSystemRandom(),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginItemSettings } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setStartWithSystem, startsHidden } from '#electron/login-item.ts';
+import { recordingLog } from '#test/core/fakes.ts';
+import { canStartWithSystem, setStartWithSystem, startsHidden } from '#electron/login-item.ts';
 
 let folder: string;
 
@@ -18,7 +19,12 @@ afterEach(() => {
 describe('starting with the system', () => {
   const file = () => join(folder, 'autostart/culvert.desktop');
   const parts = (more: object = {}) => ({
-    app: { isPackaged: true, setLoginItemSettings: () => undefined },
+    app: {
+      isPackaged: true,
+      setLoginItemSettings: () => undefined,
+      getLoginItemSettings: () => ({ openAtLogin: false }) as LoginItemSettings,
+    },
+    log: recordingLog(),
     platform: 'linux' as const,
     environment: { XDG_CONFIG_HOME: folder },
     executable: '/opt/Culvert/culvert',
@@ -40,6 +46,13 @@ describe('starting with the system', () => {
     );
   });
 
+  it('is not possible for a Flatpak, which writes no file', () => {
+    const environment = { XDG_CONFIG_HOME: folder, FLATPAK_ID: 'app.culvert.culvert' };
+    expect(canStartWithSystem(environment)).toBe(false);
+    setStartWithSystem(true, parts({ environment }));
+    expect(existsSync(file())).toBe(false);
+  });
+
   it('uses the system’s own list elsewhere', () => {
     const settings: object[] = [];
     const app = {
@@ -49,6 +62,12 @@ describe('starting with the system', () => {
     setStartWithSystem(true, parts({ app, platform: 'win32' }));
     expect(settings).toEqual([{ openAtLogin: true, args: ['--hidden'] }]);
     expect(existsSync(file())).toBe(false);
+  });
+
+  it('is logged where macOS refuses it', () => {
+    const log = recordingLog();
+    setStartWithSystem(true, parts({ platform: 'darwin', log }));
+    expect(log.lines.join()).toContain('login-item.refused');
   });
 
   it('refers to a portable program by the file that was started, not the unpacked one', () => {

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createShell } from '#electron/shell.ts';
+import { recordingLog } from '#test/core/fakes.ts';
 import { hasModes } from '#test/files-below.ts';
 
 let folder: string;
@@ -29,6 +30,7 @@ describe('a saved file', () => {
     const shown: object[] = [];
     const opened: string[] = [];
     const clicks: [string, () => void][] = [];
+    const log = recordingLog();
     class Notification {
       readonly options: object;
       constructor(options: object) {
@@ -66,12 +68,14 @@ describe('a saved file', () => {
           return Promise.resolve();
         },
       },
+      log,
     };
     return {
       calls,
       shown,
       opened,
       clicks,
+      log,
       shell: createShell(parts as unknown as Parameters<typeof createShell>[0]),
     };
   }
@@ -189,6 +193,17 @@ describe('a saved file', () => {
     shell.notify('New message', 'Open the inbox', () => clicked.push('inbox'));
     for (const [event, listener] of clicks) if (event === 'click') listener();
     expect(clicked).toEqual(['inbox']);
+  });
+
+  it('and a notification that the system does not show is logged and reported', () => {
+    const { shell, clicks, log } = setUp({ canceled: true, filePath: '' });
+    let failures = 0;
+    shell.notify('Copied', 'for a minute', undefined, () => {
+      failures += 1;
+    });
+    for (const [event, listener] of clicks) if (event === 'failed') listener();
+    expect(failures).toBe(1);
+    expect(log.lines.join()).toContain('notification.failed');
   });
 
   it('and a page opens in the default browser', async () => {

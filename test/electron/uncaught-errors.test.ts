@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { reportUncaughtErrors } from '#electron/uncaught-errors.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 
-function fixture(language: 'en' | 'ru' = 'en', isVisible = true) {
+function fixture(
+  language: 'en' | 'ru' = 'en',
+  isVisible = true,
+  platform: NodeJS.Platform = 'linux',
+) {
   const process = new EventEmitter();
   const log = recordingLog();
   const window = { isDestroyed: () => false, isVisible: () => isVisible };
   const boxes: unknown[][] = [];
+  const notified: string[] = [];
   const showMessageBox = (...values: unknown[]) => {
     boxes.push(values);
     return Promise.resolve({ response: 0, checkboxChecked: false });
@@ -15,12 +20,14 @@ function fixture(language: 'en' | 'ru' = 'en', isVisible = true) {
   reportUncaughtErrors({
     process,
     dialog: { showMessageBox },
+    platform,
+    notify: (title) => notified.push(title),
     window: () => window as never,
     log,
     language: () => language,
   });
   const logged = () => log.lines.map((line) => JSON.parse(line) as object);
-  return { process, logged, window, boxes };
+  return { process, logged, window, boxes, notified };
 }
 
 const secret = 'svc_12345678_abcdefghijklmnopqrstuvwx';
@@ -62,6 +69,12 @@ describe('an exception that nothing caught', () => {
     expect(boxes).toEqual([
       [expect.objectContaining({ message: 'Something went wrong in Culvert', buttons: ['OK'] })],
     ]);
+  });
+
+  it('is a notification on macOS without a window, where a box would stop the program', () => {
+    const { process, boxes, notified } = fixture('ru', false, 'darwin');
+    process.emit('uncaughtException', new Error(secret));
+    expect([boxes, notified]).toEqual([[], ['В Culvert произошла ошибка']]);
   });
 
   it('is only logged where a closed terminal is the reason', () => {

@@ -2,6 +2,7 @@ import type { GlobalShortcut } from 'electron';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import { usualKeys } from '#contract/ipc/shortcut-keys.ts';
+import { launchCommand } from '#electron/launch-command.ts';
 
 /** Opens the quick copy window, and nothing else of Culvert's. */
 export const quickFlag = '--quick';
@@ -36,19 +37,26 @@ export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper 
     isRegistered = false;
   }
 
+  /** On Wayland a desktop goes on sending keys that were given up, until the program ends. */
+  const pressed = (registered: string) => () => {
+    if (registered === keys && isRegistered) parts.onPressed();
+  };
+
   return {
     follow({ quickKeys }) {
       const requested = quickKeys === 'off' ? '' : quickKeys === 'usual' ? usual : quickKeys;
       if (requested === keys && isRegistered) return;
       release();
       keys = requested;
-      isRegistered = keys !== '' && globalShortcut.register(keys, parts.onPressed);
+      isRegistered = keys !== '' && globalShortcut.register(keys, pressed(keys));
     },
     state: () => ({
       state: stateOf(keys, isRegistered, isWayland(platform, environment)),
       keys,
       usual,
-      command: `${shellWord(environment['APPIMAGE'] ?? parts.executable)} ${quickFlag}`,
+      command: [...launchCommand(environment, parts.executable), quickFlag]
+        .map(shellWord)
+        .join(' '),
     }),
     setChoosing: (choosing) => {
       globalShortcut.setSuspended(choosing);
@@ -59,8 +67,8 @@ export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper 
 
 function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): QuickShortcut['state'] {
   if (keys === '') return 'off';
-  if (viaPortal) return 'portal';
-  return isRegistered ? 'registered' : 'taken';
+  if (!isRegistered) return 'taken';
+  return viaPortal ? 'portal' : 'registered';
 }
 
 /** Whether the desktop, and not the program, gives out global shortcuts. */

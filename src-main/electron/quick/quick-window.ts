@@ -112,8 +112,7 @@ class SingleQuickWindow {
   hide(): void {
     this.#pending = false;
     if (this.#window?.isVisible() !== true) return;
-    // Windows would choose another window of this program before the one that was left.
-    if (this.#parts.platform === 'win32') this.#window.blur();
+    if (this.#parts.platform === 'win32') giveBackKeyboard(this.#window);
     this.#window.hide();
     this.send('quick.shown', false);
     if (!this.#parts.staysLoaded()) this.remove();
@@ -137,6 +136,7 @@ class SingleQuickWindow {
     this.#pending = false;
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     window.setBounds(placeIn(workArea));
+    raise(window);
     window.show();
     window.focus();
     this.send('quick.shown', true);
@@ -150,8 +150,6 @@ class SingleQuickWindow {
         skipTransformProcessType: true,
       });
     }
-    // The level that stays above programs which fill the screen.
-    made.setAlwaysOnTop(true, 'screen-saver');
     this.#watch(made);
     // A window without its page would stay blank: the next one is a new one.
     made.loadURL(`${appOrigin}/quick.html`).catch(() => {
@@ -182,6 +180,22 @@ class SingleQuickWindow {
       this.remove();
     });
   }
+}
+
+/** The level that stays above programs which fill the screen. */
+function raise(window: BrowserWindow): void {
+  window.setAlwaysOnTop(true, 'screen-saver');
+}
+
+/**
+ * Windows gives the keyboard to the next window of the same level: for a topmost one that is the
+ * taskbar, and for an ordinary one of ours another of this program. So the window leaves its level
+ * first, and is then put behind all others. It is not blurred where a click elsewhere has already
+ * given the keyboard to another program, which would lose it.
+ */
+function giveBackKeyboard(window: BrowserWindow): void {
+  window.setAlwaysOnTop(false);
+  if (window.isFocused()) window.blur();
 }
 
 /** In the middle of a screen, above the centre; smaller where there is less room. */

@@ -11,6 +11,8 @@ export interface MenuParts {
   readonly core: Pick<App, 'tray' | 'copyFromTray' | 'call'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
+  /** Shows a few words beside the tray's icon for a moment, where the system has room for them. */
+  readonly showBesideIcon?: (text: string) => void;
   /** Shows the window at this page, or at its current one for an empty path. */
   show(path: string): void;
   quit(): void;
@@ -54,18 +56,26 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 export async function copyAndTell(
   { key, form, label }: { readonly key: string; readonly form: ExportForm; readonly label: string },
-  { core, shell, clock }: Pick<MenuParts, 'core' | 'shell' | 'clock'>,
+  {
+    core,
+    shell,
+    clock,
+    showBesideIcon,
+  }: Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>,
 ): Promise<void> {
+  const tell = (title: string, body: string) => {
+    shell.notify(title, body, undefined, () => showBesideIcon?.(title));
+  };
   const result = await core.copyFromTray(key, form);
   const language = core.tray().settings.resolvedLanguage;
   const words = trayLabels[language];
   if (!result.ok) {
-    shell.notify(words.notCopied, words.notCopiedWhy);
+    tell(words.notCopied, words.notCopiedWhy);
     return;
   }
   const { clearsAt } = result.value;
   const left = clearsAt === null ? undefined : duration(clearsAt - clock.now(), language);
-  shell.notify(words.copied(label), words.onClipboard(form, left));
+  tell(words.copied(label), words.onClipboard(form, left));
 }
 
 /** Milliseconds as whole seconds in words. */

@@ -1,6 +1,6 @@
 import type { Tray } from 'electron';
 
-/** The part of the tray that shows portableNotifications. */
+/** The part of the tray that shows balloons. */
 export type NotificationTray = Pick<Tray, 'displayBalloon' | 'on'>;
 
 /** Notifications that come from the tray's icon, on Windows. */
@@ -14,7 +14,7 @@ export interface PortableNotifications {
 const portableFile = 'PORTABLE_EXECUTABLE_FILE';
 
 /**
- * PortableNotifications for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
+ * Balloons for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
  * even the question whether it is supported, writes a shortcut into the Start menu and registers a COM
  * class, and a portable program shall leave nothing behind.
  */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Menu, NativeImage, NativeTheme, Tray } from 'electron';
 import type { App } from '#core/app.ts';
+import type { Clock } from '#core/ports.ts';
 import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
@@ -9,9 +10,9 @@ import { trayLabels } from './tray-labels.ts';
 interface TrayParts extends MenuParts {
   readonly Tray: new (
     image: NativeImage,
-  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'on' | 'destroy'> &
+  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setTitle' | 'setToolTip' | 'on' | 'destroy'> &
     NotificationTray;
-  /** Shows its portableNotifications with this tray. */
+  /** Shows notifications with this tray. */
   readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
@@ -23,7 +24,11 @@ interface TrayParts extends MenuParts {
   /** Folder of the tray's icons. */
   readonly icons: string;
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
 }
+
+/** How long words stand beside the icon, milliseconds. */
+const wordsShown = 4000;
 
 /**
  * The tray. Its menu copies connections without a window and without a network, and its icon shows
@@ -36,6 +41,14 @@ export function createTray(parts: TrayParts): () => void {
   let drawnMenu = '';
   const tray = new parts.Tray(image());
   parts.portableNotifications?.attach(tray);
+
+  const showBesideIcon = (text: string) => {
+    if (platform !== 'darwin') return;
+    tray.setTitle(text);
+    clock.after(wordsShown, () => {
+      tray.setTitle('');
+    });
+  };
 
   const redraw = () => {
     const icon = iconName(parts);
@@ -52,7 +65,9 @@ export function createTray(parts: TrayParts): () => void {
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu) return;
     drawnMenu = model;
-    tray.setContextMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, parts))));
+    tray.setContextMenu(
+      Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, { ...parts, showBesideIcon }))),
+    );
     tray.setToolTip(tip);
   };
 

@@ -10,7 +10,8 @@ import { startsHidden } from '#electron/login-item.ts';
 import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
 import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
-import { hasTray } from '#electron/tray/tray-presence.ts';
+import { flatpakId } from '#electron/launch-command.ts';
+import { hasTray, isIconListed } from '#electron/tray/tray-presence.ts';
 import type { Language } from '#electron/tray/tray-labels.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
@@ -22,6 +23,9 @@ import { createWindowHost, type WindowHost } from './window.ts';
 
 /** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
 export const trayFlag = '--tray';
+
+/** How long after the start its icon must be in the tray, milliseconds. */
+const trayDeadline = 10_000;
 
 /** In memory, and so with neither cache nor storage on the disk; the name is only a name. */
 const sessionPartition = 'window';
@@ -107,6 +111,11 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   awaitCore(options.core, starting);
   const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
   void tray.then((answer) => (starting.hasTray = answer));
+  if (flatpakId(process.env) !== undefined && !argv.includes(trayFlag)) {
+    options.clock.after(trayDeadline, () => {
+      void isIconListed(process).then((isListed) => (starting.hasTray &&= isListed));
+    });
+  }
   const { window, quick } = createWindows(electron, options, session, starting);
   connectIpc(electron, options, window, quick);
   answerOtherStarts(electron, options, window, quick);

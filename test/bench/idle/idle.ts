@@ -56,7 +56,13 @@ function createIdle(service: { readonly url: string }) {
   }
 
   const app: App = createApp({
-    info: { version: '0', platform: process.platform, runtime: 'bench', touchId: false },
+    info: {
+      version: '0',
+      platform: process.platform,
+      runtime: 'bench',
+      touchId: false,
+      startsWithSystem: true,
+    },
     systemLanguage: 'en',
     clock: { ...time.clock, now: () => began + time.clock.monotonic() },
     random: createSystemRandom(),

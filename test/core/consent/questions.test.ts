@@ -9,7 +9,13 @@ import { createSettings } from '#core/settings.ts';
 import { fakeConsentDialog, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
-const info = { version: '0', platform: 'linux', runtime: 'test', touchId: false };
+const info = {
+  version: '0',
+  platform: 'linux',
+  runtime: 'test',
+  touchId: false,
+  startsWithSystem: true,
+};
 
 /** The window's calls of a program that has these parts, with this account open. */
 function program(parts: object, account?: object, status = 'signed-in') {

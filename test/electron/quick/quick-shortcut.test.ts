@@ -4,13 +4,17 @@ import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
 
 function keeperOn(platform: NodeJS.Platform, environment: Record<string, string> = {}) {
   const registered = new Map<string, () => void>();
+  /** Every key that was ever registered: a portal goes on sending those that were given up. */
+  const bound = new Map<string, () => void>();
   const taken = new Set<string>();
   let suspended = false;
+  let pressed = 0;
   const keeper = createShortcutKeeper({
     globalShortcut: {
       register: (keys, run) => {
         if (taken.has(keys)) return false;
         registered.set(keys, run);
+        bound.set(keys, run);
         return true;
       },
       unregister: (keys) => void registered.delete(keys),
@@ -21,9 +25,18 @@ function keeperOn(platform: NodeJS.Platform, environment: Record<string, string>
     platform,
     environment,
     executable: '/opt/My Culvert/culvert',
-    onPressed: () => undefined,
+    onPressed: () => {
+      pressed += 1;
+    },
   });
-  return { keeper, taken, keys: () => [...registered.keys()], isSuspended: () => suspended };
+  return {
+    keeper,
+    taken,
+    keys: () => [...registered.keys()],
+    isSuspended: () => suspended,
+    press: (keys: string) => bound.get(keys)?.(),
+    pressed: () => pressed,
+  };
 }
 
 describe('the shortcut of the quick copy window', () => {
@@ -68,6 +81,37 @@ describe('the shortcut of the quick copy window', () => {
       state: 'portal',
       command: '/home/anna/Culvert.AppImage --quick',
     });
+  });
+
+  it('ignores keys that the desktop still sends after others were chosen', () => {
+    const { keeper, press, pressed } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    keeper.follow({ quickKeys: 'Alt+Shift+C' });
+    keeper.follow({ quickKeys: 'Alt+Shift+V' });
+    press('Alt+Shift+C');
+    expect(pressed()).toBe(0);
+    press('Alt+Shift+V');
+    expect(pressed()).toBe(1);
+    keeper.follow({ quickKeys: 'off' });
+    press('Alt+Shift+V');
+    expect(pressed()).toBe(1);
+  });
+
+  it('says on Wayland too that its keys were refused, as where there is no portal', () => {
+    const { keeper, taken } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    taken.add('Control+Shift+Space');
+    keeper.follow({ quickKeys: 'usual' });
+    expect(keeper.state().state).toBe('taken');
+  });
+
+  it.each([
+    ['a Flatpak', { FLATPAK_ID: 'app.culvert.culvert' }, 'flatpak run app.culvert.culvert --quick'],
+    [
+      'the portable program',
+      { PORTABLE_EXECUTABLE_FILE: 'D:\\My Tools\\culvert.exe' },
+      '"D:\\My Tools\\culvert.exe" --quick',
+    ],
+  ])('shows the command by which %s is started', (_, environment, command) => {
+    expect(keeperOn('linux', environment).keeper.state().command).toBe(command);
   });
 
   it('leaves its keys alone while others are chosen', () => {

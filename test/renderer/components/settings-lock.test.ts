@@ -11,7 +11,13 @@ import { useSettingsStore } from '#renderer/stores/settings.ts';
 async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'ru' = 'en') {
   const calls: [name: string, input: unknown][] = [];
   let settings = { ...Settings.parse({ touchId: isChosen }), resolvedLanguage: language };
-  const info = { version: '0', platform: 'darwin', runtime: 'test', touchId: hasSensor };
+  const info = {
+    version: '0',
+    platform: 'darwin',
+    runtime: 'test',
+    touchId: hasSensor,
+    startsWithSystem: true,
+  };
   vi.stubGlobal('culvert', {
     call(name: string, input: object) {
       calls.push([name, input]);

@@ -30,7 +30,13 @@ export function fakeIpc(options: FakeOptions) {
 
   const { call, calls, underWay } = createFakeCalls(options, {
     'app.info': () =>
-      ok({ version: '0.1.0', platform: 'Linux', runtime: 'Electron 45.4.1', touchId: false }),
+      ok({
+        version: '0.1.0',
+        platform: 'Linux',
+        runtime: 'Electron 45.4.1',
+        touchId: false,
+        startsWithSystem: true,
+      }),
     'servers.get': () => {
       const offline = sync.state().network === 'offline';
       return ok(fakeServers(options.library?.['cloudServers.list'], offline, options.libraryAge));

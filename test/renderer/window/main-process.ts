@@ -90,7 +90,13 @@ export class MainProcess {
     setup.machine?.(this.machine);
     this.#app = createApp({
       ...this.machine,
-      info: { version: '0.1.0', platform: 'Linux', runtime: 'Electron 45.4.1', touchId: false },
+      info: {
+        version: '0.1.0',
+        platform: 'Linux',
+        runtime: 'Electron 45.4.1',
+        touchId: false,
+        startsWithSystem: true,
+      },
       systemLanguage: 'en',
       clock: this.#clock,
       random: createSystemRandom(),

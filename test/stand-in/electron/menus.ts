@@ -137,9 +137,9 @@ export function createTrayClass(machine: Pick<Machine, 'ready'>) {
       this.toolTip = toolTip;
     }
 
-    /** Only Windows has portableNotifications. */
+    /** Only Windows has balloons. */
     displayBalloon(): void {
-      throw new Error('no portableNotifications here');
+      throw new Error('no balloons here');
     }
 
     destroy(): void {

@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import type { Menu, NativeImage, Tray } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { createTray } from '#electron/tray/tray.ts';
+import { manualClock } from '#test/core/fakes.ts';
+import { createFakeCore } from '#test/electron/fake-core.ts';
+import { createMenuModule, type StandInMenu } from '#test/stand-in/electron/menus.ts';
+
+/** A tray on this system where no notification is shown, and what stood beside its icon. */
+function openTray(platform: NodeJS.Platform) {
+  const titles: string[] = [];
+  const clock = manualClock(0);
+  let menu: StandInMenu | undefined;
+  class RecordingTray extends EventEmitter {
+    setContextMenu(shown: StandInMenu): void {
+      menu = shown;
+    }
+    setTitle(title: string): void {
+      titles.push(title);
+    }
+    setToolTip(): void {
+      // Not looked at here.
+    }
+  }
+  createTray({
+    core: createFakeCore(),
+    clock,
+    shell: {
+      notify: (_title, _body, _onClick, onFailed) => onFailed?.(),
+    },
+    show: () => undefined,
+    quit: () => undefined,
+    Tray: RecordingTray as unknown as new (image: NativeImage) => Tray,
+    Menu: createMenuModule() as unknown as Pick<typeof Menu, 'buildFromTemplate'>,
+    nativeImage: { createFromPath: () => undefined as never },
+    nativeTheme: Object.assign(new EventEmitter(), {
+      shouldUseDarkColorsForSystemIntegratedUI: false,
+    }) as never,
+    platform,
+    icons: '',
+  });
+  return {
+    titles,
+    clock,
+    copy: (label: string) => menu?.choose(label),
+  };
+}
+
+describe('a copy from the tray where the system shows no notifications', () => {
+  it('is said beside the icon on macOS for a moment', async () => {
+    const { titles, clock, copy } = openTray('darwin');
+    copy('Home & away');
+    await expect.poll(() => titles).toEqual(['Copied: Home & away']);
+    await clock.advance(4000);
+    expect(titles).toEqual(['Copied: Home & away', '']);
+  });
+});
