@@ -1,4 +1,4 @@
-import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
+import type { EndpointLimit } from '#core/limits/usage.ts';
 import type { Permit } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';

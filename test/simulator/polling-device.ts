@@ -1,5 +1,4 @@
 import { api } from '#contract/api/index.ts';
-import type { ServerStats } from '#contract/ipc/stats.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import type { Random } from '#core/ports.ts';
@@ -22,28 +21,21 @@ interface PollingDevice {
   readonly samples: ReadonlyMap<string, readonly number[]>;
 }
 
-/**
- * Creates one; every answer has new values.
- *
- * @param options.still answers that never change, instead
- * @param options.publish receives what the poller publishes
- */
+/** Creates one; every answer has new values. */
 export function createPollingDevice(options: {
   readonly time: VirtualTime;
   readonly limiter: RateLimiter;
   readonly network: Network;
   readonly servers: readonly ReachableServer[];
   readonly random: Random;
-  readonly still?: boolean;
-  readonly publish?: (stats: readonly ServerStats[]) => void;
 }): PollingDevice {
-  const { time, limiter, network, servers, random, still = false } = options;
+  const { time, limiter, network, servers, random } = options;
   const samples = new Map<string, number[]>(servers.map(({ server }) => [server, []]));
   const routes = new Map(servers.map(({ server, routes: ways }) => [server, ways]));
   let values = 0;
 
   function statistics(): ServerStatistics {
-    if (!still) values += 1;
+    values += 1;
     const stats = [{ date: '2026-01-01', cpu: 1, ram: 1, up: values, down: values }];
     return { host: 'a.example.com', status: 'up', uptime_days: 1, cpu_model: 'C', stats };
   }
@@ -66,7 +58,7 @@ export function createPollingDevice(options: {
       samples.get(String(server))?.push(time.clock.monotonic());
       return ok(statistics());
     },
-    publish: options.publish ?? (() => undefined),
+    publish: () => undefined,
   });
   return { poller, samples };
 }

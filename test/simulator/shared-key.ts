@@ -1,5 +1,5 @@
 import { overviewLimit } from '#contract/endpoint.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from './network.ts';
@@ -16,12 +16,17 @@ interface SharedResult {
   readonly samples: readonly number[];
 }
 
-/** Several devices of one user, each with more servers on screen than the limits allow to poll. */
+/**
+ * Several devices of one user, each with more servers on screen than the limits allow to poll.
+ *
+ * @param setting.lateMs how much later than the one before it each device starts
+ */
 export async function shareOneKey(setting: {
   readonly model: Model;
   readonly reading: Reading;
   readonly routes: readonly StatsEndpointId[];
   readonly devices: number;
+  readonly lateMs?: number;
   readonly seed: number;
   readonly ms: number;
 }): Promise<SharedResult> {
@@ -29,20 +34,24 @@ export async function shareOneKey(setting: {
   const random = seededRandom(setting.seed);
   const unit = () => random.unit();
   const service = createServiceLimits({ ...setting, overview: overviewLimit, unit });
-  const { routes } = setting;
-  const devices = Array.from({ length: setting.devices }, (_, n) => {
-    const device = String(n);
+  const { routes, lateMs = 0 } = setting;
+  function start(device: string) {
     const rtt = [0, 200] as const;
     const network = createNetwork({ clock: time.clock, service, unit, rtt, device });
-    const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
-    const servers = Array.from({ length: 60 }, (__, each) => ({ server: `s${each}`, routes }));
+    const limiter = new RateLimiter({ clock: time.clock, overview: overviewLimit });
+    const servers = Array.from({ length: 60 }, (_, each) => ({ server: `s${each}`, routes }));
     const polling = createPollingDevice({ time, limiter, network, servers, random });
     polling.poller.watch(
       servers.map(({ server }) => server),
       's0',
     );
     return polling;
-  });
+  }
+  const devices: ReturnType<typeof start>[] = [];
+  for (let n = 0; n < setting.devices; n += 1) {
+    if (n > 0) await time.run(lateMs);
+    devices.push(start(String(n)));
+  }
   await time.run(setting.ms);
   for (const { poller } of devices) poller.stop();
   return {

@@ -1,7 +1,7 @@
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import { PersistedUsage } from '#core/limits/persisted-usage.ts';
-import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
+import { PersistedUsage } from '#core/limits/usage.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
@@ -31,7 +31,7 @@ export function openLimits(options: {
   const persist = (usage: PersistedUsage) => {
     vault.write([{ purpose: 'limits', name: 'usage', value: usage }]);
   };
-  const limiter = createRateLimiter({
+  const limiter = new RateLimiter({
     clock,
     overview: overviewLimit,
     // An account that was read before has usage: where that cannot be read, all slots count as used.

@@ -22,7 +22,7 @@ import type { Consent } from '#core/consent/consent.ts';
 import { createInbox, type Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import type { PersistedUsage } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type {
   Clock,

@@ -2,7 +2,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock, HttpTransport, Log, Random } from '#core/ports.ts';
 
 /** The endpoints that are called to learn whose key it is. */
@@ -24,7 +24,7 @@ export async function identify(options: {
   readonly onFailure: (failure: Failure) => void;
 }): Promise<Result<number>> {
   const { transport, clock } = options;
-  const limiter = createRateLimiter({ clock, overview: overviewLimit });
+  const limiter = new RateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({ ...options, base: options.service, limiter });
   const profile = await client.call(
     'profile.get',

@@ -2,7 +2,7 @@ import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
 import { ApiKey } from '#contract/values.ts';
-import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import type { PersistedUsage } from '#core/limits/usage.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { VaultError, type HttpTransport, type Vault, type VaultStorage } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';

@@ -8,36 +8,39 @@ const activeMs = 120_000;
  * The share of the overview that low-priority requests leave to the user: a tenth while they act,
  * one slot otherwise. All times are monotonic milliseconds.
  */
-export interface InteractiveReserve {
+export class InteractiveReserve {
   /** The share while a user acts. */
   readonly active: number;
+  readonly #idle: number;
+  readonly #overview: LimitWindow;
+  #activeUntil: number;
+
+  /** @param now a user is taken to be acting now */
+  constructor(overview: LimitWindow, now: number) {
+    this.active = Math.ceil(overview.stated / 10);
+    this.#idle = Math.max(1, Math.floor(overview.stated / 60));
+    this.#overview = overview;
+    this.#activeUntil = now + activeMs;
+  }
+
   /** A user acted, or is about to. */
-  extend(now: number): void;
+  extend(now: number): void {
+    this.#activeUntil = now + activeMs;
+  }
+
   /** When the reserve changes by itself. */
-  changesAt(now: number): number;
+  changesAt(now: number): number {
+    return now < this.#activeUntil ? this.#activeUntil : Infinity;
+  }
+
   /**
    * How many slots a request must leave free in a window, for the user and for other clients.
    *
    * @param level index in `priorities`
    */
-  reserved(level: number, window: LimitWindow, now: number): number;
-}
-
-/** @param now a user is taken to be acting now */
-export function createInteractiveReserve(overview: LimitWindow, now: number): InteractiveReserve {
-  const active = Math.ceil(overview.stated / 10);
-  const idle = Math.max(1, Math.floor(overview.stated / 60));
-  let activeUntil = now + activeMs;
-  return {
-    active,
-    extend(at) {
-      activeUntil = at + activeMs;
-    },
-    changesAt: (at) => (at < activeUntil ? activeUntil : Infinity),
-    reserved(level, window, at) {
-      if (!isLowPriority(level)) return 0;
-      const share = at < activeUntil ? active : idle;
-      return Math.max(window === overview ? share : 0, window.reservedForOthers(at));
-    },
-  };
+  reserved(level: number, window: LimitWindow, now: number): number {
+    if (!isLowPriority(level)) return 0;
+    const share = now < this.#activeUntil ? this.active : this.#idle;
+    return Math.max(window === this.#overview ? share : 0, window.reservedForOthers(now));
+  }
 }

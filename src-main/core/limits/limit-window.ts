@@ -1,71 +1,30 @@
+import { z } from 'zod';
 import type { Limit } from '#contract/endpoint.ts';
-import { createOtherUsage, type OtherUsage } from './other-clients.ts';
-import type { PersistedWindow } from './persisted-usage.ts';
-import { createSlotLog, type SlotLog } from './slot-log.ts';
+import { OtherClients } from './other-clients.ts';
 
-/**
- * One limit of the service as this client counts it. A slot is taken when a request is sent and
- * frees a whole window after the last byte of its answer arrived. The service counted the request
- * earlier than that, so however it counts (sliding, fixed at any phase, from the first request, or
- * as a token bucket) and for any network jitter, none of its windows ever holds more than
- * `max` requests of ours. All times are monotonic milliseconds.
- */
-export interface LimitWindow {
-  /** The limit that the contract states. */
-  readonly stated: number;
-  readonly ms: number;
-  /** The limit that applies now, as answers showed it. */
-  max(): number;
-  setMax(max: number): void;
-  /** Whether one more request may go now while `reserved` slots stay free. */
-  isOpen(now: number, reserved: number): boolean;
-  /** Slots that own requests hold. */
-  used(now: number): number;
-  /** Slots free now beyond `reserved`; may be negative. */
-  available(now: number, reserved: number): number;
-  /**
-   * When one more may go at the earliest with `ahead` others going first; an estimate where only
-   * an answer in flight can tell.
-   */
-  opensAt(now: number, reserved: number, ahead: number): number;
-  /** The smallest interval, milliseconds, at which a steady flow would never wait here. */
-  interval(now: number, reserved: number): number;
-  /** Slots that low-priority requests leave to other clients of the same user. */
-  reservedForOthers(now: number): number;
-  /** Takes a slot; the position is passed back with the answer. */
-  take(now: number): SlotPosition;
-  /** The answer arrived, or its deadline passed. */
-  answered(now: number): void;
-  /** Nothing was sent. */
-  returned(): void;
-  /** An answer was received, so it is known from here on whether there are other clients. */
-  confirmed(): void;
-  /**
-   * Takes over the service's own count of free slots, as it was when it answered the request at
-   * `position`. `counted`: that request is in the count, which a refused one is not.
-   */
-  correct(
-    left: { readonly remaining: number; readonly resetMs: number | undefined; counted: boolean },
-    position: SlotPosition,
-    now: number,
-  ): void;
-  /** The service refused: nothing goes for `waitMs`, then evenly for ten windows. */
-  refused(waitMs: number, now: number): void;
-  /** The service may have refused because of this limit: evenly and one at a time for ten windows. */
-  suspected(now: number): void;
-  save(now: number): PersistedWindow;
-  /** Restores what was saved, and adds `unknown` requests that may have been sent since. */
-  restore(saved: PersistedWindow | undefined, unknown: number, now: number): void;
-}
-
-/**
- * The position of a request in a window: this client's slots in use, its own included, and its
- * number.
- */
-export interface SlotPosition {
-  readonly used: number;
+/** One request of this client in a window. */
+export interface Slot {
+  /** Its number among the requests through this window. */
   readonly nth: number;
+  /** The slots in use when it was taken, its own included. */
+  readonly used: number;
+  /** Monotonic milliseconds; `Infinity` while the request is in flight. */
+  freesAt: number;
 }
+
+/** A window at rest; all times are milliseconds from the moment of saving. */
+export const PersistedWindow = z.object({
+  /** When the slots of answered requests free. */
+  frees: z.array(z.number()).readonly(),
+  inFlight: z.number(),
+  max: z.number(),
+  /** The usage of other clients, and for how long it counts. */
+  others: z.number(),
+  othersMs: z.number(),
+  closedMs: z.number(),
+  evenMs: z.number(),
+});
+export type PersistedWindow = z.output<typeof PersistedWindow>;
 
 /** For how many windows requests go evenly after a refusal. */
 const evenWindows = 10;
@@ -79,179 +38,203 @@ function margin(windowMs: number): number {
   return Math.max(2, windowMs / 2000);
 }
 
-interface State {
+/**
+ * One limit of the service as this client counts it. A slot is taken when a request is sent and
+ * frees a whole window after the last byte of its answer arrived. The service counted the request
+ * earlier than that, so however it counts (sliding, fixed at any phase, from the first request, or
+ * as a token bucket) and for any network jitter, none of its windows ever holds more than
+ * `max` requests of ours. All times are monotonic milliseconds.
+ */
+export class LimitWindow {
+  /** The limit that the contract states. */
   readonly stated: number;
   readonly ms: number;
   /** How long a slot is held after the answer. */
-  readonly holdMs: number;
-  readonly slots: SlotLog;
-  readonly others: OtherUsage;
-  max: number;
+  readonly #holdMs: number;
+  readonly #others: OtherClients;
+  /** In the order in which they were taken. */
+  #slots: Slot[] = [];
+  #max: number;
   /** How many slots were taken so far. */
-  taken: number;
-  lastTakenAt: number;
-  closedUntil: number;
-  evenUntil: number;
-}
+  #taken = 0;
+  #lastTakenAt = -Infinity;
+  #closedUntil = -Infinity;
+  #evenUntil = -Infinity;
 
-/** Creates the window of one limit, empty: nothing was sent yet. */
-export function createLimitWindow(limit: Limit): LimitWindow {
-  const ms = limit.windowS * 1000;
-  const slots = createSlotLog();
-  const others = createOtherUsage({ max: limit.max, ms });
-  const state: State = {
-    stated: limit.max,
-    ms,
-    holdMs: ms + margin(ms),
-    slots,
-    others,
-    max: limit.max,
-    taken: 0,
-    lastTakenAt: -Infinity,
-    closedUntil: -Infinity,
-    evenUntil: -Infinity,
-  };
+  /** Nothing was sent yet. */
+  constructor({ max, windowS }: Limit) {
+    this.stated = max;
+    this.ms = windowS * 1000;
+    this.#holdMs = this.ms + margin(this.ms);
+    this.#others = new OtherClients({ max, ms: this.ms });
+    this.#max = max;
+  }
 
-  return {
-    stated: limit.max,
-    ms,
-    max: () => state.max,
-    setMax(next) {
-      state.max = Math.max(1, Math.floor(next));
-    },
-    isOpen: (now, reserved) =>
-      freeSlots(state, now, reserved) > 0 &&
-      pacedUntil(state, now) <= now &&
-      waitsForAnswerUntil(state) <= now,
-    used: (now) => slots.used(now),
-    available: (now, reserved) => (state.closedUntil > now ? 0 : freeSlots(state, now, reserved)),
-    opensAt: (now, reserved, ahead) => opensAt(state, now, reserved, ahead),
-    interval: (now, reserved) => interval(state, now, reserved),
-    reservedForOthers: (now) => others.expected(now, state.max),
-    take: (now) => take(state, now),
-    answered(now) {
-      slots.answered(now + state.holdMs);
-    },
-    returned() {
-      slots.returned();
-    },
-    confirmed() {
-      others.answered();
-    },
-    correct({ remaining, resetMs, counted }, { used, nth }, now) {
-      const since = state.taken - nth;
-      const own = used + since - (counted ? 0 : 1);
-      const until = now + Math.min(state.holdMs, Math.max(0, resetMs ?? state.holdMs));
-      const seen = Math.max(0, state.max - remaining - own);
-      others.observe({ used: seen, until, remaining: remaining - since, nth, now });
-    },
-    refused(waitMs, now) {
-      state.closedUntil = Math.max(state.closedUntil, now + waitMs);
-      state.evenUntil = Math.max(state.evenUntil, now + waitMs + evenWindows * ms);
-    },
-    suspected(now) {
-      state.evenUntil = Math.max(state.evenUntil, now + evenWindows * ms);
-      others.suspect(now);
-    },
-    save: (now) => save(state, now),
-    restore(saved, unknown, now) {
-      if (saved) load(state, saved, now);
-      // Requests that were in flight then, known or not, have arrived by now or arrive shortly.
-      const free = Math.max(0, state.max - slots.used(now));
-      const late = Math.min((saved?.open ?? 0) + unknown, free);
-      for (let n = 0; n < late; n += 1) slots.add(now + state.holdMs + strayMs);
-    },
-  };
-}
+  /** The limit that applies now, as answers showed it: a whole number, at least one. */
+  get max(): number {
+    return this.#max;
+  }
 
-/** At least one slot is never reserved. */
-function reservable(state: State, reserved: number): number {
-  return Math.min(reserved, state.max - 1);
-}
+  set max(max: number) {
+    this.#max = Math.max(1, Math.floor(max));
+  }
 
-function freeSlots(state: State, now: number, reserved: number): number {
-  const used = state.slots.used(now) + state.others.used(now);
-  return state.max - used - reservable(state, reserved);
-}
+  /** Slots that own requests hold. */
+  used(now: number): number {
+    this.#slots = this.#slots.filter(({ freesAt }) => freesAt > now);
+    return this.#slots.length;
+  }
 
-/** Until when a refusal closes the window, or keeps the flow through it even. */
-function pacedUntil(state: State, now: number): number {
-  const even = now < state.evenUntil ? state.lastTakenAt + state.ms / state.max : -Infinity;
-  return Math.max(even, state.closedUntil);
-}
+  /** Slots free now beyond `reserved`; may be negative. */
+  available(now: number, reserved: number): number {
+    return this.#closedUntil > now ? 0 : this.#free(now, reserved);
+  }
 
-function waitsForAnswerUntil({ others, slots, lastTakenAt }: State): number {
-  return others.waitsForAnswerUntil(slots.inFlight, lastTakenAt);
-}
+  /**
+   * When one more may go while `reserved` slots stay free and `ahead` others go first; `now` when it
+   * may go at once. An estimate where only an answer in flight can tell.
+   */
+  opensAt(now: number, reserved: number, ahead = 0): number {
+    const missing = ahead + 1 - this.#free(now, reserved);
+    const even = now < this.#evenUntil ? this.#lastTakenAt + this.ms / this.#max : -Infinity;
+    const paced = Math.max(now, even, this.#closedUntil);
+    const answerUntil = this.#others.waitsForAnswerUntil(this.#inFlight(), this.#lastTakenAt);
+    // The answer is expected soon; without one the window opens no later than it would by itself.
+    if (now < answerUntil) return Math.max(paced, Math.min(now + answerMs, answerUntil));
+    if (missing <= 0) return paced;
+    const others = Array.from({ length: this.#others.used(now) }, () => this.#others.usedUntil);
+    const frees = [...this.#freeTimes(now), ...others].sort((a, b) => a - b);
+    return Math.max(paced, frees[missing - 1] ?? now + this.#holdMs);
+  }
 
-function opensAt(state: State, now: number, reserved: number, ahead: number): number {
-  const { slots, others, holdMs } = state;
-  const paced = Math.max(now, pacedUntil(state, now));
-  const answerUntil = waitsForAnswerUntil(state);
-  // The answer is expected soon; without one the window opens no later than it would by itself.
-  if (now < answerUntil) return Math.max(paced, Math.min(now + answerMs, answerUntil));
-  let missing = ahead + 1 - freeSlots(state, now, reserved);
-  let othersUsed = others.used(now);
-  for (let index = 0; missing > 0;) {
-    const own = slots.freesAt(index) ?? Infinity;
-    if (othersUsed > 0 && others.usedUntil <= own) {
-      missing -= othersUsed;
-      othersUsed = 0;
-      if (missing <= 0) return Math.max(paced, others.usedUntil);
-    } else if (own === Infinity) {
-      return Math.max(paced, now + holdMs);
-    } else {
-      missing -= 1;
-      index += 1;
-      if (missing <= 0) return Math.max(paced, own);
+  /** The smallest interval, milliseconds, at which a steady flow would never wait here. */
+  interval(now: number, reserved: number): number {
+    const free = this.#free(now, reserved);
+    const others = this.#others.used(now);
+    return this.#freeTimes(now).reduce(
+      (longest, at, n) => {
+        const freeThen = free + n + 1 + (this.#others.usedUntil <= at ? others : 0);
+        return freeThen > 0 ? Math.max(longest, (at - now) / freeThen) : longest;
+      },
+      this.ms / Math.max(1, this.#max - this.#reservable(reserved)),
+    );
+  }
+
+  /** Slots that low-priority requests leave to other clients of the same user. */
+  reservedForOthers(now: number): number {
+    return this.#others.expected(now, this.#max);
+  }
+
+  /** A request is sent. Its slot is given back to `answered`, `returned` and `correct`. */
+  take(now: number): Slot {
+    this.#taken += 1;
+    this.#lastTakenAt = now;
+    const slot: Slot = { nth: this.#taken, used: this.used(now) + 1, freesAt: Infinity };
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  /** The answer arrived, or its deadline passed. */
+  answered(slot: Slot, now: number): void {
+    slot.freesAt = now + this.#holdMs;
+  }
+
+  /** Nothing was sent. */
+  returned(slot: Slot): void {
+    slot.freesAt = -Infinity;
+  }
+
+  /** An answer was received, so it is known from here on whether there are other clients. */
+  confirmed(): void {
+    this.#others.answered();
+  }
+
+  /**
+   * Takes over the service's own count of free slots, as it was when it answered the request of
+   * `slot`. `counted`: that request is in the count, which a refused one is not.
+   */
+  correct(
+    left: { readonly remaining: number; readonly resetMs: number | undefined; counted: boolean },
+    slot: Slot,
+    now: number,
+  ): void {
+    const { remaining, resetMs = this.#holdMs, counted } = left;
+    const since = this.#taken - slot.nth;
+    const own = slot.used + since - (counted ? 0 : 1);
+    this.#others.observe({
+      used: Math.max(0, this.#max - remaining - own),
+      until: now + Math.min(this.#holdMs, Math.max(0, resetMs)),
+      remaining: remaining - since,
+      nth: slot.nth,
+      now,
+    });
+  }
+
+  /** The service refused: nothing goes for `waitMs`, then evenly for ten windows. */
+  refused(waitMs: number, now: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, now + waitMs);
+    this.#evenUntil = Math.max(this.#evenUntil, now + waitMs + evenWindows * this.ms);
+  }
+
+  /** The service may have refused because of this limit: evenly and one at a time for ten windows. */
+  suspected(now: number): void {
+    this.#evenUntil = Math.max(this.#evenUntil, now + evenWindows * this.ms);
+    this.#others.suspect(now);
+  }
+
+  save(now: number): PersistedWindow {
+    const left = (until: number) => Math.max(0, Math.ceil(until - now)) || 0;
+    const others = this.#others.used(now);
+    return {
+      frees: this.#freeTimes(now).map(left),
+      inFlight: this.#inFlight(),
+      max: this.#max,
+      others,
+      othersMs: others > 0 ? left(this.#others.usedUntil) : 0,
+      closedMs: left(this.#closedUntil),
+      evenMs: left(this.#evenUntil),
+    };
+  }
+
+  /** Restores what was saved `passedMs` ago. Requests that were in flight then have arrived by now. */
+  restore(saved: PersistedWindow, passedMs: number, now: number): void {
+    const end = (left: number) => now + left - passedMs;
+    const held = (left: number) => Math.min(end(left), now + this.#holdMs);
+    this.max = Math.min(this.stated, saved.max);
+    this.#slots = saved.frees.map((left) => ({ nth: 0, used: 0, freesAt: held(left) }));
+    this.#others.restore(saved.others, held(saved.othersMs));
+    this.#closedUntil = end(saved.closedMs);
+    this.#evenUntil = end(saved.evenMs);
+    this.hold(saved.inFlight, now, now);
+  }
+
+  /** Counts up to `count` more requests, as many as there is room for, that were sent before `at`. */
+  hold(count: number, at: number, now: number): void {
+    const freesAt = at + this.#holdMs + strayMs;
+    const room = Math.max(0, this.#max - this.used(now));
+    for (let n = 0; n < Math.min(count, room); n += 1) {
+      this.#slots.push({ nth: 0, used: 0, freesAt });
     }
   }
-  return paced;
-}
 
-function interval(state: State, now: number, reserved: number): number {
-  const { slots, others, ms, max } = state;
-  let free = freeSlots(state, now, reserved);
-  let longest = ms / Math.max(1, max - reservable(state, reserved));
-  let othersUsed = others.used(now);
-  for (let index = 0; ; index += 1) {
-    const freesAt = slots.freesAt(index);
-    if (freesAt === undefined) return longest;
-    if (othersUsed > 0 && others.usedUntil <= freesAt) {
-      free += othersUsed;
-      othersUsed = 0;
-    }
-    free += 1;
-    if (free > 0) longest = Math.max(longest, (freesAt - now) / free);
+  #inFlight(): number {
+    return this.#slots.filter(({ freesAt }) => freesAt === Infinity).length;
   }
-}
 
-function take(state: State, now: number): SlotPosition {
-  state.slots.take();
-  state.taken += 1;
-  state.lastTakenAt = now;
-  return { used: state.slots.used(now), nth: state.taken };
-}
+  /** When the slots of answered requests free, oldest first. */
+  #freeTimes(now: number): number[] {
+    return this.#slots
+      .map(({ freesAt }) => freesAt)
+      .filter((at) => at > now && at < Infinity)
+      .sort((a, b) => a - b);
+  }
 
-function save(state: State, now: number): PersistedWindow {
-  const { slots, others, max, closedUntil, evenUntil } = state;
-  const left = (until: number) => Math.max(0, Math.ceil(until - now)) || 0;
-  const othersUsed = others.used(now);
-  return {
-    frees: slots.freeTimes(now).map(left),
-    open: slots.inFlight,
-    max,
-    others: othersUsed,
-    othersMs: othersUsed > 0 ? left(others.usedUntil) : 0,
-    closedMs: Number.isFinite(closedUntil) ? left(closedUntil) : 0,
-    evenMs: Number.isFinite(evenUntil) ? left(evenUntil) : 0,
-  };
-}
+  /** At least one slot is never reserved. */
+  #reservable(reserved: number): number {
+    return Math.min(reserved, this.#max - 1);
+  }
 
-function load(state: State, saved: PersistedWindow, now: number): void {
-  state.max = Math.min(state.stated, Math.max(1, saved.max));
-  state.slots.restore(saved.frees.map((left) => now + Math.min(left, state.holdMs)));
-  state.others.restore(saved.others, now + Math.min(saved.othersMs, state.holdMs));
-  state.closedUntil = now + saved.closedMs;
-  state.evenUntil = now + saved.evenMs;
+  #free(now: number, reserved: number): number {
+    return this.#max - this.used(now) - this.#others.used(now) - this.#reservable(reserved);
+  }
 }

@@ -1,24 +1,13 @@
 import type { Limit } from '#contract/endpoint.ts';
 import type { Clock } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
-import { createAvailability, type Availability } from './availability.ts';
-import {
-  freeSlots,
-  returnSlots,
-  takeSlots,
-  waitingIn,
-  type EndpointLimit,
-  type EndpointQueue,
-  type Slots,
-} from './endpoint-queue.ts';
+import { AdaptiveLimits, type Slots } from './adaptive-limits.ts';
 import { readLimitHeaders } from './headers.ts';
-import { createInteractiveReserve, type InteractiveReserve } from './interactive-reserve.ts';
+import { InteractiveReserve } from './interactive-reserve.ts';
 import type { LimitWindow } from './limit-window.ts';
-import type { PersistedUsage } from './persisted-usage.ts';
-import { priorities, type Priority } from './priority.ts';
-import { createSchedule, type Schedule } from './schedule.ts';
-import { createUsageTracker, type UsageTracker } from './usage-tracker.ts';
-import { createWaitStatus, type WaitStatus } from './wait-status.ts';
+import { isLowPriority, priorities, type Priority } from './priority.ts';
+import { Usage, type EndpointLimit, type EndpointWindows, type PersistedUsage } from './usage.ts';
+import { WaitStatus } from './wait-status.ts';
 
 /** The right to send one request now. Exactly one of the three ends it; a second one is ignored. */
 export interface Permit {
@@ -28,43 +17,6 @@ export interface Permit {
   unsent(): void;
   /** Sent, but no answer came in time: the slot frees a window after this moment. */
   lost(): void;
-}
-
-/** Keeps every request within the service's limits (specification, part 3, Limits). */
-export interface RateLimiter {
-  /**
-   * Waits for a free slot in every window of the endpoint and in the overview together. Rejects
-   * with `LimiterAborted` when the signal fires or the limiter stops before the grant.
-   */
-  acquire(endpoint: EndpointLimit, priority: Priority, signal?: AbortSignal): Promise<Permit>;
-  /**
-   * When a request of this priority could go at the earliest behind those that wait already, Unix
-   * milliseconds; now if at once. Reserves nothing; an estimate where an answer in flight decides.
-   */
-  earliest(endpoint: EndpointLimit, priority: Priority): number;
-  /**
-   * How many low-priority requests could go to this endpoint now: the least over its windows and
-   * the overview, excluding the interactive reserve and queued requests. Never negative.
-   */
-  available(endpoint: EndpointLimit): number;
-  /**
-   * The smallest interval between low-priority requests at which none waits, milliseconds: at this
-   * endpoint, and over all endpoints together (`null` when the overview does not count this one).
-   */
-  pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null };
-  /** The endpoints that were used so far. */
-  endpoints(): readonly EndpointLimit[];
-  /** A user is about to act (the window came up): the interactive reserve grows at once. */
-  expectUser(): void;
-  /**
-   * Reports until when a user's requests must wait, Unix milliseconds, once that is more than
-   * 300 ms; `null` when none waits any more. Returns the function that unsubscribes.
-   */
-  onWait(listener: (until: number | null) => void): () => void;
-  /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */
-  save(): PersistedUsage;
-  /** Rejects all waiting requests, and all that come later. Granted permits may still be ended. */
-  stop(): void;
 }
 
 /** The wait ended without a grant; nothing was sent, nothing was spent. */
@@ -93,251 +45,314 @@ interface RateLimiterOptions {
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
 }
 
+/** A waiting request. Times are monotonic milliseconds. */
+interface Request {
+  readonly windows: EndpointWindows;
+  /** Index in `priorities`. */
+  readonly level: number;
+  /** When it began to wait. */
+  readonly since: number;
+  readonly resolve: (permit: Permit) => void;
+  readonly reject: (reason: LimiterAborted) => void;
+}
+
+/** Each priority gets a turn this often even while more urgent requests wait, milliseconds. */
+const turnMs = 30_000;
 /**
  * A crash may hide as many requests as the interactive reserve has slots. Where that could be all
  * of a window at least this long, every request is persisted.
  */
 const longWindowMs = 10_000;
 
-interface Request {
-  readonly queue: EndpointQueue<Request>;
-  readonly level: number;
-  readonly resolve: (permit: Permit) => void;
-  readonly reject: (reason: LimiterAborted) => void;
-  readonly signal: AbortSignal | undefined;
-  /** Set while waiting with a signal. */
-  onAbort: (() => void) | undefined;
-}
-
-interface State {
-  readonly clock: Clock;
-  readonly tracker: UsageTracker<Request>;
-  readonly reserve: InteractiveReserve;
-  readonly availability: Availability;
-  readonly schedule: Schedule<Request>;
-  readonly waitStatus: WaitStatus;
-  readonly timer: Scheduler;
-  readonly persist: RateLimiterOptions['persist'];
-  stopped: boolean;
-  /** When the timer fires, monotonic milliseconds; `undefined` without one. */
-  wakeAt: number | undefined;
-  /** A dispatch is due at the end of this turn of the event loop. */
-  dispatching: boolean;
-  /** Requests sent since the usage was last persisted. */
-  unpersisted: number;
-}
+const lowestLevel = priorities.length - 1;
+const leastUrgentFirst = [...priorities.keys()].reverse();
+/** The level whose requests may use what is reserved. */
+const userLevel = 0;
 
 /**
- * Creates the limiter of one account at one service.
+ * Keeps every request of one account at one service within the service's limits (specification,
+ * part 3, Limits).
  *
  * A slot frees a window after its answer arrived, or after its deadline if none came; all windows
  * of a request are taken together. Low-priority requests leave a share of the overview free for the
- * user (`interactive-reserve.ts`).
+ * user (`interactive-reserve.ts`). Waiting requests stand in one list, which is gone through whenever
+ * one came, left or was answered, and when the first of them may go.
  */
-export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { clock } = options;
-  const tracker = createUsageTracker<Request>({
-    clock,
-    overview: options.overview,
-    usage: options.usage,
-  });
-  const reserve = createInteractiveReserve(tracker.overview, clock.monotonic());
-  const availability = createAvailability(tracker.overview, reserve);
-  const state: State = {
-    clock,
-    tracker,
-    reserve,
-    availability,
-    schedule: createSchedule<Request>(availability, reserve),
-    waitStatus: createWaitStatus(),
-    timer: createScheduler(clock),
-    persist: options.persist,
-    stopped: false,
-    wakeAt: undefined,
-    dispatching: false,
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #usage: Usage;
+  readonly #adaptive: AdaptiveLimits;
+  readonly #reserve: InteractiveReserve;
+  readonly #waitStatus = new WaitStatus();
+  readonly #timer: Scheduler;
+  readonly #persist: RateLimiterOptions['persist'];
+  /** The most urgent first; those of one priority by arrival. */
+  #waiting: readonly Request[] = [];
+  /** When each priority last went. */
+  readonly #lastTurn = priorities.map(() => 0);
+  #stopped = false;
+  /** Requests sent since the usage was last persisted. */
+  #unpersisted: number;
+
+  constructor({ clock, overview, usage, persist }: RateLimiterOptions) {
+    this.#clock = clock;
+    this.#usage = new Usage(clock, overview, usage);
+    this.#adaptive = new AdaptiveLimits(this.#usage);
+    this.#reserve = new InteractiveReserve(this.#usage.overview, clock.monotonic());
+    this.#timer = createScheduler(clock);
+    this.#persist = persist;
     // What is on the disk was written by an earlier run, so the first request is persisted.
-    unpersisted: reserve.active,
-  };
+    this.#unpersisted = this.#reserve.active;
+  }
 
-  return {
-    acquire: (endpoint, priority, signal) => acquire(state, endpoint, priority, signal),
-    earliest: (endpoint, priority) => earliest(state, endpoint, priority),
-    available: (endpoint) => available(state, endpoint),
-    pace: (endpoint) => pace(state, endpoint),
-    endpoints: () => tracker.endpoints(),
-    expectUser() {
-      reserve.extend(clock.monotonic());
-    },
-    onWait: (listener) => state.waitStatus.onChange(listener),
-    save: () => save(state),
-    stop() {
-      state.stopped = true;
-      state.timer.cancel();
-      for (const request of state.schedule.drain()) {
-        removeAbortListener(request);
-        request.reject(new LimiterAborted());
-      }
-      state.waitStatus.update(null, clock.now());
-    },
-  };
-}
+  /**
+   * Waits for a free slot in every window of the endpoint and in the overview together. Rejects
+   * with `LimiterAborted` when the signal fires or the limiter stops before the grant.
+   */
+  async acquire(
+    endpoint: EndpointLimit,
+    priority: Priority,
+    signal?: AbortSignal,
+  ): Promise<Permit> {
+    if (this.#stopped || signal?.aborted) throw new LimiterAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Permit>();
+    const request: Request = {
+      windows: this.#usage.of(endpoint),
+      level: priorities.indexOf(priority),
+      since: this.#clock.monotonic(),
+      resolve,
+      reject,
+    };
+    const abort = () => {
+      this.#leave(request);
+      reject(new LimiterAborted());
+      this.#dispatch();
+    };
+    signal?.addEventListener('abort', abort);
+    this.#waiting = [...this.#waiting, request].sort((a, b) => a.level - b.level);
+    this.#dispatch();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
 
-function acquire(
-  state: State,
-  endpoint: EndpointLimit,
-  priority: Priority,
-  signal: AbortSignal | undefined,
-): Promise<Permit> {
-  if (state.stopped || signal?.aborted) return Promise.reject(new LimiterAborted());
-  return new Promise<Permit>((resolve, reject) => {
+  /**
+   * When a request of this priority could go at the earliest behind those that wait already, Unix
+   * milliseconds; now if at once. Reserves nothing; an estimate where an answer in flight decides.
+   */
+  earliest(endpoint: EndpointLimit, priority: Priority): number {
+    const windows = this.#usage.of(endpoint);
     const level = priorities.indexOf(priority);
-    const queue = state.tracker.queueOf(endpoint);
-    const request: Request = { queue, level, resolve, reject, signal, onAbort: undefined };
-    const now = state.clock.monotonic();
-    const { entry, first } = state.schedule.add(request, now);
-    if (signal) {
-      request.onAbort = () => {
-        state.schedule.remove(entry);
-        reject(new LimiterAborted());
-        dispatch(state);
-      };
-      signal.addEventListener('abort', request.onAbort);
+    const now = this.#clock.monotonic();
+    const before = this.#waiting.filter((request) => request.level <= level);
+    return this.#toUnix(this.#opensAt(windows, level, now, before), now);
+  }
+
+  /**
+   * How many low-priority requests could go to this endpoint now: the least over its windows and
+   * the overview, excluding the interactive reserve and waiting requests. Never negative.
+   */
+  available(endpoint: EndpointLimit): number {
+    const windows = this.#usage.of(endpoint);
+    const now = this.#clock.monotonic();
+    const free = (window: LimitWindow) =>
+      window.available(now, this.#reserve.reserved(lowestLevel, window, now));
+    const waiting = this.#waiting.filter((request) => request.windows === windows).length;
+    const own = windows.own.map((window) => free(window) - waiting);
+    const overall = windows.inOverview
+      ? free(this.#usage.overview) - this.#waiting.length
+      : Infinity;
+    return Math.max(0, Math.min(overall, ...own));
+  }
+
+  /**
+   * The smallest interval between low-priority requests at which none waits, milliseconds: at this
+   * endpoint, and over all endpoints together (`null` when the overview does not count this one).
+   */
+  pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null } {
+    const { own, inOverview } = this.#usage.of(endpoint);
+    const now = this.#clock.monotonic();
+    const interval = (window: LimitWindow) =>
+      window.interval(now, this.#reserve.reserved(lowestLevel, window, now));
+    return {
+      own: Math.max(0, ...own.map(interval)),
+      overall: inOverview ? interval(this.#usage.overview) : null,
+    };
+  }
+
+  /** The endpoints that were used so far. */
+  endpoints(): readonly EndpointLimit[] {
+    return this.#usage.all().map(({ endpoint }) => endpoint);
+  }
+
+  /** A user is about to act (the window came up): the interactive reserve grows at once. */
+  expectUser(): void {
+    this.#reserve.extend(this.#clock.monotonic());
+  }
+
+  /**
+   * Reports until when a user's requests must wait, Unix milliseconds, once that is more than
+   * 300 ms; `null` when none waits any more. Returns the function that unsubscribes.
+   */
+  onWait(listener: (until: number | null) => void): () => void {
+    return this.#waitStatus.onChange(listener);
+  }
+
+  /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */
+  save(): PersistedUsage {
+    this.#unpersisted = 0;
+    return this.#usage.save(this.#stopped ? 0 : this.#persist ? this.#reserve.active : null);
+  }
+
+  /** Rejects all waiting requests, and all that come later. Granted permits may still be ended. */
+  stop(): void {
+    this.#stopped = true;
+    this.#timer.cancel();
+    for (const request of this.#waiting) request.reject(new LimiterAborted());
+    this.#waiting = [];
+    this.#waitStatus.update(null, this.#clock.now());
+  }
+
+  #leave(request: Request): void {
+    this.#waiting = this.#waiting.filter((each) => each !== request);
+  }
+
+  /** Grants every request that can go now, and sets the timer for the next one. */
+  #dispatch(): void {
+    const now = this.#clock.monotonic();
+    this.#grantTurns(now);
+    let next = Infinity;
+    /** The level up to which an endpoint is known to be closed. */
+    const closed = new Map<EndpointWindows, number>();
+    for (const request of this.#waiting) {
+      const { windows, level } = request;
+      if (closed.get(windows) === level) continue;
+      if (this.#opensAt(windows, level, now) <= now) {
+        this.#grant(request, now);
+      } else {
+        closed.set(windows, level);
+        next = Math.min(next, this.#mayGoAt(request, now));
+      }
     }
-    if (first) dispatch(state);
-    else if (level === 0) updateWaitStatus(state, now);
-  });
-}
-
-function removeAbortListener({ signal, onAbort }: Request): void {
-  if (onAbort) signal?.removeEventListener('abort', onAbort);
-}
-
-/** Grants every request that can go now, and sets the timer for the next one. */
-function dispatch(state: State): void {
-  const { clock, schedule, timer } = state;
-  const now = clock.monotonic();
-  for (let next = schedule.take(now); next; next = schedule.take(now)) grant(state, next, now);
-  const at = Math.max(schedule.wakeAt(now), now + 1);
-  if (state.wakeAt !== at) {
-    state.wakeAt = at;
-    if (at === Infinity) timer.cancel();
+    if (next === Infinity) this.#timer.cancel();
     else {
-      timer.schedule(() => {
-        state.wakeAt = undefined;
-        dispatch(state);
-      }, at - now);
+      this.#timer.schedule(
+        () => {
+          this.#dispatch();
+        },
+        Math.max(1, next - now),
+      );
+    }
+    this.#updateWaitStatus(now);
+  }
+
+  /** Grants a request of each priority whose turn is due, the least urgent priority first. */
+  #grantTurns(now: number): void {
+    for (const level of leastUrgentFirst) {
+      const due = this.#waiting.find(
+        (request) =>
+          request.level === level &&
+          this.#turnAt(request) <= now &&
+          this.#opensAt(request.windows, userLevel, now) <= now,
+      );
+      if (due) this.#grant(due, now);
     }
   }
-  updateWaitStatus(state, now);
-}
 
-/** Dispatches once for all answers that arrive together. */
-function dispatchSoon(state: State): void {
-  if (state.dispatching || state.schedule.waiting() === 0) return;
-  state.dispatching = true;
-  queueMicrotask(() => {
-    state.dispatching = false;
-    dispatch(state);
-  });
-}
+  /** When a request gets its turn although more urgent ones, or the reserve, hold it back. */
+  #turnAt({ level, since }: Request): number {
+    return Math.max(since, this.#lastTurn[level] ?? 0) + turnMs;
+  }
 
-function grant(state: State, request: Request, now: number): void {
-  const { tracker, reserve, persist } = state;
-  const { queue, level } = request;
-  removeAbortListener(request);
-  const slots = takeSlots(queue, queue.inOverview ? tracker.overview : tracker.exempt, now);
-  if (level === 0) reserve.extend(now);
-  if (persist) {
-    state.unpersisted += 1;
-    const hidesWindow = queue.windows.some(
-      ({ ms, stated }) => ms >= longWindowMs && stated <= 2 * reserve.active,
+  /** When to look again whether a request that is held back may go. */
+  #mayGoAt(request: Request, now: number): number {
+    const { windows, level } = request;
+    const opensAt = this.#opensAt(windows, level, now);
+    if (!isLowPriority(level)) return opensAt;
+    const turnAt = Math.max(this.#turnAt(request), this.#opensAt(windows, userLevel, now));
+    return Math.min(opensAt, turnAt, this.#reserve.changesAt(now));
+  }
+
+  /** When one of this level could go if those `before` it go first; `now` when it can at once. */
+  #opensAt(
+    windows: EndpointWindows,
+    level: number,
+    now: number,
+    before: readonly Request[] = [],
+  ): number {
+    const opens = (window: LimitWindow, ahead: number) =>
+      window.opensAt(now, this.#reserve.reserved(level, window, now), ahead);
+    const here = before.filter((request) => request.windows === windows).length;
+    const own = windows.own.map((window) => opens(window, here));
+    const overall = windows.inOverview ? opens(this.#usage.overview, before.length) : now;
+    return Math.max(overall, ...own);
+  }
+
+  #grant(request: Request, now: number): void {
+    const { windows, level } = request;
+    const { overview, exempt } = this.#usage;
+    this.#leave(request);
+    this.#lastTurn[level] = now;
+    const taken = [...windows.own, windows.inOverview ? overview : exempt];
+    const slots: Slots = new Map(taken.map((window) => [window, window.take(now)]));
+    if (level === userLevel) this.#reserve.extend(now);
+    this.#unpersisted += 1;
+    const hidesWindow = windows.own.some(
+      ({ ms, stated }) => ms >= longWindowMs && stated <= 2 * this.#reserve.active,
     );
-    if (state.unpersisted > reserve.active || hidesWindow) persist(save(state));
+    if (this.#unpersisted > this.#reserve.active || hidesWindow) this.#persist?.(this.save());
+    request.resolve(this.#createPermit(windows, slots));
   }
-  request.resolve(createPermit(state, queue, slots));
-}
 
-function createPermit(state: State, queue: EndpointQueue<Request>, slots: Slots): Permit {
-  const { clock, tracker } = state;
-  let held = true;
-  function end(close: (now: number) => void): void {
-    if (!held) return;
-    held = false;
-    close(clock.monotonic());
-    dispatchSoon(state);
+  #createPermit(windows: EndpointWindows, slots: Slots): Permit {
+    let held = true;
+    const end = (close: (now: number) => void) => {
+      if (!held) return;
+      held = false;
+      close(this.#clock.monotonic());
+      if (!this.#stopped) this.#dispatch();
+    };
+    const answered = (now: number) => {
+      for (const [window, slot] of slots) window.answered(slot, now);
+    };
+    return {
+      done: ({ status, headers }) => {
+        end((now) => {
+          answered(now);
+          const answer = { status, headers: readLimitHeaders(headers, this.#clock.now()) };
+          this.#adaptive.observe(windows, slots, answer, now);
+        });
+      },
+      unsent: () => {
+        end(() => {
+          for (const [window, slot] of slots) window.returned(slot);
+        });
+      },
+      lost: () => {
+        end(answered);
+      },
+    };
   }
-  return {
-    done({ status, headers }) {
-      end((now) => {
-        freeSlots(queue, slots, now);
-        const answer = { status, headers: readLimitHeaders(headers, clock.now()) };
-        tracker.adaptive.observe(queue, slots, answer, now);
-      });
-    },
-    unsent() {
-      end(() => {
-        returnSlots(queue, slots);
-      });
-    },
-    lost() {
-      end((now) => {
-        freeSlots(queue, slots, now);
-      });
-    },
-  };
-}
 
-function updateWaitStatus(state: State, now: number): void {
-  const { clock, schedule, waitStatus } = state;
-  if (!waitStatus.hasListeners()) return;
-  const at = schedule.userWaitsUntil(now);
-  waitStatus.update(at === undefined ? null : toUnix(state, at, now), clock.now());
-}
+  #updateWaitStatus(now: number): void {
+    if (!this.#waitStatus.hasListeners()) return;
+    const all = this.#waiting.filter(({ level }) => level === userLevel);
+    // The last of them at each endpoint goes after all others.
+    const times = all.map((last) =>
+      this.#opensAt(
+        last.windows,
+        userLevel,
+        now,
+        all.filter((request) => request !== last),
+      ),
+    );
+    const until = all.length === 0 ? null : this.#toUnix(Math.max(...times), now);
+    this.#waitStatus.update(until, this.#clock.now());
+  }
 
-function toUnix({ clock }: State, at: number, now: number): number {
-  return clock.now() + Math.max(0, at - now);
-}
-
-function earliest(state: State, endpoint: EndpointLimit, priority: Priority): number {
-  const { clock, tracker, availability, schedule } = state;
-  const queue = tracker.queueOf(endpoint);
-  const level = priorities.indexOf(priority);
-  const now = clock.monotonic();
-  const ahead = { onEndpoint: waitingIn(queue, level), overall: schedule.waiting(level) };
-  return toUnix(state, availability.opensAt(queue, level, now, ahead), now);
-}
-
-const lowestLevel = priorities.length - 1;
-
-function available(state: State, endpoint: EndpointLimit): number {
-  const { clock, tracker, reserve, schedule } = state;
-  const queue = tracker.queueOf(endpoint);
-  const now = clock.monotonic();
-  const waiting = waitingIn(queue);
-  const free = (window: LimitWindow) =>
-    window.available(now, reserve.reserved(lowestLevel, window, now));
-  const own = queue.windows.map((window) => free(window) - waiting);
-  const overall = queue.inOverview ? free(tracker.overview) - schedule.waiting() : Infinity;
-  return Math.max(0, Math.min(overall, ...own));
-}
-
-function pace(
-  state: State,
-  endpoint: EndpointLimit,
-): { readonly own: number; readonly overall: number | null } {
-  const { clock, tracker, reserve } = state;
-  const queue = tracker.queueOf(endpoint);
-  const now = clock.monotonic();
-  const interval = (window: LimitWindow) =>
-    window.interval(now, reserve.reserved(lowestLevel, window, now));
-  return {
-    own: Math.max(0, ...queue.windows.map(interval)),
-    overall: queue.inOverview ? interval(tracker.overview) : null,
-  };
-}
-
-function save(state: State): PersistedUsage {
-  state.unpersisted = 0;
-  const ahead = state.stopped ? 0 : state.persist ? state.reserve.active : null;
-  return state.tracker.save(ahead);
+  #toUnix(at: number, now: number): number {
+    return this.#clock.now() + Math.max(0, at - now);
+  }
 }

@@ -3,8 +3,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { createStatsPoller } from '#core/stats/stats-poller.ts';
 
@@ -25,22 +24,27 @@ interface LoopbackClient {
 }
 
 /** A limiter that records every answered request. */
-function recording(limiter: RateLimiter, now: () => number, sent: Sent[]): RateLimiter {
-  return {
-    ...limiter,
-    async acquire(route, priority, signal) {
-      const permit = await limiter.acquire(route, priority, signal);
-      const sentAt = now();
-      return {
-        ...permit,
-        done(answer) {
-          const { id, limits } = route;
-          sent.push({ route: id, limits, sentAt, answeredAt: now(), status: answer.status });
-          permit.done(answer);
-        },
-      };
-    },
-  };
+class RecordingLimiter extends RateLimiter {
+  readonly #now: () => number;
+  readonly sent: Sent[] = [];
+
+  constructor(options: ConstructorParameters<typeof RateLimiter>[0]) {
+    super(options);
+    this.#now = () => options.clock.monotonic();
+  }
+
+  override async acquire(...request: Parameters<RateLimiter['acquire']>) {
+    const permit = await super.acquire(...request);
+    const [{ id: route, limits }] = request;
+    const sentAt = this.#now();
+    return {
+      ...permit,
+      done: (answer: Parameters<typeof permit.done>[0]) => {
+        this.sent.push({ route, limits, sentAt, answeredAt: this.#now(), status: answer.status });
+        permit.done(answer);
+      },
+    };
+  }
 }
 
 /**
@@ -50,12 +54,8 @@ function recording(limiter: RateLimiter, now: () => number, sent: Sent[]): RateL
 export async function startClient(url: string, key: string): Promise<LoopbackClient> {
   const clock = createSystemClock();
   const random = createSystemRandom();
-  const sent: Sent[] = [];
-  const limiter = recording(
-    createRateLimiter({ clock, overview: overviewLimit }),
-    () => clock.monotonic(),
-    sent,
-  );
+  const limiter = new RecordingLimiter({ clock, overview: overviewLimit });
+  const { sent } = limiter;
   const transport = createUndiciTransport({ service: url });
   const log = { write: () => undefined };
   const client = createApiClient({ base: url, key, transport, limiter, clock, random, log });

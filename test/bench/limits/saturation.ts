@@ -1,9 +1,8 @@
 import { overviewLimit } from '#contract/endpoint.ts';
 import { api } from '#contract/api/index.ts';
 import { seededRandom } from '#test/core/fakes.ts';
-import { culvert, saturate } from '#test/simulator/saturate.ts';
+import { saturate } from '#test/simulator/saturate.ts';
 import { models } from '#test/simulator/service-limits.ts';
-import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 /** What bites: the overview, the common default (once its header was read), a specific limit. */
@@ -29,15 +28,9 @@ export const saturation: Bench = {
       const refused: number[] = [];
       for (const setting of settings) {
         for (const rtt of roundTrips) {
-          const time = createVirtualTime();
           const random = seededRandom(used.length + 1);
           const unit = () => random.unit();
-          const result = await saturate(time, culvert(time.clock), {
-            ...setting,
-            model,
-            rtt,
-            unit,
-          });
+          const result = await saturate({ ...setting, model, rtt, unit });
           used.push(result.used);
           refused.push(result.refused);
         }

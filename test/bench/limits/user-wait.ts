@@ -1,6 +1,6 @@
 import { api } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from '#test/simulator/network.ts';
 import { createPollingDevice } from '#test/simulator/polling-device.ts';
@@ -27,7 +27,7 @@ export const userWait: Bench = {
         unit,
       });
       const network = createNetwork({ clock: time.clock, service, unit, rtt: [0, 200] });
-      const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
+      const limiter = new RateLimiter({ clock: time.clock, overview: overviewLimit });
       const servers = Array.from({ length: 80 }, (_, n) => ({
         server: `s${n}`,
         routes: ['paidOptions.configStats' as const],

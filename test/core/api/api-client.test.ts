@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   type LongAnswerReader,
 } from '#core/ports.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import {
   envelope,
   errorBody,
@@ -39,7 +39,7 @@ function setUpReading(
     if (answer instanceof TransportError) throw answer;
     return answer;
   });
-  const limiter = createRateLimiter({ clock, overview: overviewLimit });
+  const limiter = new RateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({
     base: 'https://vpn.example.com',
     key,

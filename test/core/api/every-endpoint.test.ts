@@ -7,7 +7,7 @@ import { createSystemClock } from '#adapters/system-clock.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import type { HttpTransport } from '#core/ports.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { samples } from '#test/contract/samples.ts';
 import { validInput } from '#test/service/valid-input.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
@@ -31,7 +31,7 @@ function clientOf(service: Pick<RunningService, 'url' | 'key'>) {
     base: service.url,
     key: service.key,
     transport,
-    limiter: createRateLimiter({ clock, overview: overviewLimit }),
+    limiter: new RateLimiter({ clock, overview: overviewLimit }),
     clock,
     random: seededRandom(),
     log: recordingLog(),

@@ -6,7 +6,7 @@ import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { createInbox } from '#core/inbox.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 
 /**
@@ -42,7 +42,7 @@ const inbox = createInbox({
         return response;
       },
     },
-    limiter: createRateLimiter({ clock, overview: overviewLimit }),
+    limiter: new RateLimiter({ clock, overview: overviewLimit }),
     log: { write: () => undefined },
     onReach: () => undefined,
   }),

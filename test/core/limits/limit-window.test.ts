@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { createLimitWindow } from '#core/limits/limit-window.ts';
+import { LimitWindow } from '#core/limits/limit-window.ts';
 
 /** A window of a minute holds a slot this long after the answer, milliseconds. */
 const holdMs = 60_030;
 
+/** Whether one more may go while so many slots stay free. */
+const isOpen = (window: LimitWindow, now: number, reserved: number) =>
+  window.opensAt(now, reserved) <= now;
+
+/** Sends a request that is answered at once. */
+function send(window: LimitWindow, now: number) {
+  const slot = window.take(now);
+  window.answered(slot, now);
+  return slot;
+}
+
 /** A window of a minute with so many requests that were answered at once, at 0. */
 function windowWith(max: number, answered = 0) {
-  const window = createLimitWindow({ max, windowS: 60 });
-  for (let n = 0; n < answered; n += 1) {
-    window.take(0);
-    window.answered(0);
-  }
+  const window = new LimitWindow({ max, windowS: 60 });
+  for (let n = 0; n < answered; n += 1) send(window, 0);
   window.confirmed();
   return window;
 }
@@ -18,19 +26,17 @@ function windowWith(max: number, answered = 0) {
 /** A window with one own request, and other clients that have used what is not left. */
 function windowBeside(remaining: number, resetMs: number | undefined, now = 0) {
   const window = windowWith(10);
-  const position = window.take(0);
-  window.answered(0);
-  window.correct({ remaining, resetMs, counted: true }, position, now);
+  const slot = send(window, 0);
+  window.correct({ remaining, resetMs, counted: true }, slot, now);
   return window;
 }
 
 describe('a limit window', () => {
   it('opens for each waiting request when one more slot frees', () => {
     const window = windowWith(2);
-    window.take(0);
-    window.take(0);
-    window.answered(100);
-    window.answered(500);
+    const [first, second] = [window.take(0), window.take(0)];
+    window.answered(first, 100);
+    window.answered(second, 500);
     expect([0, 1, 2].map((ahead) => window.opensAt(1000, 0, ahead))).toEqual([
       100 + holdMs,
       500 + holdMs,
@@ -40,17 +46,17 @@ describe('a limit window', () => {
 
   it('never reserves its last slot', () => {
     expect(windowWith(10).available(0, 100)).toBe(1);
-    expect(windowWith(10).isOpen(0, 100)).toBe(true);
+    expect(isOpen(windowWith(10), 0, 100)).toBe(true);
     expect(windowWith(10, 9).available(0, 0)).toBe(1);
-    expect(windowWith(10, 9).isOpen(0, 1)).toBe(false);
+    expect(isOpen(windowWith(10, 9), 0, 1)).toBe(false);
   });
 
   it('has a limit of at least one, in whole requests', () => {
     const window = windowWith(10);
-    window.setMax(2.7);
-    expect(window.max()).toBe(2);
-    window.setMax(0);
-    expect(window.max()).toBe(1);
+    window.max = 2.7;
+    expect(window.max).toBe(2);
+    window.max = 0;
+    expect(window.max).toBe(1);
   });
 
   it('states the interval at which a steady flow never waits', () => {
@@ -59,23 +65,21 @@ describe('a limit window', () => {
     expect(windowWith(10).interval(0, 20)).toBe(60_000);
     expect(windowWith(10, 10).interval(0, 0)).toBe(holdMs);
     const window = windowWith(2, 1);
-    window.take(30_000);
-    window.answered(30_000);
+    send(window, 30_000);
     expect(window.interval(30_000, 0)).toBe(holdMs - 30_000);
   });
 
   it('states the interval by the slot that frees latest for its place', () => {
     const window = windowWith(3, 1);
     for (const at of [50_000, 50_000]) {
-      window.take(at);
-      window.answered(at);
+      send(window, at);
     }
     expect(window.interval(50_000, 0)).toBe(holdMs / 2);
   });
 
   it('states no interval by slots that are more than its limit', () => {
     const window = windowWith(3, 3);
-    window.setMax(1);
+    window.max = 1;
     expect(window.interval(0, 0)).toBe(holdMs);
   });
 
@@ -114,9 +118,8 @@ describe("the service's count of a window", () => {
 
   it('does not include a request that was refused', () => {
     const window = windowWith(10);
-    const position = window.take(0);
-    window.answered(0);
-    window.correct({ remaining: 4, resetMs: 30_000, counted: false }, position, 0);
+    const slot = send(window, 0);
+    window.correct({ remaining: 4, resetMs: 30_000, counted: false }, slot, 0);
     expect(window.available(0, 0)).toBe(3);
   });
 
@@ -124,13 +127,13 @@ describe("the service's count of a window", () => {
     const window = windowWith(12);
     const first = window.take(0);
     window.take(0);
-    window.answered(0);
+    window.answered(first, 0);
     window.correct({ remaining: 8, resetMs: 30_000, counted: true }, first, 0);
     expect(window.available(0, 0)).toBe(8);
-    expect(window.isOpen(0, 0)).toBe(false);
+    expect(isOpen(window, 0, 0)).toBe(false);
     expect(window.opensAt(0, 0, 0)).toBe(250);
     expect(window.opensAt(4900, 0, 0)).toBe(5000);
-    expect(window.isOpen(5000, 0)).toBe(true);
+    expect(isOpen(window, 5000, 0)).toBe(true);
   });
 
   it('opens the window when other clients stop counting, and own slots free', () => {
@@ -146,30 +149,28 @@ describe('a refusal', () => {
     const window = windowWith(10);
     window.refused(5000, 0);
     window.refused(100, 0);
-    expect([window.isOpen(4999, 0), window.available(4999, 0)]).toEqual([false, 0]);
+    expect([isOpen(window, 4999, 0), window.available(4999, 0)]).toEqual([false, 0]);
     expect(window.opensAt(0, 0, 0)).toBe(5000);
-    expect([window.isOpen(5000, 0), window.available(5000, 0)]).toEqual([true, 10]);
-    window.take(5000);
-    window.answered(5000);
-    expect([window.isOpen(10_999, 0), window.isOpen(11_000, 0)]).toEqual([false, true]);
-    window.take(604_990);
-    window.answered(604_990);
-    expect([window.isOpen(604_999, 0), window.isOpen(605_000, 0)]).toEqual([false, true]);
+    expect([isOpen(window, 5000, 0), window.available(5000, 0)]).toEqual([true, 10]);
+    send(window, 5000);
+    expect([isOpen(window, 10_999, 0), isOpen(window, 11_000, 0)]).toEqual([false, true]);
+    send(window, 604_990);
+    expect([isOpen(window, 604_999, 0), isOpen(window, 605_000, 0)]).toEqual([false, true]);
   });
 
   it('that may have had another cause leaves it open, one at a time and evenly', () => {
     const window = windowWith(60);
     window.suspected(0);
-    expect(window.isOpen(0, 0)).toBe(true);
-    window.take(0);
-    expect(window.isOpen(1000, 0)).toBe(false);
+    expect(isOpen(window, 0, 0)).toBe(true);
+    const slot = window.take(0);
+    expect(isOpen(window, 1000, 0)).toBe(false);
     expect(window.opensAt(1000, 0, 0)).toBe(1250);
-    window.answered(500);
-    expect([window.isOpen(999, 0), window.isOpen(1000, 0)]).toEqual([false, true]);
+    window.answered(slot, 500);
+    expect([isOpen(window, 999, 0), isOpen(window, 1000, 0)]).toEqual([false, true]);
     window.take(130_000);
-    expect([window.isOpen(130_999, 0), window.isOpen(131_000, 0)]).toEqual([false, true]);
+    expect([isOpen(window, 130_999, 0), isOpen(window, 131_000, 0)]).toEqual([false, true]);
     window.take(599_990);
-    expect([window.isOpen(599_999, 0), window.isOpen(600_000, 0)]).toEqual([false, true]);
+    expect([isOpen(window, 599_999, 0), isOpen(window, 600_000, 0)]).toEqual([false, true]);
   });
 });
 
@@ -177,10 +178,9 @@ describe('a window across a restart', () => {
   /** One answered request, one in flight, three of other clients and a refusal, saved at 2000. */
   function saved() {
     const window = windowWith(10);
-    const position = window.take(0);
-    window.answered(0);
+    const slot = send(window, 0);
     window.take(500);
-    window.correct({ remaining: 5, resetMs: 20_000, counted: true }, position, 1000);
+    window.correct({ remaining: 5, resetMs: 20_000, counted: true }, slot, 1000);
     window.refused(4000, 1000);
     return window.save(2000);
   }
@@ -188,7 +188,7 @@ describe('a window across a restart', () => {
   it('is saved as times from then on', () => {
     expect(saved()).toEqual({
       frees: [holdMs - 2000],
-      open: 1,
+      inFlight: 1,
       max: 10,
       others: 3,
       othersMs: 19_000,
@@ -197,7 +197,7 @@ describe('a window across a restart', () => {
     });
     expect(windowWith(10).save(5)).toEqual({
       frees: [],
-      open: 0,
+      inFlight: 0,
       max: 10,
       others: 0,
       othersMs: 0,
@@ -212,29 +212,39 @@ describe('a window across a restart', () => {
     expect([window.available(3099, 0), window.available(3100, 0)]).toEqual([0, 5]);
     expect([window.available(19_099, 0), window.available(19_100, 0)]).toEqual([5, 8]);
     expect([58_129, 58_130, 61_129, 61_130].map((at) => window.used(at))).toEqual([2, 1, 1, 0]);
-    window.take(603_000);
-    window.answered(603_000);
-    expect([window.isOpen(603_099, 0), window.isOpen(603_100, 0)]).toEqual([false, true]);
+    send(window, 603_000);
+    expect([isOpen(window, 603_099, 0), isOpen(window, 603_100, 0)]).toEqual([false, true]);
   });
 
-  it('adds what may have been sent since, up to its limit', () => {
+  it('counts the time since it was saved', () => {
+    const window = windowWith(10);
+    window.restore(saved(), 20_000, 0);
+    expect(window.available(0, 0)).toBe(8);
+    expect([38_029, 38_030, 61_029, 61_030].map((at) => window.used(at))).toEqual([2, 1, 1, 0]);
+  });
+
+  it('holds what may have been sent before, up to its limit', () => {
     const few = windowWith(10);
-    few.restore(undefined, 3, 0);
+    few.hold(3, 0, 0);
     expect([0, holdMs + 999, holdMs + 1000].map((at) => few.used(at))).toEqual([3, 3, 0]);
     const many = windowWith(10);
-    many.restore(saved(), Infinity, 0);
+    many.restore(saved(), 0, 0);
+    many.hold(Infinity, 0, 0);
     expect(many.used(0)).toBe(10);
+    const late = windowWith(10);
+    late.hold(3, 1000, 50_000);
+    expect([holdMs + 1999, holdMs + 2000].map((at) => late.used(at))).toEqual([3, 0]);
   });
 
   it('has no limit above what is stated, and no time longer than a window', () => {
     const limits = [50, 5, 0].map((max) => {
       const window = windowWith(10);
       window.restore({ ...saved(), max }, 0, 0);
-      return window.max();
+      return window.max;
     });
     expect(limits).toEqual([10, 5, 1]);
     const window = windowWith(10);
-    const long = { frees: [999_999], open: 0, max: 10, others: 3, othersMs: 999_999 };
+    const long = { frees: [999_999], inFlight: 0, max: 10, others: 3, othersMs: 999_999 };
     window.restore({ ...long, closedMs: 0, evenMs: 0 }, 0, 0);
     expect([window.available(holdMs - 1, 0), window.available(holdMs, 0)]).toEqual([6, 10]);
   });

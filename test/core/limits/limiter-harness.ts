@@ -1,5 +1,5 @@
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
-import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { EndpointLimit } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
@@ -33,9 +33,11 @@ export function headers(limit: number, remaining: number, more: Record<string, s
 }
 
 /** A limiter in virtual time, and hands to ask it with. */
-export function limiterInVirtualTime(more: Partial<Parameters<typeof createRateLimiter>[0]> = {}) {
+export function limiterInVirtualTime(
+  more: Partial<ConstructorParameters<typeof RateLimiter>[0]> = {},
+) {
   const time = createVirtualTime();
-  const limiter = createRateLimiter({ clock: time.clock, overview, ...more });
+  const limiter = new RateLimiter({ clock: time.clock, overview, ...more });
   const granted: string[] = [];
   /** Asks and, when granted, notes it under `name`; answers after `rtt` unless it is `null`. */
   async function ask(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
-import type { PersistedUsage } from '#core/limits/persisted-usage.ts';
-import type { EndpointLimit } from '#core/limits/endpoint-queue.ts';
+import type { PersistedUsage } from '#core/limits/usage.ts';
+import type { EndpointLimit } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { createNetwork } from '#test/simulator/network.ts';
 import { shareOneKey } from '#test/simulator/shared-key.ts';
@@ -72,7 +72,7 @@ async function simulate(
   const network = createNetwork({ ...setting, clock: time.clock, service, unit });
   let persisted: PersistedUsage | undefined;
   const open = () =>
-    createRateLimiter({
+    new RateLimiter({
       clock: time.clock,
       overview: overviewLimit,
       ...(persisted && { usage: persisted }),

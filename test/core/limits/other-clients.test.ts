@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createOtherUsage, type OtherUsage } from '#core/limits/other-clients.ts';
+import { OtherClients } from '#core/limits/other-clients.ts';
 
 /** Records that so many requests of others were counted, until a minute later. */
-function observe(others: OtherUsage, used: number, nth: number, now: number, remaining = 30) {
+function observe(others: OtherClients, used: number, nth: number, now: number, remaining = 30) {
   others.observe({ used, until: now + 60_000, remaining, nth, now });
 }
 
 /** What is known of other clients after one answer at 0 that showed so many requests. */
 function others(used: number, max = 60) {
-  const usage = createOtherUsage({ max, ms: 60_000 });
+  const usage = new OtherClients({ max, ms: 60_000 });
   observe(usage, used, 1, 0);
   return usage;
 }
@@ -21,13 +21,13 @@ describe('the usage of other clients', () => {
     usage.restore(7, 500);
     expect([499, 500].map((at) => usage.used(at))).toEqual([7, 0]);
     expect(usage.usedUntil).toBe(500);
-    expect(createOtherUsage({ max: 60, ms: 60_000 }).usedUntil).toBe(-Infinity);
+    expect(new OtherClients({ max: 60, ms: 60_000 }).usedUntil).toBe(-Infinity);
   });
 
   it('is expected again for two windows, and for a minute at least', () => {
     const usage = others(20);
     expect([60_000, 119_999, 120_000].map((at) => usage.expected(at, 60))).toEqual([20, 20, 0]);
-    const short = createOtherUsage({ max: 3, ms: 5000 });
+    const short = new OtherClients({ max: 3, ms: 5000 });
     short.observe({ used: 2, until: 5000, remaining: 1, nth: 1, now: 0 });
     expect([59_999, 60_000].map((at) => short.expected(at, 3))).toEqual([2, 0]);
   });
@@ -55,7 +55,7 @@ describe('the usage of other clients', () => {
   });
 
   it('is lowered by the newest answer alone, and raised by any', () => {
-    const usage = createOtherUsage({ max: 60, ms: 60_000 });
+    const usage = new OtherClients({ max: 60, ms: 60_000 });
     observe(usage, 10, 5, 0);
     observe(usage, 4, 3, 0);
     expect(usage.used(0)).toBe(10);
@@ -71,12 +71,12 @@ describe('the usage of other clients', () => {
 
 describe('a request waits for the answer to those in flight', () => {
   it('while it is not known whether there are other clients', () => {
-    const usage = createOtherUsage({ max: 60, ms: 60_000 });
+    const usage = new OtherClients({ max: 60, ms: 60_000 });
     expect(usage.waitsForAnswerUntil(15, 100)).toBe(5100);
     expect(usage.waitsForAnswerUntil(14, 100)).toBe(-Infinity);
     usage.answered();
     expect(usage.waitsForAnswerUntil(15, 100)).toBe(-Infinity);
-    const small = createOtherUsage({ max: 2, ms: 5000 });
+    const small = new OtherClients({ max: 2, ms: 5000 });
     expect([0, 1].map((inFlight) => small.waitsForAnswerUntil(inFlight, 0))).toEqual([
       -Infinity,
       5000,
@@ -84,7 +84,7 @@ describe('a request waits for the answer to those in flight', () => {
   });
 
   it('while others are active, for as many as a quarter of what is left', () => {
-    const usage = createOtherUsage({ max: 60, ms: 60_000 });
+    const usage = new OtherClients({ max: 60, ms: 60_000 });
     observe(usage, 10, 1, 0, 8);
     usage.answered();
     expect([1, 2].map((inFlight) => usage.waitsForAnswerUntil(inFlight, 1000))).toEqual([
@@ -97,7 +97,7 @@ describe('a request waits for the answer to those in flight', () => {
   });
 
   it('after a refusal that they may have caused', () => {
-    const usage = createOtherUsage({ max: 60, ms: 60_000 });
+    const usage = new OtherClients({ max: 60, ms: 60_000 });
     usage.suspect(0);
     expect(usage.waitsForAnswerUntil(0, 1000)).toBe(-Infinity);
     expect(usage.waitsForAnswerUntil(1, 1000)).toBe(6000);

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, LimiterAborted } from '#core/limits/rate-limiter.ts';
+import { RateLimiter, LimiterAborted } from '#core/limits/rate-limiter.ts';
 import type { Clock } from '#core/ports.ts';
-import { PersistedUsage } from '#core/limits/persisted-usage.ts';
+import { PersistedUsage } from '#core/limits/usage.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import {
   headers,
@@ -359,7 +359,7 @@ describe('the limiter across a restart', () => {
     first.limiter.stop();
     const usage = first.limiter.save();
     const time = await later(131_000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, usage });
+    const limiter = new RateLimiter({ clock: time.clock, overview, usage });
     limiter.expectUser();
     expect(limiter.available(list)).toBe(20 - 6);
     await time.run(51_000);
@@ -371,16 +371,16 @@ describe('the limiter across a restart', () => {
     await first.spend(list, 10);
     const usage: unknown = JSON.parse(JSON.stringify(first.limiter.save()));
     const time = await later(1000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, usage: usage as never });
+    const limiter = new RateLimiter({ clock: time.clock, overview, usage: usage as never });
     expect(limiter.available(list)).toBe(0);
   });
 
   it('forgets at most the few requests that it may send before persisting again', async () => {
-    let persisted: Parameters<typeof createRateLimiter>[0]['usage'];
+    let persisted: ConstructorParameters<typeof RateLimiter>[0]['usage'];
     const first = limiterInVirtualTime({ persist: (usage) => (persisted = usage) });
     await first.spend(list, 40);
     const time = await later(1000);
-    const limiter = createRateLimiter({ clock: time.clock, overview, usage: persisted });
+    const limiter = new RateLimiter({ clock: time.clock, overview, usage: persisted });
     const left = limiter.available(list) + 6;
     expect(left).toBeLessThanOrEqual(20);
     expect(left).toBeGreaterThanOrEqual(20 - 6);
@@ -436,6 +436,60 @@ describe('the limiter across a restart', () => {
     await first.time.run(5000);
     first.limiter.stop();
     expect(limiterInVirtualTime({ usage: first.limiter.save() }).limiter.available(list)).toBe(54);
+  });
+
+  it('remembers what a crash hides at an endpoint that the next run does not use', async () => {
+    const some = { id: 'some', limits: [{ max: 20, windowS: 60 }], limitKind: 'specific' as const };
+    let persisted: PersistedUsage | undefined;
+    const persist = (usage: PersistedUsage) => (persisted = usage);
+    const crashed = limiterInVirtualTime({ persist });
+    await crashed.spend(list, 1);
+    await crashed.spend(some, 5);
+    const second = new RateLimiter({
+      clock: (await later(1000)).clock,
+      overview,
+      usage: persisted,
+      persist,
+    });
+    (await second.acquire(list, 'user')).done(ok);
+    second.stop();
+    const usage = PersistedUsage.parse(JSON.parse(JSON.stringify(second.save())));
+    const time = await later(3000);
+    const third = new RateLimiter({ clock: time.clock, overview, usage });
+    expect(third.available(some)).toBe(20 - 6);
+    await time.run(60_000);
+    expect(third.available(some)).toBe(20);
+  });
+
+  it('remembers what each of two crashes hides', async () => {
+    let persisted: PersistedUsage | undefined;
+    const persist = (usage: PersistedUsage) => (persisted = usage);
+    for (const start of [0, 10_000]) {
+      const { clock } = await later(start);
+      const crashed = new RateLimiter({ clock, overview, usage: persisted, persist });
+      (await crashed.acquire(list, 'user')).done(ok);
+    }
+    const time = await later(40_000);
+    const limiter = new RateLimiter({ clock: time.clock, overview, usage: persisted });
+    const some = { id: 'some', limits: [{ max: 20, windowS: 60 }], limitKind: 'specific' as const };
+    expect(limiter.available(some)).toBe(20 - 2 * 6);
+    await time.run(32_000);
+    expect(limiter.available(some)).toBe(20 - 6);
+  });
+
+  it('takes the time that passed off the usage of endpoints that were not used since', async () => {
+    const first = limiterInVirtualTime();
+    await first.spend(stats, 3);
+    first.limiter.stop();
+    const second = new RateLimiter({
+      clock: (await later(1000)).clock,
+      overview,
+      usage: first.limiter.save(),
+    });
+    second.stop();
+    const time = await later(2000);
+    const third = new RateLimiter({ clock: time.clock, overview, usage: second.save() });
+    expect(third.earliest(stats, 'user')).toBe(time.clock.now() + 3003);
   });
 
   it('keeps the usage of endpoints that were not used since', async () => {

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAdaptiveLimits } from '#core/limits/adaptive-limits.ts';
-import {
-  createEndpointQueue,
-  freeSlots,
-  takeSlots,
-  type EndpointLimit,
-  type EndpointQueue,
-} from '#core/limits/endpoint-queue.ts';
+import { AdaptiveLimits } from '#core/limits/adaptive-limits.ts';
 import type { LimitHeaders } from '#core/limits/headers.ts';
-import { createLimitWindow } from '#core/limits/limit-window.ts';
+import type { LimitWindow } from '#core/limits/limit-window.ts';
+import { Usage, type EndpointLimit, type EndpointWindows } from '#core/limits/usage.ts';
+import { manualClock } from '#test/core/fakes.ts';
 import { list, overview, stats } from './limiter-harness.ts';
 
 /** An endpoint whose own limit is as large as the overview's. */
@@ -24,40 +19,35 @@ const twoLimits: EndpointLimit = {
 
 /** The adaptive limits of an account of which nothing is known. */
 function fixture() {
-  const overviewWindow = createLimitWindow(overview);
-  const exempt = createLimitWindow({ max: Number.MAX_SAFE_INTEGER, windowS: 60 });
-  const queues: EndpointQueue<unknown>[] = [];
-  const adaptive = createAdaptiveLimits(overviewWindow, exempt, () => queues);
+  const usage = new Usage(manualClock(), overview, undefined);
+  const adaptive = new AdaptiveLimits(usage);
   /** Sends one request that is answered at once. */
-  function answer(
-    queue: EndpointQueue<unknown>,
-    headers: LimitHeaders,
-    status = 200,
-    now = 0,
-  ): void {
-    const slots = takeSlots(queue, queue.inOverview ? overviewWindow : exempt, now);
-    freeSlots(queue, slots, now);
-    adaptive.observe(queue, slots, { status, headers }, now);
+  function answer(windows: EndpointWindows, headers: LimitHeaders, status = 200, now = 0): void {
+    const taken = [...windows.own, windows.inOverview ? usage.overview : usage.exempt];
+    const slots = new Map(taken.map((window) => [window, window.take(now)]));
+    for (const [window, slot] of slots) window.answered(slot, now);
+    adaptive.observe(windows, slots, { status, headers }, now);
   }
+  let endpoints = 0;
   return {
-    overview: overviewWindow,
-    adaptive,
+    usage,
+    overview: usage.overview,
     answer,
-    queueOf: (endpoint: EndpointLimit) => {
-      const queue = createEndpointQueue(endpoint);
-      queues.push(queue);
-      return queue;
+    /** The windows of one more endpoint with these limits. */
+    windowsOf: (endpoint: EndpointLimit) => {
+      endpoints += 1;
+      return usage.of({ ...endpoint, id: `${endpoint.id} ${String(endpoints)}` });
     },
     /** Sends one request that is refused. */
-    refuse: (queue: EndpointQueue<unknown>, headers: LimitHeaders = {}, now = 0): void => {
-      answer(queue, headers, 429, now);
+    refuse: (windows: EndpointWindows, headers: LimitHeaders = {}, now = 0): void => {
+      answer(windows, headers, 429, now);
     },
   };
 }
 
-const maxima = ({ windows }: EndpointQueue<unknown>) => windows.map((window) => window.max());
-const own = ({ windows }: EndpointQueue<unknown>) => {
-  const [window] = windows;
+const isOpen = (window: LimitWindow, now: number) => window.opensAt(now, 0) <= now;
+const maxima = ({ own: windows }: EndpointWindows) => windows.map((window) => window.max);
+const own = ({ own: [window] }: EndpointWindows) => {
   if (window === undefined) throw new Error('an endpoint without a limit');
   return window;
 };
@@ -72,30 +62,30 @@ describe('a stated limit', () => {
     ['between two of one endpoint is the larger one', twoLimits, 20, [20, 10], 60],
     ['that equals one of an endpoint is that one', twoLimits, 10, [300, 10], 60],
   ])('%s', (_name, endpoint, limit, expectedOwn, expectedOverview) => {
-    const { overview: window, queueOf, answer } = fixture();
-    const queue = queueOf(endpoint);
-    answer(queue, { limit });
-    expect([maxima(queue), window.max()]).toEqual([expectedOwn, expectedOverview]);
+    const { overview: window, windowsOf, answer } = fixture();
+    const windows = windowsOf(endpoint);
+    answer(windows, { limit });
+    expect([maxima(windows), window.max]).toEqual([expectedOwn, expectedOverview]);
   });
 
   it('raises a lowered overview only where it cannot be the limit of the endpoint', () => {
-    const { overview: window, queueOf, answer } = fixture();
-    answer(queueOf(list), { limit: 20 });
-    answer(queueOf(template), { limit: 60 });
-    expect(window.max()).toBe(20);
-    answer(queueOf(stats), { limit: 20, remaining: 3 });
-    expect([window.max(), window.available(0, 0)]).toEqual([20, 3]);
-    answer(queueOf(list), { limit: 60 });
-    expect(window.max()).toBe(60);
+    const { overview: window, windowsOf, answer } = fixture();
+    answer(windowsOf(list), { limit: 20 });
+    answer(windowsOf(template), { limit: 60 });
+    expect(window.max).toBe(20);
+    answer(windowsOf(stats), { limit: 20, remaining: 3 });
+    expect([window.max, window.available(0, 0)]).toEqual([20, 3]);
+    answer(windowsOf(list), { limit: 60 });
+    expect(window.max).toBe(60);
   });
 
   it('tells which count the requests left belong to', () => {
     const one = fixture();
-    const queue = one.queueOf(list);
-    one.answer(queue, { limit: 300, remaining: 50 });
-    expect([own(queue).available(0, 0), one.overview.available(0, 0)]).toEqual([50, 59]);
+    const windows = one.windowsOf(list);
+    one.answer(windows, { limit: 300, remaining: 50 });
+    expect([own(windows).available(0, 0), one.overview.available(0, 0)]).toEqual([50, 59]);
     const other = fixture();
-    const counted = other.queueOf(list);
+    const counted = other.windowsOf(list);
     other.answer(counted, { limit: 60, remaining: 30 });
     expect([own(counted).available(0, 0), other.overview.available(0, 0)]).toEqual([299, 30]);
     other.answer(counted, { remaining: 10 });
@@ -103,22 +93,22 @@ describe('a stated limit', () => {
   });
 
   it('counts a refused request in neither', () => {
-    const { queueOf, answer } = fixture();
-    const queue = queueOf(list);
-    answer(queue, { limit: 300, remaining: 50 }, 429);
-    expect(own(queue).available(60_000, 0)).toBe(49);
+    const { windowsOf, answer } = fixture();
+    const windows = windowsOf(list);
+    answer(windows, { limit: 300, remaining: 50 }, 429);
+    expect(own(windows).available(60_000, 0)).toBe(49);
   });
 });
 
 describe('the first answer', () => {
   it('ends the wait for answers to those in flight', () => {
-    const { overview: window, queueOf, answer } = fixture();
-    const queue = queueOf(list);
-    for (let n = 0; n < 75; n += 1) own(queue).take(0);
+    const { overview: window, windowsOf, answer } = fixture();
+    const windows = windowsOf(list);
+    for (let n = 0; n < 75; n += 1) own(windows).take(0);
     for (let n = 0; n < 15; n += 1) window.take(0);
-    expect([own(queue).isOpen(0, 0), window.isOpen(0, 0)]).toEqual([false, false]);
-    answer(queue, {});
-    expect([own(queue).isOpen(0, 0), window.isOpen(0, 0)]).toEqual([true, true]);
+    expect([isOpen(own(windows), 0), isOpen(window, 0)]).toEqual([false, false]);
+    answer(windows, {});
+    expect([isOpen(own(windows), 0), isOpen(window, 0)]).toEqual([true, true]);
   });
 });
 
@@ -136,30 +126,30 @@ describe('an exemption from the overview', () => {
     ['needs a limit that is not the overview', template, { limit: 60, remaining: 60 }, 200, false],
     ['needs more than a refusal', list, { limit: 300, remaining: 100 }, 429, false],
   ])('%s', (_name, endpoint, headers, status, exempt) => {
-    const { queueOf, answer } = fixture();
-    const queue = queueOf(endpoint);
-    answer(queue, headers, status);
-    expect(queue.inOverview).toBe(!exempt);
+    const { windowsOf, answer } = fixture();
+    const windows = windowsOf(endpoint);
+    answer(windows, headers, status);
+    expect(windows.inOverview).toBe(!exempt);
   });
 
   it('is not given once headers are distrusted', () => {
-    const { adaptive, queueOf, answer } = fixture();
-    expect(adaptive.trustsHeaders()).toBe(true);
-    adaptive.distrustHeaders();
-    const queue = queueOf(list);
-    answer(queue, { limit: 300, remaining: 299 });
-    expect([queue.inOverview, adaptive.trustsHeaders()]).toEqual([true, false]);
+    const { usage, windowsOf, answer } = fixture();
+    expect(usage.trustsHeaders).toBe(true);
+    usage.trustsHeaders = false;
+    const windows = windowsOf(list);
+    answer(windows, { limit: 300, remaining: 299 });
+    expect([windows.inOverview, usage.trustsHeaders]).toEqual([true, false]);
   });
 
   it('ends for an endpoint that names the overview, with what it used meanwhile', () => {
-    const { overview: window, queueOf, answer } = fixture();
-    const queue = queueOf(list);
-    const other = queueOf(list);
-    for (const each of [queue, other]) answer(each, { limit: 300, remaining: 299 });
-    answer(queue, { limit: 60, remaining: 10 });
-    expect([queue.inOverview, other.inOverview]).toEqual([true, false]);
+    const { overview: window, windowsOf, answer } = fixture();
+    const windows = windowsOf(list);
+    const other = windowsOf(list);
+    for (const each of [windows, other]) answer(each, { limit: 300, remaining: 299 });
+    answer(windows, { limit: 60, remaining: 10 });
+    expect([windows.inOverview, other.inOverview]).toEqual([true, false]);
     expect(window.available(0, 0)).toBe(57);
-    answer(queue, { limit: 60 });
+    answer(windows, { limit: 60 });
     expect(window.available(0, 0)).toBe(56);
   });
 
@@ -170,13 +160,13 @@ describe('an exemption from the overview', () => {
     ['is kept where the endpoint names its limit alone', 59, { limit: 300 }, false],
     ['ends where the endpoint has some left', 59, { limit: 300, remaining: 200 }, true],
   ])('%s', (_name, before, headers, ends) => {
-    const { adaptive, queueOf, answer } = fixture();
-    const queue = queueOf(list);
-    const other = queueOf(list);
-    for (const each of [queue, other]) answer(each, { limit: 300, remaining: 250 });
-    for (let n = 2; n < before; n += 1) answer(queue, {});
-    answer(queue, headers, 429);
-    const exempt = [queue.inOverview, other.inOverview, adaptive.trustsHeaders()];
+    const { usage, windowsOf, answer } = fixture();
+    const windows = windowsOf(list);
+    const other = windowsOf(list);
+    for (const each of [windows, other]) answer(each, { limit: 300, remaining: 250 });
+    for (let n = 2; n < before; n += 1) answer(windows, {});
+    answer(windows, headers, 429);
+    const exempt = [windows.inOverview, other.inOverview, usage.trustsHeaders];
     expect(exempt).toEqual(ends ? [true, true, false] : [false, false, true]);
   });
 });
@@ -184,10 +174,10 @@ describe('an exemption from the overview', () => {
 describe('a refusal without a limit', () => {
   it('closes the endpoint for its window, and makes the overview go evenly', () => {
     const one = fixture();
-    const queue = one.queueOf(stats);
-    one.refuse(queue);
-    expect(own(queue).opensAt(0, 0, 0)).toBe(5000);
-    expect([999, 1000].map((at) => one.overview.isOpen(at, 0))).toEqual([false, true]);
+    const windows = one.windowsOf(stats);
+    one.refuse(windows);
+    expect(own(windows).opensAt(0, 0, 0)).toBe(5000);
+    expect([999, 1000].map((at) => isOpen(one.overview, at))).toEqual([false, true]);
   });
 
   it.each<[string, boolean, number, boolean]>([
@@ -196,20 +186,20 @@ describe('a refusal without a limit', () => {
     ['does not when it was the same endpoint', true, 30_000, false],
   ])('%s', (_name, same, at, closes) => {
     const one = fixture();
-    const queue = one.queueOf(stats);
-    one.refuse(queue);
-    one.refuse(same ? queue : one.queueOf(list), {}, at);
-    expect(one.overview.isOpen(at + 1000, 0)).toBe(!closes);
+    const windows = one.windowsOf(stats);
+    one.refuse(windows);
+    one.refuse(same ? windows : one.windowsOf(list), {}, at);
+    expect(isOpen(one.overview, at + 1000)).toBe(!closes);
     expect(one.overview.available(at + 59_999, 0) === 0).toBe(closes);
   });
 
   it('leaves the overview alone where it does not count the endpoint', () => {
     const one = fixture();
-    const queue = one.queueOf(list);
-    one.answer(queue, { limit: 300, remaining: 299 });
-    one.refuse(queue);
-    expect(one.overview.isOpen(1, 0)).toBe(true);
-    expect(own(queue).opensAt(0, 0, 0)).toBe(60_000);
+    const windows = one.windowsOf(list);
+    one.answer(windows, { limit: 300, remaining: 299 });
+    one.refuse(windows);
+    expect(isOpen(one.overview, 1)).toBe(true);
+    expect(own(windows).opensAt(0, 0, 0)).toBe(60_000);
   });
 });
 
@@ -225,24 +215,24 @@ describe('how long a refusal closes a window', () => {
     ['not, where the overview is named', { limit: 60, resetMs: 10_000 }, 0, 10_000],
   ])('%s', (_name, headers, ownMs, overviewMs) => {
     const one = fixture();
-    const queue = one.queueOf(stats);
-    one.refuse(queue, headers);
-    const closedMs = (window: typeof one.overview) => window.save(0).closedMs;
-    expect([closedMs(own(queue)), closedMs(one.overview)]).toEqual([ownMs, overviewMs ?? 0]);
+    const windows = one.windowsOf(stats);
+    one.refuse(windows, headers);
+    const closedMs = (window: LimitWindow) => window.save(0).closedMs;
+    expect([closedMs(own(windows)), closedMs(one.overview)]).toEqual([ownMs, overviewMs ?? 0]);
   });
 
   it('only the named one of several', () => {
     const one = fixture();
-    const queue = one.queueOf(twoLimits);
-    one.refuse(queue, { limit: 10, retryMs: 5000 });
-    expect(queue.windows.map((window) => window.save(0).closedMs)).toEqual([0, 5000]);
+    const windows = one.windowsOf(twoLimits);
+    one.refuse(windows, { limit: 10, retryMs: 5000 });
+    expect(windows.own.map((window) => window.save(0).closedMs)).toEqual([0, 5000]);
   });
 
   it('and the overview only where it counts the endpoint', () => {
     const one = fixture();
-    const queue = one.queueOf(list);
-    one.answer(queue, { limit: 300, remaining: 299 });
-    one.refuse(queue, { retryMs: 90_000 });
+    const windows = one.windowsOf(list);
+    one.answer(windows, { limit: 300, remaining: 299 });
+    one.refuse(windows, { retryMs: 90_000 });
     expect(one.overview.save(0).closedMs).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWaitStatus } from '#core/limits/wait-status.ts';
+import { WaitStatus } from '#core/limits/wait-status.ts';
 
 /** A status, what it has reported, and the end of hearing it. */
 function heard() {
-  const status = createWaitStatus();
+  const status = new WaitStatus();
   const reported: (number | null)[] = [];
   const stop = status.onChange((until) => reported.push(until));
   return { status, reported, stop };

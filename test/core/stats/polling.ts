@@ -3,7 +3,7 @@ import { overviewLimit } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { api } from '#contract/api/index.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import { createStatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
@@ -38,7 +38,7 @@ export function setUp(
   } = {},
 ) {
   const time = createVirtualTime();
-  const limiter = createRateLimiter({ clock: time.clock, overview: overviewLimit });
+  const limiter = new RateLimiter({ clock: time.clock, overview: overviewLimit });
   const requests: SentRequest[] = [];
   const published: ServerStats[] = [];
   const endpointsOf = options.endpoints ?? (() => ['paidOptions.configStats' as const]);

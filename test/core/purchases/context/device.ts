@@ -13,7 +13,7 @@ import {
   type Vault,
 } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
 import type { FaultKind } from '#service/http/faults.ts';
@@ -197,7 +197,7 @@ export function startDevice(options: DeviceOptions): Run {
       send: createSend(options, life, () => latest),
       close: () => Promise.resolve(),
     },
-    limiter: createRateLimiter({ clock, overview: overviewLimit }),
+    limiter: new RateLimiter({ clock, overview: overviewLimit }),
     clock,
     random,
     log: recordingLog(),
