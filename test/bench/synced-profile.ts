@@ -5,7 +5,12 @@ import type { Browser, Page } from 'playwright-core';
 import { trayFlag } from '#electron/window/start-window.ts';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring } from '#test/adapters/keychain/keyring.ts';
-import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
+import {
+  startProgram,
+  startSecond,
+  type Program,
+  type SecondStart,
+} from '#test/stand-in/driver/program.ts';
 
 const main = resolve(import.meta.dirname, '../../out/main/main.js');
 const patienceMs = 120_000;
@@ -15,6 +20,8 @@ export interface SyncedProfile {
   readonly service: RunningService;
   /** Starts the program on it. */
   start(args?: readonly string[]): Promise<Program>;
+  /** Starts it again while it runs; resolves when that has ended. */
+  startAgain(args: readonly string[]): Promise<SecondStart>;
   remove(): Promise<void>;
 }
 
@@ -57,6 +64,8 @@ export async function createSyncedProfile(scale: number, browser: Browser): Prom
   const synced: SyncedProfile = {
     service,
     start: (args) => launch({}, args),
+    startAgain: (args) =>
+      startSecond({ main, args: [`--profile=${profile}`, ...args], env: keyring.env }),
     async remove() {
       await service.close();
       await keyring.stop();

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
-import { wallTime } from '#test/bench/pairs.ts';
+import { ratiosOfTimes, wallTime } from '#test/bench/pairs.ts';
 import {
   createSyncedProfile,
   listShown,
@@ -14,20 +13,15 @@ import {
 } from '#test/bench/synced-profile.ts';
 
 const scale = 1000;
-const rounds = 9;
-const warmUp = 2;
-const blankMain = join(import.meta.dirname, 'blank/main.js');
+const turns = { rounds: 9, warmUp: 2 };
 const pictureMain = join(import.meta.dirname, 'picture/main.js');
 const assets = resolve(import.meta.dirname, '../../../out/renderer');
 
-/** Starts a program and waits until its window shows something; its end is not measured. */
-async function timeTo(
-  start: () => Promise<Program>,
-  shown: (page: Page) => Promise<unknown>,
-): Promise<number> {
+/** Starts a program and waits until its window shows rows; its end is not measured. */
+async function timeToRows(start: () => Promise<Program>): Promise<number> {
   const began = wallTime();
   const program = await start();
-  await shown(await program.page());
+  await listShown(await program.page());
   const ms = wallTime() - began;
   await quit(program);
   return ms;
@@ -46,10 +40,19 @@ async function staticCopy(profile: SyncedProfile): Promise<string> {
     .replaceAll(/<meta\b[^>]*http-equiv[^>]*>/giu, '');
 }
 
+/** From the start of `culvert list` to its end, while Culvert runs. */
+async function timeToList(profile: SyncedProfile): Promise<number> {
+  const began = wallTime();
+  const { stdout } = await profile.startAgain(['list', '--json']);
+  const ms = wallTime() - began;
+  if (!stdout.includes('title')) throw new Error('the command line listed nothing');
+  return ms;
+}
+
 /**
- * From the start of the process to the first rows of a list that was synchronised before. Beside it
- * two other programs on the stand-in, in the same Chromium: one whose window shows a static copy of
- * the same first screen, and one whose window shows one word. The three take turns.
+ * From the start of the process to the first rows of a list that was synchronised before. Beside it,
+ * in turns, another program on the stand-in in the same Chromium, whose window shows a static copy of
+ * the same first screen; and a command of the command line, which a running program answers.
  */
 export const launch: Bench = {
   id: 'launch',
@@ -59,38 +62,33 @@ export const launch: Bench = {
     const picture = join(folder, 'picture.html');
     const profile = await createSyncedProfile(scale, browser);
     const env = { BENCH_PAGE: picture, BENCH_ASSETS: assets };
-    const programs = {
-      culvert: () => timeTo(() => profile.start(), listShown),
-      copy: () => timeTo(() => startProgram({ browser, main: pictureMain, env }), listShown),
-      blank: () =>
-        timeTo(
-          () => startProgram({ browser, main: blankMain }),
-          (page) => page.waitForSelector('#blank'),
-        ),
-    };
+    const starts: number[] = [];
+    async function timeToStart(): Promise<number> {
+      starts.push(await timeToRows(() => profile.start()));
+      return starts.at(-1) ?? NaN;
+    }
+    const timeToCopy = () => timeToRows(() => startProgram({ browser, main: pictureMain, env }));
     try {
       writeFileSync(picture, await staticCopy(profile));
-      const [toCopy, toBlank]: [number[], number[]] = [[], []];
-      for (let round = -warmUp; round < rounds; round += 1) {
-        const first = round % 2 === 0 ? await programs.culvert() : undefined;
-        const copy = await programs.copy();
-        const blank = await programs.blank();
-        const culvert = first ?? (await programs.culvert());
-        if (round < 0) continue;
-        toCopy.push(culvert / copy);
-        toBlank.push(culvert / blank);
+      const beside = await ratiosOfTimes({ of: timeToStart, by: timeToCopy }, turns);
+      const running = await profile.start();
+      await listShown(await running.page());
+      const commands: number[] = [];
+      for (const start of starts.slice(turns.warmUp)) {
+        commands.push((await timeToList(profile)) / start);
       }
+      await quit(running);
       const common = { better: 'lower', of: 'median' } as const;
       return [
-        figure('launch.first-connections', toCopy, {
+        figure('launch.first-connections', beside, {
           ...common,
-          target: 1.25,
+          target: 1.5,
           note: 'start to first rows / start to a static copy of the same screen',
         }),
-        figure('launch.blank-window', toBlank, {
+        figure('launch.command-line', commands, {
           ...common,
-          target: null,
-          note: 'start to first rows / start to a blank window',
+          target: 0.1,
+          note: 'culvert list while Culvert runs / start to first rows',
         }),
       ];
     } finally {

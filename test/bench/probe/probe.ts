@@ -7,7 +7,6 @@ import { createProber } from '#core/checks/prober.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
 import { ratiosOf, wallTime } from '#test/bench/pairs.ts';
-import { probeFrames } from './probe-frames.ts';
 
 const targets = 1000;
 const atOnce = 16;
@@ -38,10 +37,7 @@ async function rawConnect(port: number): Promise<void> {
   socket.destroy();
 }
 
-/**
- * Checks of loopback targets beside raw connects, the reported delay beside a known one, and the
- * window's frames while results arrive.
- */
+/** Checks of loopback targets beside raw connects, and the reported delay beside a known one. */
 export const probe: Bench = {
   id: 'probe',
   async run() {
@@ -97,7 +93,6 @@ export const probe: Bench = {
           of: 'median',
           note: `of a known delay of ${String(knownDelayMs)} ms`,
         }),
-        ...(await probeFrames(port)),
       ];
     } finally {
       server.close();

@@ -1,23 +1,16 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { hrtime } from 'node:process';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 import { ratiosOfTimes, wallTime } from '#test/bench/pairs.ts';
-import {
-  createSyncedProfile,
-  listShown,
-  quit,
-  type SyncedProfile,
-} from '#test/bench/synced-profile.ts';
+import { createSyncedProfile, quit, type SyncedProfile } from '#test/bench/synced-profile.ts';
 
 const scale = 10_000;
 const rounds = 31;
 const warmUp = 3;
 const resultRounds = 5;
-const launchRounds = 9;
 const patienceMs = 60_000;
 /** Between two keys that are not one movement of the hand. */
 const pauseMs = 60;
@@ -32,7 +25,7 @@ interface Quick {
   readonly page: Page;
   /** Settles once the window was shown and its field was drawn, when it is awaited in the page. */
   readonly shown: string;
-  /** Waits until nothing of it is on screen, where that follows a copy or a leaving. */
+  /** Waits until nothing of it is on screen, where leaving it hides it. */
   readonly hidden: () => Promise<void>;
 }
 
@@ -98,53 +91,16 @@ async function waitIn<T>(page: Page, promise: string): Promise<() => Promise<T>>
   return () => page.evaluate<T>('window.awaited');
 }
 
-/** Presses the keys; answers how long the field took to be painted, milliseconds. */
-async function show({ program, page, shown }: Quick): Promise<number> {
+/** From the keys to the painted field, milliseconds; the window is hidden again. */
+async function timeToShow({ program, page, shown, hidden: left }: Quick): Promise<number> {
   const seen = await waitIn(page, shown);
   const began = wallTime();
   await program.controls.pressShortcut(keys);
   await seen();
-  return wallTime() - began;
-}
-
-/** From the keys to the painted field, with the window hidden again. */
-async function timeToShow(quick: Quick): Promise<number> {
-  const ms = await show(quick);
-  await quick.program.controls.focusElsewhere();
-  await quick.hidden();
+  const ms = wallTime() - began;
+  await program.controls.focusElsewhere();
+  await left();
   return ms;
-}
-
-/**
- * From Enter, after what `type` types, to the bytes on the clipboard. The clipboard reports when it
- * took them: polling it would also measure what main does after the copy.
- */
-async function timeToCopy(quick: Quick, type: () => Promise<void>): Promise<number> {
-  const { controls } = quick.program;
-  await controls.writeClipboard('');
-  await show(quick);
-  await type();
-  const began = Number(hrtime.bigint()) / 1e6;
-  await quick.page.keyboard.press('Enter');
-  await until('bytes on the clipboard', async () => (await controls.clipboardText()) !== '');
-  await quick.hidden();
-  return (await controls.clipboardWrittenAt()) - began;
-}
-
-function copyRatios(culvert: Quick, floor: Quick): Promise<number[]> {
-  let searched = 0;
-  const type = async () => {
-    searched += 1;
-    await culvert.page.keyboard.type(searches[searched % searches.length] ?? '');
-    await culvert.page.waitForTimeout(pauseMs);
-  };
-  return ratiosOfTimes(
-    {
-      of: () => timeToCopy(culvert, type),
-      by: () => timeToCopy(floor, () => Promise.resolve()),
-    },
-    { rounds, warmUp },
-  );
 }
 
 /** Whether the page shows what was found for a text: as many of its letters are marked, or no row is. */
@@ -200,37 +156,9 @@ async function resultRatios(culvert: Quick, floor: Quick): Promise<number[]> {
   return ratios;
 }
 
-/** From the start of a program to a line of its tray's menu; its end is not measured. */
-async function timeToTray(start: () => Promise<Program>, label: string): Promise<number> {
-  const began = wallTime();
-  const program = await start();
-  await until('the tray can copy', async () =>
-    (await program.controls.trayItems().catch(() => [])).some((item) => item.label.includes(label)),
-  );
-  const ms = wallTime() - began;
-  await quit(program);
-  return ms;
-}
-
-/** Makes the first connection a favourite, which the tray then offers to copy. Answers its title. */
-async function addFavourite(profile: SyncedProfile): Promise<string> {
-  const program = await profile.start();
-  const page = await program.page();
-  await listShown(page, scale);
-  const title = await page.evaluate<string>(`(async () => {
-    const { value } = await culvert.call('connections.query', { offset: 0, limit: 1 });
-    const [row] = value.rows;
-    await culvert.call('connections.setFavourite', { key: row.key, favourite: true });
-    return row.title;
-  })()`);
-  await quit(program);
-  return title;
-}
-
 /**
- * Quick copy among ten thousand connections: from the keys to the painted field and from Enter to the
- * clipboard, beside a program that does only that; the frames from a letter to its results; and from
- * the start of the process to a tray that can copy, beside a program that has only a tray.
+ * Quick copy among ten thousand connections: from the keys to the painted field, beside a program
+ * that does only that, and the frames from a letter to its results.
  */
 export const quick: Bench = {
   id: 'quick',
@@ -238,23 +166,12 @@ export const quick: Bench = {
     const browser = await launchChromium();
     const profile = await createSyncedProfile(scale, browser);
     try {
-      const favourite = await addFavourite(profile);
-      const startFloorInTray = () =>
-        startProgram({ browser, main: floorMain, args: ['--no-window'] });
-      const fromTray = await ratiosOfTimes(
-        {
-          of: () => timeToTray(() => profile.start(['--hidden']), favourite),
-          by: () => timeToTray(startFloorInTray, 'Copy'),
-        },
-        { rounds: launchRounds, warmUp: 0 },
-      );
       const culvert = await startCulvert(profile);
       const floor = await startFloor(browser);
       const shows = await ratiosOfTimes(
         { of: () => timeToShow(culvert), by: () => timeToShow(floor) },
         { rounds, warmUp },
       );
-      const copies = await copyRatios(culvert, floor);
       const results = await resultRatios(culvert, floor);
       await quit(culvert.program);
       await quit(floor.program);
@@ -269,16 +186,6 @@ export const quick: Bench = {
           ...common,
           target: 1,
           note: 'p95 of letters: frames to results of 10,000 / frames to rows that are always the same',
-        }),
-        figure('quick.copy', copies, {
-          ...common,
-          target: 1.5,
-          note: 'Enter to clipboard / Enter to a bare clipboard write',
-        }),
-        figure('launch.copy-from-tray', fromTray, {
-          ...common,
-          target: 1.5,
-          note: 'start to a tray that can copy / start to a tray with one entry',
         }),
       ];
     } finally {

@@ -25,8 +25,6 @@ export interface Controls {
   readonly chooseContext: (label: string) => void;
   readonly zoomLevel: () => number;
   readonly clipboardText: () => string;
-  /** When the clipboard took what is on it, on the machine's clock for intervals, milliseconds. */
-  readonly clipboardWrittenAt: () => number;
   /** The formats on the clipboard, with the bytes of each as text. */
   readonly clipboardFormats: () => ReadonlyMap<string, string>;
   readonly writeClipboard: (text: string) => Promise<void>;
@@ -90,7 +88,6 @@ function createControls(standIn: StandIn): Controls {
       menu.choose(label);
     },
     zoomLevel: () => standIn.windows()[0]?.webContents.zoomLevel ?? 0,
-    clipboardWrittenAt: () => Number(standIn.clipboard.writtenAt()) / 1e6,
     clipboardText: () => standIn.clipboard.content().get('text/plain') ?? '',
     clipboardFormats: () => standIn.clipboard.content(),
     writeClipboard: (text) => standIn.clipboard.writeText(text),

@@ -82,8 +82,6 @@ export interface StandIn {
   applicationMenu(): StandInMenu | null;
   clipboard: {
     content(): ClipboardContent;
-    /** When it was written last, nanoseconds. */
-    writtenAt(): bigint;
     writeText(text: string): Promise<void>;
   };
   windows(): readonly StandInWindow[];
@@ -110,9 +108,7 @@ export function createStandIn(options: StandInOptions): StandIn {
   });
   const { ipcMain, receive } = createIpcMain();
   const { Tray, current } = createTrayClass(machine);
-  const { clipboard, ClipboardItem, content, writtenAt } = createClipboardModule(
-    options.systemClipboard,
-  );
+  const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
   const { dialog, dialogs } = createDialogModule(machine, options.attended);
   const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
@@ -195,7 +191,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     tray: current,
     contextMenu: Menu.poppedUp,
     applicationMenu: Menu.getApplicationMenu,
-    clipboard: { content, writtenAt, writeText: clipboard.writeText },
+    clipboard: { content, writeText: clipboard.writeText },
     windows: () => BrowserWindow.getAllWindows(),
   };
 }

@@ -61,7 +61,6 @@ export function createClipboardModule(
 ) {
   let content: ReadonlyMap<string, Buffer> = new Map();
   let dropped: ReadonlyMap<string, Buffer> | undefined;
-  let writtenAt = 0n;
   const textOf = (from: ReadonlyMap<string, Buffer>) => from.get('text/plain')?.toString() ?? '';
 
   const clipboard = {
@@ -83,7 +82,6 @@ export function createClipboardModule(
       dropped = accepts() ? undefined : next;
       if (dropped !== undefined) return;
       content = next;
-      writtenAt = process.hrtime.bigint();
       system?.write(textOf(next));
     },
     read: () => {
@@ -98,5 +96,5 @@ export function createClipboardModule(
   };
   const seen = (): ClipboardContent =>
     new Map([...content].map(([type, bytes]) => [type, bytes.toString()]));
-  return { clipboard, ClipboardItem, content: seen, writtenAt: () => writtenAt };
+  return { clipboard, ClipboardItem, content: seen };
 }

@@ -1,25 +1,10 @@
 // The least that is a quick copy window: keys show a hidden window with a field, what is typed is
-// asked of main, which always answers the same rows, and Enter writes a text to the clipboard. A tray
-// beside it, which is how the user knows that it runs.
-import { join, resolve } from 'node:path';
-import {
-  app,
-  BrowserWindow,
-  clipboard,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  protocol,
-  session,
-  Tray,
-} from 'electron';
+// asked of main, which always answers the same rows.
+import { join } from 'node:path';
+import { app, BrowserWindow, globalShortcut, ipcMain, protocol, session } from 'electron';
 
-const icon = resolve(import.meta.dirname, '../../../../build/icons/app.png');
 const page = `<!doctype html><title>Floor</title><input role="combobox" autofocus><ul></ul><script>
   const field = document.querySelector('input');
-  field.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') bench.copy();
-  });
   field.addEventListener('input', async () => {
     const rows = await bench.find(field.value);
     const found = document.createElement('mark');
@@ -54,9 +39,6 @@ void app.whenReady().then(() => {
   session.defaultSession.protocol.handle('app', () =>
     Promise.resolve(new Response(page, { headers: { 'content-type': 'text/html' } })),
   );
-  const tray = new Tray(icon);
-  tray.setContextMenu(Menu.buildFromTemplate([{ label: 'Copy' }]));
-  if (process.argv.includes('--no-window')) return;
   const window = new BrowserWindow({
     width: 640,
     height: 440,
@@ -65,7 +47,6 @@ void app.whenReady().then(() => {
     webPreferences: { preload: join(import.meta.dirname, 'preload.cjs') },
   });
   ipcMain.handle('find', () => rows);
-  ipcMain.handle('copy', () => clipboard.writeText('x'.repeat(300)));
   globalShortcut.register('Control+Shift+Space', () => {
     window.show();
     window.focus();

@@ -11,5 +11,4 @@ contextBridge.exposeInMainWorld('bench', {
   },
   /** @param {string} text */
   find: (text) => ipcRenderer.invoke('find', text),
-  copy: () => ipcRenderer.invoke('copy'),
 });
