@@ -229,11 +229,12 @@ export class RateLimiter {
     for (const request of this.#waiting) {
       const { windows, level } = request;
       if (closed.get(windows) === level) continue;
-      if (this.#opensAt(windows, level, now) <= now) {
+      const opensAt = this.#opensAt(windows, level, now);
+      if (opensAt <= now) {
         this.#grant(request, now);
       } else {
         closed.set(windows, level);
-        next = Math.min(next, this.#mayGoAt(request, now));
+        next = Math.min(next, opensAt, this.#exceptionAt(request, now));
       }
     }
     if (next === Infinity) this.#timer.cancel();
@@ -266,13 +267,11 @@ export class RateLimiter {
     return Math.max(since, this.#lastTurn[level] ?? 0) + turnMs;
   }
 
-  /** When to look again whether a request that is held back may go. */
-  #mayGoAt(request: Request, now: number): number {
-    const { windows, level } = request;
-    const opensAt = this.#opensAt(windows, level, now);
-    if (!isLowPriority(level)) return opensAt;
-    const turnAt = Math.max(this.#turnAt(request), this.#opensAt(windows, userLevel, now));
-    return Math.min(opensAt, turnAt, this.#reserve.changesAt(now));
+  /** When a request of low priority may go, or may find less reserved, before its window opens. */
+  #exceptionAt(request: Request, now: number): number {
+    if (!isLowPriority(request.level)) return Infinity;
+    const opensToUser = this.#opensAt(request.windows, userLevel, now);
+    return Math.min(this.#reserve.changesAt(now), Math.max(this.#turnAt(request), opensToUser));
   }
 
   /** When one of this level could go if those `before` it go first; `now` when it can at once. */
