@@ -12,9 +12,6 @@ import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
-import { useInboxStore } from './stores/inbox.ts';
-import { useJournalStore } from './stores/journal.ts';
-import { useServersStore } from './stores/servers.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
@@ -36,7 +33,7 @@ useConnectionsStore().start({
   offset: 0,
   limit: roundUpToPages(Math.ceil(innerHeight / rowHeight)),
 });
-await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
+await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
 await setLanguage(i18n, settings.language);
 watch(
   () => settings.language,
@@ -44,9 +41,6 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useServersStore().start();
-useInboxStore().start();
-useJournalStore().start();
 useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
   return i18n.global.t(`form.copied.${word}` satisfies MessageKey);

@@ -18,7 +18,7 @@ app.config.errorHandler = (error) => {
 
 const settings = useSettingsStore();
 preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
-await Promise.all([settings.start(), useSessionStore().start(), useSyncStore().start()]);
+await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
 await setLanguage(i18n, settings.language);
 watch(
   () => settings.language,

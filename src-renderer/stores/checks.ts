@@ -1,11 +1,13 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
 import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
+import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from './clipboard.ts';
 import { useConnectionsStore } from './connections.ts';
+import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 
 const none: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
@@ -23,41 +25,36 @@ interface Question {
 /** The check that runs, or the last one. */
 function createCheckRun() {
   const clipboard = useClipboardStore();
-  const progress = shallowRef(none);
+  const session = useSessionStore();
+  const main = useMainState(
+    'checks.changed',
+    () => call('checks.get', {}),
+    () => session.accountId,
+  );
+  const progress = computed(() => main.state.value ?? none);
   /** The summary of a check stays until it is closed. */
   const open = shallowRef(false);
 
-  listen('checks.changed', (changed) => {
-    progress.value = changed;
-  });
+  // Also after a reload, for the check that still runs.
+  watch(
+    () => progress.value.running,
+    (running) => {
+      if (running) open.value = true;
+    },
+    { immediate: true },
+  );
 
   return {
     progress,
     open,
     async start(keys: readonly string[], interrupting: boolean): Promise<void> {
-      const answer = await call('checks.start', { keys: [...keys], interrupting });
-      if (!answer.ok) {
-        clipboard.fail(answer.failure);
-        return;
-      }
-      progress.value = answer.value;
-      open.value = true;
+      const answer = await main.change(() =>
+        call('checks.start', { keys: [...keys], interrupting }),
+      );
+      if (answer.ok) open.value = true;
+      else clipboard.fail(answer.failure);
     },
-    async cancel(): Promise<void> {
-      const answer = await call('checks.cancel', {});
-      if (answer.ok) progress.value = answer.value;
-    },
-    /** After a reload the page shows the check that still runs. */
-    restore: async (): Promise<void> => {
-      const answer = await call('checks.get', {});
-      if (!answer.ok || !answer.value.running) return;
-      progress.value = answer.value;
-      open.value = true;
-    },
-    forget(): void {
-      progress.value = none;
-      open.value = false;
-    },
+    cancel: () => main.change(() => call('checks.cancel', {})),
   };
 }
 
@@ -99,6 +96,7 @@ function createCheckQuestion(start: (question: Question) => void) {
 export const useChecksStore = defineStore('checks', () => {
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
+  const session = useSessionStore();
   const run = createCheckRun();
   const { question, ask, confirm } = createCheckQuestion(
     ({ keys, interrupting }) => void run.start(keys, interrupting),
@@ -107,6 +105,16 @@ export const useChecksStore = defineStore('checks', () => {
   const askMany = (keys: readonly string[]): void => {
     if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
   };
+
+  // Another account: nothing of the last one stays.
+  watch(
+    () => session.accountId,
+    () => {
+      question.value = null;
+      run.open.value = false;
+    },
+    { flush: 'sync' },
+  );
 
   return {
     progress: run.progress,
@@ -135,12 +143,6 @@ export const useChecksStore = defineStore('checks', () => {
     close() {
       question.value = null;
       run.open.value = false;
-    },
-    restore: run.restore,
-    /** Another account: nothing of the last one stays. */
-    forget() {
-      question.value = null;
-      run.forget();
     },
   };
 });

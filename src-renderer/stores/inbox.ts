@@ -1,42 +1,33 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { Failure } from '#contract/failure.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
+import { call } from '#renderer/ipc.ts';
+import { useSessionStore } from './session.ts';
 
 /** The service's notifications, which main keeps because the service forgets them. */
 export const useInboxStore = defineStore('inbox', () => {
-  const state = shallowRef<InboxState | null>(null);
-  const failure = shallowRef<Failure | null>(null);
-
-  async function read(): Promise<void> {
-    const answer = await call('inbox.get', {});
-    failure.value = answer.ok ? null : answer.failure;
-    if (answer.ok) state.value = answer.value;
-  }
+  const session = useSessionStore();
+  const main = useMainState(
+    'inbox.changed',
+    () => call('inbox.get', {}),
+    () => session.accountId,
+  );
+  /** Why the last change failed. */
+  const unchanged = shallowRef<Failure | null>(null);
 
   return {
-    /** `null` until main has answered. */
-    state,
-    failure,
-    unread: computed(() => state.value?.unread ?? 0),
-    start() {
-      listen('inbox.changed', (changed) => {
-        state.value = changed;
-      });
-      void read();
+    /** `undefined` until main has answered. */
+    state: main.state,
+    failure: computed(() => unchanged.value ?? main.failure.value),
+    unread: computed(() => main.state.value?.unread ?? 0),
+    async read(): Promise<void> {
+      unchanged.value = null;
+      await main.read();
     },
-    read,
     async markRead(ids: readonly string[]): Promise<void> {
-      const answer = await call('inbox.markRead', { ids: [...ids] });
-      failure.value = answer.ok ? null : answer.failure;
-      if (answer.ok) state.value = answer.value;
-    },
-    /** Another account: nothing of the last one stays. */
-    forget() {
-      state.value = null;
-      failure.value = null;
-      void read();
+      const answer = await main.change(() => call('inbox.markRead', { ids: [...ids] }));
+      unchanged.value = answer.ok ? null : answer.failure;
     },
   };
 });

@@ -1,12 +1,13 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef } from 'vue';
+import { computed } from 'vue';
 import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import type { Failure } from '#contract/failure.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
+import { call } from '#renderer/ipc.ts';
+import { useSessionStore } from './session.ts';
 
 const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
@@ -27,30 +28,21 @@ function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
 
 /** Everything that costs money or is shown once, as main's journal has it. */
 export const useJournalStore = defineStore('journal', () => {
-  const state = shallowRef(untilRead);
-  const read = shallowRef(false);
-  const failure = shallowRef<Failure | null>(null);
-
-  function show(journal: PurchaseJournal): void {
-    state.value = journal;
-    read.value = true;
-    failure.value = null;
-  }
-
-  async function readAgain(): Promise<void> {
-    failure.value = null;
-    const answer = await call('purchases.list', {});
-    if (answer.ok) show(answer.value);
-    else failure.value = answer.failure;
-  }
+  const session = useSessionStore();
+  const main = useMainState(
+    'purchases.changed',
+    () => call('purchases.list', {}),
+    () => session.accountId,
+  );
+  const state = computed(() => main.state.value ?? untilRead);
 
   return {
     state,
     /** Whether `state` is what main has. */
-    read,
+    read: computed(() => main.state.value !== undefined),
     /** Why it could not be read. */
-    failure,
-    readAgain,
+    failure: main.failure,
+    readAgain: main.read,
     /** How many entries hold something that was not saved: signing out erases it. */
     unsaved: computed(() => state.value.entries.filter((entry) => entry.unsaved).length),
     /** How many entries are open besides: their outcome would no longer be looked for. */
@@ -59,15 +51,5 @@ export const useJournalStore = defineStore('journal', () => {
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
-    start() {
-      listen('purchases.changed', show);
-      void readAgain();
-    },
-    /** Another account: nothing of the last one stays. */
-    forget() {
-      state.value = untilRead;
-      read.value = false;
-      void readAgain();
-    },
   };
 });

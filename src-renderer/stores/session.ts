@@ -2,7 +2,8 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
+import { call } from '#renderer/ipc.ts';
 
 const opening: SessionState = {
   status: 'opening',
@@ -17,28 +18,18 @@ const opening: SessionState = {
 
 /** Which account is open, and how the keychain answers. */
 export const useSessionStore = defineStore('session', () => {
-  const state = shallowRef(opening);
+  const main = useMainState('session.changed', () => call('session.get', {}));
+  const state = computed(() => main.state.value ?? opening);
   const busy = shallowRef(false);
   const failure = shallowRef<Failure | null>(null);
-
-  async function start(): Promise<void> {
-    listen('session.changed', (changed) => {
-      state.value = changed;
-    });
-    take(await call('session.get', {}));
-  }
-
-  function take(answer: Result<SessionState>): boolean {
-    // A sign-in that the user left is no failure to show.
-    failure.value = answer.ok || answer.failure.kind === 'aborted' ? null : answer.failure;
-    if (answer.ok) state.value = answer.value;
-    return answer.ok;
-  }
 
   async function ask(question: () => Promise<Result<SessionState>>): Promise<boolean> {
     busy.value = true;
     try {
-      return take(await question());
+      const answer = await main.change(question);
+      // A sign-in that the user left is no failure to show.
+      failure.value = answer.ok || answer.failure.kind === 'aborted' ? null : answer.failure;
+      return answer.ok;
     } finally {
       busy.value = false;
     }
@@ -47,12 +38,14 @@ export const useSessionStore = defineStore('session', () => {
   return {
     state,
     busy,
-    failure,
+    failure: computed(() => failure.value ?? main.failure.value),
+    /** Id of the open account, empty where none is open. */
+    accountId: computed(() => state.value.account?.id ?? ''),
     /** What the open account is called: its e-mail, else its service. */
     name: computed(() => accountName(state.value.account)),
     /** The accounts that are stored here and not open. */
     others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
-    start,
+    read: main.read,
     /** The key is passed on to main and stored nowhere in the window. */
     signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
     /** Cancels the sign-in that is under way, if any: the open account stays open. */

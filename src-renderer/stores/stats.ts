@@ -37,8 +37,11 @@ export const useStatsStore = defineStore('stats', () => {
     if (watching === published) return;
     published = watching;
     const isSameAccount = accounts.join();
+    const before = new Map(known);
     const answer = await call('stats.watch', { servers, focus: focused });
-    if (answer.ok && isSameAccount()) merge(answer.value);
+    if (!answer.ok || !isSameAccount()) return;
+    // What an event brought meanwhile is newer.
+    merge(answer.value.filter(({ server }) => known.get(server) === before.get(server)));
   }
 
   /**

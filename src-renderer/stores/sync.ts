@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef } from 'vue';
+import { computed } from 'vue';
 import type { SyncState } from '#contract/ipc/sync.ts';
-import { call, listen } from '#renderer/ipc.ts';
+import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
+import { call } from '#renderer/ipc.ts';
 
 const untilRead: SyncState = {
   network: 'unknown',
@@ -15,31 +16,19 @@ const untilRead: SyncState = {
 
 /** Whether the service is reached, and how old what is shown is. */
 export const useSyncStore = defineStore('sync', () => {
-  const state = shallowRef(untilRead);
-
-  async function start(): Promise<void> {
-    listen('sync.changed', (changed) => {
-      state.value = changed;
-    });
-    const answer = await call('sync.get', {});
-    if (answer.ok) state.value = answer.value;
-  }
-
-  async function refresh(): Promise<void> {
-    const answer = await call('sync.refresh', {});
-    state.value = answer.ok ? answer.value : { ...state.value, failure: answer.failure };
-  }
-
-  async function pause(paused: boolean): Promise<void> {
-    const answer = await call('sync.pause', { paused });
-    if (answer.ok) state.value = answer.value;
-  }
+  const main = useMainState('sync.changed', () => call('sync.get', {}));
+  const state = computed(() => main.state.value ?? untilRead);
 
   return {
     state,
     offline: computed(() => state.value.network === 'offline'),
-    start,
-    refresh,
-    pause,
+    read: main.read,
+    async refresh(): Promise<void> {
+      const answer = await main.change(() => call('sync.refresh', {}));
+      if (!answer.ok) main.set({ ...state.value, failure: answer.failure });
+    },
+    async pause(paused: boolean): Promise<void> {
+      await main.change(() => call('sync.pause', { paused }));
+    },
   };
 });

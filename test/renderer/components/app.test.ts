@@ -1,15 +1,16 @@
 import { flushPromises, shallowMount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import App from '#renderer/App.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
+import { openStores } from '#test/renderer/composables/window-fixture.ts';
 import { fakeIpc } from '#test/renderer/fake/ipc.ts';
 
 const account = (id: string) => ({ id, service: 'https://api.example.com', name: '' });
 
-async function open(path: string) {
+/** The window as it is mounted: before or after main has answered which account is open. */
+async function open(path: string, isKnown = false) {
   const { control, culvert } = fakeIpc({ pollEvery: 0, session: { account: account('a1') } });
   Object.assign(window, { culvert });
   const router = createRouter({
@@ -17,11 +18,22 @@ async function open(path: string) {
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
   });
   await router.push(path);
-  const pinia = createPinia();
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const app = shallowMount(App, { global: { plugins: [pinia, i18n, router] } });
-  await useSessionStore(pinia).start();
+  if (isKnown) await useSessionStore(pinia).read();
+  /** Where the window was when the pages of an account were mounted. */
+  const mounted: string[] = [];
+  const AppShell = {
+    setup: () => {
+      mounted.push(router.currentRoute.value.path);
+      return () => null;
+    },
+  };
+  const app = shallowMount(App, {
+    global: { plugins: [pinia, i18n, router], stubs: { AppShell } },
+  });
+  await useSessionStore(pinia).read();
   await flushPromises();
   const sign = async (id: string | null) => {
     control.setSession(
@@ -32,7 +44,7 @@ async function open(path: string) {
     await flushPromises();
     return router.currentRoute.value.path;
   };
-  return { app, router, sign };
+  return { app, router, sign, mounted };
 }
 
 test('the page of the last run stays when the account opens', async () => {
@@ -47,6 +59,13 @@ test('another account begins at the list of connections, also after a sign-out',
   await router.push('/connections/config:6');
   await sign(null);
   expect(await sign('a3')).toBe('/connections');
+  app.unmount();
+});
+
+test('the first switch of a run leaves the page before the other account is shown', async () => {
+  const { app, sign, mounted } = await open('/cloud-servers/1036', true);
+  expect(await sign('a2')).toBe('/connections');
+  expect(mounted).toEqual(['/cloud-servers/1036', '/connections']);
   app.unmount();
 });
 

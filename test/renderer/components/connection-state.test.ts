@@ -1,5 +1,4 @@
-import { flushPromises, mount, shallowMount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
+import { mount, shallowMount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
@@ -8,9 +7,8 @@ import ConnectionsRow from '#renderer/components/connections/ConnectionsRow.vue'
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
-import { useServersStore } from '#renderer/stores/servers.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import { openStores, setMainState } from '#test/renderer/composables/window-fixture.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;
@@ -46,15 +44,14 @@ function sample(status: string, fetchedAt: number): ServerStats {
 }
 
 async function plugins(offline = false) {
-  const pinia = createPinia();
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const sync = useSyncStore(pinia);
-  sync.state = {
-    ...sync.state,
+  setMainState(pinia, 'sync.changed', {
+    ...useSyncStore(pinia).state,
     network: offline ? 'offline' : 'online',
     refreshedAt: now - 5 * 60_000,
-  };
+  });
   useClockStore(pinia).second = now;
   return { pinia, global: { plugins: [pinia, i18n] } };
 }
@@ -112,11 +109,7 @@ describe('the load of a server', () => {
   async function isLive(facts: { status?: string; offline?: boolean; rebooting?: boolean }) {
     const { pinia, global } = await plugins(facts.offline);
     const reboot = facts.rebooting === true ? { startedAt: now - 1000, wentDown: false } : null;
-    const { control, culvert } = fakeIpc({ pollEvery: 0 });
-    Object.assign(window, { culvert });
-    useServersStore(pinia).start();
-    await flushPromises();
-    control.emit('servers.changed', [{ id: 3, state: row.state, reboot }]);
+    setMainState(pinia, 'servers.changed', [{ id: 3, state: row.state, reboot }]);
     const stats = sample(facts.status ?? 'up', now - 3000);
     const shown = shallowMount(ServerNow, {
       props: { stats },

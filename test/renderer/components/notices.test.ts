@@ -1,5 +1,4 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
@@ -8,15 +7,17 @@ import AppStatus from '#renderer/components/app/AppStatus.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
+import { openStores, setMainState } from '#test/renderer/composables/window-fixture.ts';
 
 async function notices(failure: Failure | null, session: Partial<SessionState> = {}) {
-  const pinia = createPinia();
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const sync = useSyncStore(pinia);
-  sync.state = { ...sync.state, refreshing: false, refreshedAt: Date.now() - 60_000, failure };
-  const sessions = useSessionStore(pinia);
-  sessions.state = { ...sessions.state, ...session };
+  const { state: sync } = useSyncStore(pinia);
+  const read = { refreshing: false, refreshedAt: Date.now() - 60_000 };
+  setMainState(pinia, 'sync.changed', { ...sync, ...read, failure });
+  const { state: opening } = useSessionStore(pinia);
+  setMainState(pinia, 'session.changed', { ...opening, ...session });
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],

@@ -1,11 +1,11 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import SettingsLock from '#renderer/components/settings/SettingsLock.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
+import { openStores } from '#test/renderer/composables/window-fixture.ts';
 
 /** The section of locking on a computer with or without a sensor, and what the window called. */
 async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'ru' = 'en') {
@@ -27,11 +27,10 @@ async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'r
     },
     listen: () => () => undefined,
   });
-  const pinia = createPinia();
-  setActivePinia(pinia);
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, language);
-  await useSettingsStore().start();
+  await useSettingsStore().read();
   const mounted = mount(SettingsLock, { global: { plugins: [pinia, i18n] } });
   await flushPromises();
   return { mounted, calls };

@@ -1,5 +1,4 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { ok } from '#contract/failure.ts';
@@ -8,15 +7,18 @@ import SettingsAccount from '#renderer/components/settings/SettingsAccount.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { openStores } from '#test/renderer/composables/window-fixture.ts';
 
 /** The question before signing out of an account with these purchases. */
 async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru' = 'en') {
   vi.stubGlobal('culvert', {
-    call: () => Promise.resolve(ok({ entries: [], unreadable: [], persistent: true, ...journal })),
+    call: (name: string) =>
+      name === 'purchases.list'
+        ? Promise.resolve(ok({ entries: [], unreadable: [], persistent: true, ...journal }))
+        : new Promise(() => undefined),
     listen: () => () => undefined,
   });
-  const pinia = createPinia();
-  setActivePinia(pinia);
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, language);
   const routes = [{ path: '/:any(.*)*', component: { render: () => null } }];

@@ -6,7 +6,10 @@ import { fail, ok } from '#contract/failure.ts';
 import { useAction } from '#renderer/composables/mutations/use-action.ts';
 import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
 import { useConnectionStates } from '#renderer/composables/queries/use-connection-states.ts';
-import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
+import {
+  endpointKeys,
+  useEndpointQuery,
+} from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { openWindow } from './window-fixture.ts';
@@ -107,7 +110,9 @@ describe('a read', () => {
     const first = await page.read();
     await expect.poll(() => first.used.data.value).toEqual(banks);
     await first.close();
-    await expect.poll(() => useQueryCache(page.pinia).getEntries()).toEqual([]);
+    await expect
+      .poll(() => useQueryCache(page.pinia).getEntries({ key: [endpointKeys] }))
+      .toEqual([]);
     const second = await page.read();
     expect(second.used.data.value).toBeUndefined();
   });

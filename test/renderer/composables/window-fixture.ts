@@ -1,14 +1,32 @@
+import { useQueryCache } from '@pinia/colada';
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
-import { defineComponent, h, shallowReactive, type Component } from 'vue';
+import { createPinia, setActivePinia, type Pinia } from 'pinia';
+import { createApp, defineComponent, h, shallowReactive, type Component } from 'vue';
+import type { EventName, Events } from '#contract/ipc.ts';
 import { installQueries } from '#renderer/composables/queries/query-cache.ts';
+import { mainStateKey } from '#renderer/composables/queries/use-main-state.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
-import { useInboxStore } from '#renderer/stores/inbox.ts';
-import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { fakeIpc } from '#test/renderer/fake/ipc.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
+
+/** Stores that can be used before a component is mounted. */
+export function openStores(): Pinia {
+  const pinia = createPinia();
+  createApp({}).use(pinia);
+  setActivePinia(pinia);
+  return pinia;
+}
+
+/** Puts a part of main's state into a window without a main process, as its event would. */
+export function setMainState<Name extends EventName>(
+  pinia: Pinia,
+  event: Name,
+  state: Events[Name],
+): void {
+  useQueryCache(pinia).setQueryData(mainStateKey(event), state);
+}
 
 /** A window without pages, on a fake main process: components and composables are opened in it. */
 export async function openWindow(options: FakeOptions = {}) {
@@ -22,9 +40,7 @@ export async function openWindow(options: FakeOptions = {}) {
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
     { global: { plugins: [pinia, i18n, installQueries] }, attachTo: document.body },
   );
-  useJournalStore(pinia).start();
-  useInboxStore(pinia).start();
-  await Promise.all([useSessionStore(pinia).start(), useSyncStore(pinia).start()]);
+  await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);
   let parts = 0;
 
   return {

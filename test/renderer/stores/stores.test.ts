@@ -1,15 +1,15 @@
 import { flushPromises } from '@vue/test-utils';
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useStatsStore } from '#renderer/stores/stats.ts';
+import { openStores } from '#test/renderer/composables/window-fixture.ts';
 import { fakeStats } from '#test/renderer/fake/stats.ts';
 
 beforeEach(() => {
-  setActivePinia(createPinia());
+  openStores();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -89,6 +89,7 @@ test('of two changes of a setting, the answer to the last is shown', async () =>
   const ipc = manualIpc();
   const settings = useSettingsStore();
   const before = settings.state;
+  await ipc.answer(before);
   void settings.set({ language: 'ru' });
   void settings.set({ language: 'en' });
   await ipc.answer({ ...before, language: 'ru', resolvedLanguage: 'ru' });
