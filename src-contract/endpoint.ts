@@ -41,6 +41,24 @@ type Effect =
  */
 type Exposure = 'main' | 'window' | 'journal';
 
+/** What is sold, where an endpoint sells or renews something. */
+export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
+
+/**
+ * What the user agrees to in main's own dialog before a request is sent. `auto-renewal`: only where
+ * the request turns it on, because it then spends money later without another question.
+ */
+type EndpointConsent =
+  | {
+      readonly kind: 'purchase';
+      readonly product: PurchasedProduct;
+      readonly action: 'buy' | 'renew';
+    }
+  | { readonly kind: 'auto-renewal'; readonly product: PurchasedProduct }
+  | { readonly kind: 'withdrawal' }
+  | { readonly kind: 'api-key' }
+  | { readonly kind: 'key-reset'; readonly of: 'account' | 'subscription' };
+
 /**
  * How long an answer may be, by what it holds: one record or less (`small`); a page of at most 100
  * records, a catalogue, statistics, or a record with its Xray or AWG text (`medium`); a list that the
@@ -91,6 +109,12 @@ export interface EndpointDefinition<
    */
   readonly secrets: readonly string[];
   readonly exposure: ExposureKind;
+  /** `null`: it spends and gives away nothing that the window may not. */
+  readonly consent: EndpointConsent | null;
+  /** What it reads is written back as a whole: an element that is left out would be taken away. */
+  readonly writtenBack: boolean;
+  /** The cloud server of its path is rebooted, and its readings from before are out of date. */
+  readonly reboots: boolean;
   /** Error codes the specification names for this endpoint. */
   readonly errors: readonly number[];
 }
@@ -107,11 +131,19 @@ export interface Endpoint<
   readonly id: Id;
 }
 
-type Optional = 'answerSize' | 'makesStale' | 'secrets' | 'exposure' | 'errors';
+type Optional =
+  | 'answerSize'
+  | 'makesStale'
+  | 'secrets'
+  | 'exposure'
+  | 'consent'
+  | 'writtenBack'
+  | 'reboots'
+  | 'errors';
 
 /**
  * Declares an endpoint. What is left out has the most careful value: makes nothing stale, has no
- * secrets, a small answer, not exposed to the window, no named errors.
+ * secrets, a small answer, not exposed to the window, no named errors. What needs consent says so.
  */
 export function endpoint<
   Input extends z.ZodObject<InputShape>,
@@ -125,6 +157,9 @@ export function endpoint<
     readonly makesStale?: readonly StaleId[];
     readonly secrets?: readonly string[];
     readonly exposure?: ExposureKind;
+    readonly consent?: EndpointConsent;
+    readonly writtenBack?: boolean;
+    readonly reboots?: boolean;
     readonly errors?: readonly number[];
   },
 ): EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId> {
@@ -133,6 +168,9 @@ export function endpoint<
     answerSize: 'small',
     makesStale: [],
     secrets: [],
+    consent: null,
+    writtenBack: false,
+    reboots: false,
     errors: [],
     ...definition,
     exposure,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from './command.ts';
 import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
 
 /**
@@ -94,28 +95,44 @@ export interface PurchaseResult {
   readonly renewed?: boolean;
 }
 
-/** What is sold, where an endpoint sells or renews something. */
-export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
-
-/** What was requested, in the fields of the specification that the window shows or sends again. */
-export interface RequestedPurchase {
-  readonly path?: { readonly config_id?: number | undefined; readonly id?: number | undefined };
-  readonly body?: {
-    readonly location_id?: number | undefined;
-    readonly protocol?: string | undefined;
-    readonly hostname?: string | undefined;
-    readonly paid_option_id?: number | undefined;
-    readonly server_id?: number | undefined;
-    readonly payment_method_id?: number | undefined;
-    readonly tariff_id?: number | undefined;
-    readonly days?: number | undefined;
-    readonly amount?: number | undefined;
-    readonly as_key?: boolean | undefined;
-    readonly name?: string | undefined;
-    /** There is one; it is as good as money. */
-    readonly promocode?: null;
-  };
-}
+/**
+ * The checked input of any purchase endpoint, as it is sent, stored and shown: the fields of all of
+ * them that Culvert looks at, each absent where its endpoint does not have it. Other fields pass.
+ */
+export const PurchaseInput = z.looseObject({
+  path: z
+    .looseObject({
+      /** The configuration that is renewed. */
+      config_id: z.number().optional(),
+      /** What auto-renewal is of, or the custom subscription whose key is reset. */
+      id: z.number().optional(),
+    })
+    .optional(),
+  body: z
+    .looseObject({
+      location_id: z.number().optional(),
+      protocol: z.string().optional(),
+      server_id: z.number().optional(),
+      tariff_config_id: z.number().optional(),
+      hostname: z.string().optional(),
+      paid_option_id: z.number().optional(),
+      payment_method_id: z.number().optional(),
+      tariff_id: z.number().optional(),
+      days: z.number().optional(),
+      /** `null` where it is shown: there is one, and it is as good as money. */
+      promocode: z.string().nullable().optional(),
+      as_key: z.boolean().optional(),
+      amount: z.number().optional(),
+      card_number: z.string().optional(),
+      phone_number: z.string().optional(),
+      bank_id: z.string().optional(),
+      enable_auto_renewal: z.boolean().optional(),
+      enabled: z.boolean().optional(),
+      name: z.string().optional(),
+    })
+    .optional(),
+});
+export type PurchaseInput = z.output<typeof PurchaseInput>;
 
 /** What is the same for every entry of an endpoint, from the endpoint's descriptor in main. */
 export interface PurchaseTraits {
@@ -134,7 +151,7 @@ export interface PurchaseEntry extends PurchaseTraits {
   readonly ticket: string;
   readonly endpoint: PurchaseEndpoint;
   /** The input, without card and phone number; a promocode reads `null`. */
-  readonly input: RequestedPurchase;
+  readonly input: PurchaseInput;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;
   readonly state: PurchaseState;

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { ipc, type CommandName } from '#contract/ipc.ts';
-import { api, type EndpointId } from '#contract/api/index.ts';
+import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import type { Account } from './accounts/account.ts';
 import { inputIssues } from './api/answer.ts';
 import { exposedEndpoint, unknownName } from './api/exposed-endpoint.ts';
@@ -21,11 +23,14 @@ const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   'settings.get',
 ]);
 
-/** An accepted reboot invalidates the server's earlier readings. */
-function noteReboot(account: Account, id: EndpointId, input: unknown, answer: unknown): void {
-  if (id !== 'cloudServers.reboot') return;
-  const { path } = api[id].input.parse(input);
-  if (api[id].data.parse(answer).success) account.serverStates.rebooted(path.id);
+const RebootedServer = z.object({ path: z.object({ id: z.number() }) });
+const RebootAnswer = z.object({ success: z.boolean() });
+
+/** An accepted reboot is followed until the server is back. */
+function noteReboot(account: Account, input: unknown, answer: unknown): void {
+  const { path } = RebootedServer.parse(input);
+  account.systemNotifications.rebooted(path.id);
+  if (RebootAnswer.parse(answer).success) account.serverStates.rebooted(path.id);
 }
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
@@ -59,9 +64,13 @@ export function createIpcDispatcher(app: AppParts) {
     const endpoint = exposedEndpoint(id);
     if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
     if (!account) return fail('unsent', { reason: 'signed-out' });
-    const question = endpointQuestion(account, id, input);
-    const allowed = await consentTo(question === null ? [] : [question]);
-    if (!allowed.ok) return allowed;
+    // What the endpoint refuses is not asked about.
+    const checked = endpoint.input.safeParse(input);
+    if (endpoint.consent !== null && checked.success) {
+      const question = endpointQuestion(id, PurchaseInput.parse(checked.data), account);
+      const allowed = await consentTo(question === null ? [] : [question]);
+      if (!allowed.ok) return allowed;
+    }
     const result: Result<unknown> = await account.client.call(id, input as never, {
       priority: 'user',
     });
@@ -70,8 +79,7 @@ export function createIpcDispatcher(app: AppParts) {
       account.makeStale(endpoint.makesStale, input);
     }
     if (!result.ok) return result;
-    account.systemNotifications.sent(id, input);
-    noteReboot(account, id, input, result.value);
+    if (endpoint.reboots) noteReboot(account, input, result.value);
     return ok(displayedData(endpoint, result.value));
   }
 

@@ -43,6 +43,7 @@ export const apiKeys = {
     statuses: [201],
     effect: 'one-time-secret',
     exposure: 'journal',
+    consent: { kind: 'api-key' },
     makesStale: ['apiKeys.list'],
     secrets: ['key'],
     errors: [34],

@@ -51,6 +51,7 @@ export const money = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'withdrawal' },
     makesStale: ['referral.list', 'profile.get'],
   }),
   'referral.withdrawCard': endpoint({
@@ -64,6 +65,7 @@ export const money = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'withdrawal' },
     makesStale: ['referral.list', 'profile.get'],
   }),
   'balance.calculate': endpoint({

@@ -57,6 +57,7 @@ export const profile = {
     statuses: [200],
     effect: 'invalidates',
     exposure: 'journal',
+    consent: { kind: 'key-reset', of: 'account' },
     makesStale: [
       'profile.get',
       'devices.list',

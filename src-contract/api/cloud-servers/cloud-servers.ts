@@ -78,6 +78,7 @@ export const cloudServers = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'purchase', product: 'cloud-server', action: 'buy' },
     makesStale: ['cloudServers.list', ...afterPayment],
   }),
   /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
@@ -98,6 +99,7 @@ export const cloudServers = {
     statuses: [200, 201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'purchase', product: 'cloud-server', action: 'renew' },
     makesStale: [
       'cloudServers.list',
       'customSubscriptions.availableItems',
@@ -115,6 +117,7 @@ export const cloudServers = {
     statuses: [200],
     effect: 'set',
     exposure: 'window',
+    reboots: true,
     makesStale: ['cloudServers.list', 'cloudServers.serverStats'],
     errors: [1, 3],
   }),
@@ -127,6 +130,7 @@ export const cloudServers = {
     statuses: [200],
     effect: 'set',
     exposure: 'window',
+    consent: { kind: 'auto-renewal', product: 'cloud-server' },
     makesStale: ['cloudServers.list'],
   }),
 };

@@ -54,6 +54,7 @@ export const configPurchases = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'purchase', product: 'config', action: 'buy' },
     makesStale: [
       'configs.list',
       'configs.availableServers',
@@ -79,6 +80,7 @@ export const configPurchases = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'purchase', product: 'config', action: 'renew' },
     makesStale: [
       'configs.list',
       'customSubscriptions.availableItems',

@@ -173,6 +173,7 @@ export const configs = {
     statuses: [200],
     effect: 'set',
     exposure: 'window',
+    consent: { kind: 'auto-renewal', product: 'config' },
     makesStale: ['configs.list'],
   }),
 };

@@ -61,6 +61,7 @@ export const customSubscriptions = {
     effect: 'read',
     secrets: ['subscription_key', 'items[].server_config'],
     exposure: 'window',
+    writtenBack: true,
   }),
   'customSubscriptions.create': endpoint({
     method: 'POST',
@@ -110,6 +111,7 @@ export const customSubscriptions = {
     statuses: [201],
     effect: 'invalidates',
     exposure: 'journal',
+    consent: { kind: 'key-reset', of: 'subscription' },
     makesStale: [
       'customSubscriptions.list',
       'customSubscriptions.get',

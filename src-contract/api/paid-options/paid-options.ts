@@ -65,6 +65,7 @@ export const paidOptions = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
+    consent: { kind: 'purchase', product: 'paid-option', action: 'buy' },
     makesStale: [
       'paidOptions.list',
       'paidOptions.subscription',
@@ -179,6 +180,7 @@ export const paidOptions = {
     statuses: [200],
     effect: 'set',
     exposure: 'window',
+    consent: { kind: 'auto-renewal', product: 'paid-option' },
     makesStale: ['paidOptions.list'],
   }),
 };

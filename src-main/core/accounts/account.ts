@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
-import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { createSync, type Sync } from '#core/cache/sync.ts';
@@ -33,7 +32,6 @@ import type {
   Shell,
   Vault,
 } from '#core/ports.ts';
-import { productSubjects } from '#core/purchases/products/subjects.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { createServerStates, type ServerStates } from '#core/stats/server-states.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
@@ -205,11 +203,6 @@ export class Account {
       this.#options.apiKey.startsWith(`${key_prefix}_`),
     );
     return key !== undefined && another === undefined ? key.id : null;
-  }
-
-  /** What the thing of this product with this id is called; empty where that is not known. */
-  nameOf(product: PurchasedProduct, id: number | undefined): string {
-    return productSubjects[product](this, id).name;
   }
 
   /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */

@@ -14,9 +14,6 @@ import {
   type StoredRead,
 } from './cache-entries.ts';
 
-/** Reads that are written back as a whole: an element that is left out would be taken away. */
-const wholeReads: ReadonlySet<EndpointId> = new Set(['customSubscriptions.get']);
-
 /** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;
 
@@ -113,7 +110,7 @@ function createRefresh(
     const since = entry.changes;
     const result: Result<unknown> = await client.call(entry.id, entry.input as never, {
       priority,
-      takesPart: !wholeReads.has(entry.id),
+      takesPart: !api[entry.id].writtenBack,
     });
     // A later request is under way: its answer counts.
     if (entry.pending && entry.pendingSince > since) return entry.pending;

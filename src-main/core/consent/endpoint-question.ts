@@ -1,35 +1,140 @@
-import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { ConsentQuestion } from './question.ts';
+import type { Endpoint, PurchasedProduct } from '#contract/endpoint.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { OfferedPrice } from '#core/purchases/products/prices.ts';
+import type { ConsentQuestion, QuestionPrice } from './question.ts';
 
-/** Enabling auto-renewal spends money later without another question. */
-const renewing: Partial<Record<EndpointId, PurchasedProduct>> = {
-  'configs.setAutoRenewal': 'config',
-  'cloudServers.setAutoRenewal': 'cloud-server',
-  'paidOptions.setAutoRenewal': 'paid-option',
-};
+/** What main knows without asking the service. */
+export interface SubjectSources {
+  readonly readCache: Pick<ReadCache, 'cached'>;
+  readonly connections: Pick<Connections, 'line'>;
+}
 
-const TurnedOn = z.object({
-  path: z.object({ id: z.number().optional(), config_id: z.number().optional() }),
-  body: z.object({ enabled: z.literal(true), days: z.number() }),
-});
+/** What a request is about. */
+interface RequestSubject {
+  /** What it is called; empty where that is not known. May hold anything. */
+  readonly name: string;
+  /** The product of the tariff list that it is of, where that is known. */
+  readonly product?: number;
+}
 
 /**
- * What the user is asked before the window's call of an exposed endpoint is sent; `null` for
- * nothing. An input that the endpoint refuses is not asked about.
+ * What the user is asked before a request is sent; `null` for nothing.
+ *
+ * @param input checked by the endpoint's own schema
+ * @param prices everything that the product is sold for
  */
 export function endpointQuestion(
-  account: Pick<Account, 'nameOf'>,
   id: EndpointId,
-  input: unknown,
+  input: PurchaseInput,
+  sources: SubjectSources,
+  prices: readonly OfferedPrice[] = [],
 ): ConsentQuestion | null {
-  const product = renewing[id];
-  if (product === undefined || !api[id].input.safeParse(input).success) return null;
-  const turnedOn = TurnedOn.safeParse(input);
-  if (!turnedOn.success) return null;
-  const { path, body } = turnedOn.data;
-  const subject = account.nameOf(product, path.config_id ?? path.id);
-  return { kind: 'auto-renewal', product, subject, days: body.days };
+  const { consent }: Endpoint = api[id];
+  const { body = {} } = input;
+  switch (consent?.kind) {
+    case 'purchase': {
+      const { product, action } = consent;
+      const subject = productSubject(product, input, sources);
+      return {
+        kind: 'purchase',
+        product,
+        action: body.as_key === true ? 'key' : action,
+        subject: subject.name,
+        by:
+          body.promocode !== undefined
+            ? 'promocode'
+            : body.payment_method_id === undefined
+              ? 'balance'
+              : 'payment-method',
+        price: body.promocode === undefined ? priceOf(input, prices, subject) : null,
+        autoRenewal: body.enable_auto_renewal === true,
+      };
+    }
+    case 'auto-renewal': {
+      if (body.enabled !== true) return null;
+      const { name } = productSubject(consent.product, input, sources);
+      const days = body.days ?? 0;
+      return { kind: 'auto-renewal', product: consent.product, subject: name, days };
+    }
+    case 'withdrawal':
+      return { kind: 'withdrawal', amount: body.amount ?? 0, to: recipientOf(body) };
+    case 'api-key':
+      return { kind: 'api-key', name: body.name ?? '' };
+    case 'key-reset': {
+      const isAccount = consent.of === 'account';
+      const subject = isAccount ? '' : subscriptionTitle(input, sources);
+      return { kind: 'key-reset', of: consent.of, subject };
+    }
+    case undefined:
+      return null;
+  }
+}
+
+/** What the product is that is bought or renewed. */
+function productSubject(
+  of: PurchasedProduct,
+  { path, body }: PurchaseInput,
+  { readCache, connections }: SubjectSources,
+): RequestSubject {
+  switch (of) {
+    case 'config': {
+      const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
+      return { name: connections.line(key)?.title ?? '' };
+    }
+    case 'cloud-server': {
+      const id = path?.id ?? body?.server_id;
+      const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
+      const server = servers.find((each) => each.id === id);
+      if (server) return { name: server.hostname ?? '', product: server.tariff_config_id };
+      const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
+      return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
+    }
+    case 'paid-option': {
+      const id = path?.id ?? body?.paid_option_id;
+      const tariffs = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
+      return { name: tariffs.find((each) => each.id === id)?.title ?? '' };
+    }
+  }
+}
+
+function subscriptionTitle({ path }: PurchaseInput, { readCache }: SubjectSources): string {
+  const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
+  return listed.find(({ id }) => id === path?.id)?.title ?? '';
+}
+
+type Body = NonNullable<PurchaseInput['body']>;
+
+function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
+  return card_number === undefined
+    ? ({ by: 'sbp', phone: phone_number, bank: bank_id } as const)
+    : ({ by: 'card', number: card_number } as const);
+}
+
+/** The one price that the input can mean; `null` where it is not certain. */
+function priceOf(
+  { body = {} }: PurchaseInput,
+  prices: readonly OfferedPrice[],
+  { product }: RequestSubject,
+): QuestionPrice | null {
+  const { tariff_id, days, payment_method_id } = body;
+  const possible = prices.filter(
+    (price) =>
+      (tariff_id !== undefined ? price.tariff === tariff_id : price.days === days) &&
+      (product === undefined || price.product === undefined || price.product === product) &&
+      (payment_method_id === undefined
+        ? price.currency === 'RUB'
+        : price.method === payment_method_id),
+  );
+  const [first] = possible;
+  const isCertain = possible.every(
+    ({ amount, amongOthers }) =>
+      amount === first?.amount && (tariff_id !== undefined || amongOthers === undefined),
+  );
+  return first !== undefined && isCertain
+    ? { amount: first.amount, currency: first.currency }
+    : null;
 }

@@ -1,5 +1,5 @@
 import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
-import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
+import type { PurchasedProduct } from '#contract/endpoint.ts';
 
 /** What a purchase costs, in the currency of its payment method. */
 export interface QuestionPrice {

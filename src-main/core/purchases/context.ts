@@ -1,5 +1,9 @@
 import type { EndpointId, PurchaseEndpoint } from '#contract/api/index.ts';
-import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type {
+  PurchaseEntry,
+  PurchaseJournal,
+  PurchaseInput,
+} from '#contract/ipc/purchase-journal.ts';
 import { fail, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
@@ -7,7 +11,6 @@ import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Pollers } from './polling.ts';
 import type { OfferedPrice, PriceSource } from './products/prices.ts';
-import type { PurchaseInput } from './products/product.ts';
 import type { TakeSnapshot } from './snapshot.ts';
 
 /** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */

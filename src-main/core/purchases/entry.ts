@@ -6,14 +6,13 @@ import {
   type PaymentCandidate,
   type PurchaseEntry,
   type PurchaseResult,
-  type RequestedPurchase,
+  type PurchaseInput,
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
 import { isLoopback } from '#contract/loopback.ts';
 import type { ExpectedEffect, Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
-import type { PurchaseInput } from './products/product.ts';
 
 /** An entry of the journal: plain data, secrets among it. `journal-record.ts` is how it is stored. */
 export interface Entry {
@@ -85,7 +84,7 @@ export function storedInput(endpoint: PurchaseEndpoint, input: PurchaseInput): P
 }
 
 /** A stored input as it may be shown: `null` where there is a promocode, which is as good as money. */
-function shownInput({ path, body }: PurchaseInput): RequestedPurchase {
+function shownInput({ path, body }: PurchaseInput): PurchaseInput {
   return { ...(path && { path }), ...(body && { body: shownBody(body) }) };
 }
 

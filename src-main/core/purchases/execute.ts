@@ -1,10 +1,10 @@
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import { VaultError, type Clock } from '#core/ports.ts';
 import type { PurchaseContext } from './context.ts';
 import { retryable, type Entry } from './entry.ts';
 import type { Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
-import type { PurchaseInput } from './products/product.ts';
 import { reconcile, requestDeadline, searchLate, watchLink } from './reconcile.ts';
 import { leavesOutcomeOpen, resolvedByAnswer, storedAnswer, unresolved } from './resolve.ts';
 import type { Snapshot } from './snapshot.ts';

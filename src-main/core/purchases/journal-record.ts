@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { purchaseEndpoints } from '#contract/api/index.ts';
 import {
+  PurchaseInput,
   purchaseSecrets,
   purchaseStates,
   type OrphanKey,
@@ -10,7 +11,6 @@ import {
 import { StoredFailure } from '#core/stored-failure.ts';
 import type { Entry } from './entry.ts';
 import type { ExpectedEffect, Target } from './match.ts';
-import { PurchaseInput } from './products/product.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /* How the journal is stored: JSON records, checked when they are read. */

@@ -7,6 +7,7 @@ import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
+import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
 import { createAllowance, type Allowance } from './allowance.ts';
 import type { PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
@@ -14,9 +15,7 @@ import { createEntryActions, type EntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
 import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
-import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
-import type { SubjectSources } from './products/subjects.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
 
@@ -80,8 +79,7 @@ export function createPurchases(options: {
     takeSnapshot: createTakeSnapshot(client, clock),
     prices: createPriceSource(client, options.readCache, clock),
     async confirm(endpoint, input, prices) {
-      const { question: questionOf, subject } = descriptors[endpoint];
-      const question = questionOf(input, prices, subject(options, input));
+      const question = endpointQuestion(endpoint, input, options, prices);
       if (question === null || allowance.covers(question)) return ok(null);
       const answer = await options.ask(question);
       // Signed out while the question was open: the answer is for an account that is gone.

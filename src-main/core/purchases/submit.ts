@@ -1,7 +1,7 @@
 import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import { PurchaseInput, type PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { inputIssues } from '#core/api/answer.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { execute, resume } from './execute.ts';
 import { noPayment } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
-import { PurchaseInput } from './products/product.ts';
 import { lastDigits } from './products/withdrawals.ts';
 import { matchLate } from './reconcile.ts';
 import { hasSameTraces, resolvedByMatch } from './resolve.ts';

@@ -1,4 +1,3 @@
-import type { EndpointId } from '#contract/api/index.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from '#core/inbox.ts';
@@ -19,8 +18,8 @@ export interface AccountNotifications {
   refreshed(): Promise<void>;
   /** Something that may be shown has changed. */
   changed(): void;
-  /** A change by this endpoint was sent and answered. */
-  sent(id: EndpointId, input: unknown): void;
+  /** A cloud server's reboot was accepted. */
+  rebooted(id: number): void;
   stop(): void;
 }
 
@@ -73,10 +72,8 @@ export function createAccountNotifications(options: {
     changed() {
       if (ready) notifications.check();
     },
-    sent(id, input) {
-      if (id !== 'cloudServers.reboot') return;
-      const { path } = input as { readonly path: { readonly id: number } };
-      notifications.rebooted(path.id);
+    rebooted(id) {
+      notifications.rebooted(id);
     },
     stop() {
       notifications.stop();

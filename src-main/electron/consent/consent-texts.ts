@@ -1,4 +1,4 @@
-import type { PurchasedProduct } from '#contract/ipc/purchase-journal.ts';
+import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { ConsentQuestion, PurchaseQuestion } from '#core/consent/question.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 import type { Language } from '#electron/tray/tray-labels.ts';

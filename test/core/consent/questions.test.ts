@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CommandInput, CommandName } from '#contract/ipc.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import { createConsent } from '#core/consent/consent.ts';
-import { endpointQuestion } from '#core/consent/endpoint-question.ts';
 import { createIpcDispatcher } from '#core/ipc-dispatcher.ts';
 import { createSettings } from '#core/settings.ts';
 import { fakeConsentDialog, memoryFiles, recordingLog } from '#test/core/fakes.ts';
@@ -31,7 +32,7 @@ function program(parts: object, account?: object, status = 'signed-in') {
   const answer = createIpcDispatcher(app as never);
   const call = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
     answer(name, input);
-  return { dialog, call, open };
+  return { dialog, call, answer, open };
 }
 
 describe('a choice for checks', () => {
@@ -384,28 +385,54 @@ describe('the sum that is spent without a question', () => {
 });
 
 describe('an endpoint that the window calls', () => {
-  const account = {
-    nameOf: (product: string, id: number | undefined) => `${product} ${String(id)}`,
-  } as never;
   const body = { enabled: true, days: 30 };
+
+  /** What the window's call of an endpoint leads to, at an account where every thing is called It. */
+  async function called(id: EndpointId, input: unknown, agrees = true) {
+    const sent: unknown[] = [];
+    const account = {
+      readCache: { cached: () => ({ value: [{ id: 1, title: 'It', hostname: 'It' }] }) },
+      connections: { line: () => ({ title: 'It' }) },
+      client: {
+        call: (...request: unknown[]) =>
+          Promise.resolve(sent.push(request) > 0 ? fail('unsent') : ok(null)),
+      },
+    };
+    const { dialog, answer } = program({}, account);
+    dialog.agrees = agrees;
+    await answer(id, input);
+    return { questions: dialog.questions, sent: sent.length };
+  }
 
   it.each([
     ['configs.setAutoRenewal', { path: { config_id: 1 }, body }, 'config'],
     ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'cloud-server'],
     ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'paid-option'],
-  ] as const)('%s asks before it spends money later', (id, input, product) => {
-    const subject = `${product} 1`;
-    const question = endpointQuestion(account, id, input);
-    expect(question).toEqual({ kind: 'auto-renewal', product, subject, days: 30 });
+  ] as const)('%s asks before it spends money later', async (id, input, product) => {
+    const question = { kind: 'auto-renewal', product, subject: 'It', days: 30 };
+    expect(await called(id, input)).toEqual({ questions: [question], sent: 1 });
+    expect(await called(id, input, false)).toEqual({ questions: [question], sent: 0 });
     const off = { ...input, body: { enabled: false, days: 30 } };
-    expect(endpointQuestion(account, id, off)).toBeNull();
-    expect(endpointQuestion(account, id, { ...input, body: { enabled: true } })).toBeNull();
-    expect(endpointQuestion(account, id, { ...input, path: {} })).toBeNull();
+    const refused = [
+      { ...input, body: { enabled: true } },
+      { ...input, path: {} },
+    ];
+    for (const unasked of [off, ...refused])
+      expect((await called(id, unasked)).questions).toEqual([]);
   });
 
-  it('asks about no other change', () => {
-    const input = { path: { config_id: 1 }, body: { title: 'Phone' } };
-    expect(endpointQuestion(account, 'configs.setTitle', input)).toBeNull();
+  it('needs consent where it spends or hands out a secret', () => {
+    const serious = ['money', 'one-time-secret'];
+    const unasked = Object.values<Endpoint>(api).filter(
+      ({ effect, consent }) => serious.includes(effect) && consent === null,
+    );
+    // The one makes a key pair of no account, the other answers with a link to pay at.
+    expect(unasked.map(({ id }) => id)).toEqual(['xray.createKeys', 'balance.topup']);
+  });
+
+  it('asks about no other change', async () => {
+    const input = { path: { id: 1 } };
+    expect(await called('cloudServers.reboot', input)).toEqual({ questions: [], sent: 1 });
   });
 });
 

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { purchaseEndpoints, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok } from '#contract/failure.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { noPayment, type ExpectedEffect } from '#core/purchases/match.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import type { OfferedPrice, PriceSource } from '#core/purchases/products/prices.ts';
-import type {
-  AnswerOutcome,
-  PurchaseDescriptor,
-  PurchaseInput,
-} from '#core/purchases/products/product.ts';
+import type { AnswerOutcome, PurchaseDescriptor } from '#core/purchases/products/product.ts';
 import type { Read, Resource, SnapshotScope } from '#core/purchases/snapshot.ts';
+
+/** Every thing is called `It`. */
+const sources: SubjectSources = {
+  readCache: {
+    cached: () => ({ value: [1, 5, 7, 8].map((id) => ({ id, title: 'It', hostname: 'It' })) }),
+  } as never,
+  connections: { line: () => ({ title: 'It' }) } as never,
+};
 
 /** What the lists of the service hold, one element each. */
 const lists: Partial<Record<EndpointId, unknown>> = {
@@ -416,7 +422,7 @@ describe('each purchase endpoint', () => {
       // What can simply be sent again needs no match.
       expect(descriptor.match === null).toBe(expected.queue === 'harmless');
       expect(descriptor.product(input)).toBe(expected.product);
-      expect(descriptor.question(input, prices, { name: 'It' })).toEqual(expected.question);
+      expect(endpointQuestion(endpoint, input, sources, prices)).toEqual(expected.question);
       expect(descriptor.expectedEffect(input, prices)).toStrictEqual(expected.effect);
       for (const [data, means] of expected.answers) {
         expect(descriptor.interpret(data, input)).toStrictEqual(means);
@@ -503,8 +509,10 @@ describe('the price that a question names', () => {
     { ...price, tariff: 5, product: 2, method: 3, currency: 'USDT', amount: 5 },
   ];
   const priceOf = (body: NonNullable<PurchaseInput['body']>, product?: number, of = offered) => {
-    const subject = { name: '', ...(product !== undefined && { product }) };
-    return descriptors['cloudServers.renew'].question({ body }, of, subject);
+    const server = { id: 4, hostname: '', tariff_config_id: product };
+    const cached = () => ({ value: product === undefined ? [] : [server] });
+    const known = { ...sources, readCache: { cached } as never };
+    return endpointQuestion('cloudServers.renew', { body: { ...body, server_id: 4 } }, known, of);
   };
 
   it.each<[string, NonNullable<PurchaseInput['body']>, number | undefined, object | null]>([

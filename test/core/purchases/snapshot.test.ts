@@ -6,7 +6,8 @@ import { readConfigs } from '#core/purchases/products/configs.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { readAccountKey } from '#core/purchases/products/key-resets.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
-import type { PurchaseInput } from '#core/purchases/products/product.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { endpointQuestion } from '#core/consent/endpoint-question.ts';
 import { readReferral } from '#core/purchases/products/withdrawals.ts';
 import {
   createTakeSnapshot,
@@ -206,6 +207,10 @@ describe('prices', () => {
 
   describe('of a list with elements that could not be read', () => {
     const element = { list: '', of: null, index: 2, id: null, title: null };
+    const nothingKnown = {
+      readCache: { cached: () => undefined },
+      connections: { line: () => undefined },
+    };
     const methods = [{ id: 1, currency: 'RUB', tariffs: [{ id: 10, days: 30, price: 5 }] }];
     const configs = { value: methods, fetchedAt: now, unreadable: [element] };
     const read = async (endpoint: 'configs.create' | 'configs.renew', input: PurchaseInput) => {
@@ -214,7 +219,7 @@ describe('prices', () => {
       const prices = await descriptors[endpoint].prices(source, input);
       if (!prices.ok) throw new Error('no prices');
       return {
-        question: descriptors[endpoint].question(input, prices.value, { name: '' }),
+        question: endpointQuestion(endpoint, input, nothingKnown, prices.value),
         expected: descriptors[endpoint].expectedEffect(input, prices.value),
       };
     };

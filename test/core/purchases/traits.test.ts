@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { purchaseEndpoints, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
-import type { PurchaseInput } from '#core/purchases/products/product.ts';
-import { productSubjects, type SubjectSources } from '#core/purchases/products/subjects.ts';
+
 import { config, createFixture } from './context/fixture.ts';
 
 const cached: Readonly<Record<string, readonly object[]>> = {
@@ -18,22 +19,27 @@ const sources: SubjectSources = {
   } as never,
 };
 
-const subjectOf = (endpoint: PurchaseEndpoint, input: PurchaseInput) =>
-  descriptors[endpoint].subject(sources, input);
+const subjectOf = (endpoint: EndpointId, input: PurchaseInput, from = sources) => {
+  const question = endpointQuestion(endpoint, input, from);
+  return question && 'subject' in question ? question.subject : undefined;
+};
 
-describe('what a purchase is about', () => {
-  it.each<[PurchaseEndpoint, PurchaseInput, object]>([
-    ['configs.renew', { path: { config_id: 1 } }, { name: 'Phone' }],
-    ['configs.renew', { path: { config_id: 2 } }, { name: '' }],
-    ['configs.create', { body: config }, { name: '' }],
-    ['cloudServers.create', { body: { tariff_config_id: 9 } }, { name: 'Small' }],
-    ['cloudServers.create', { body: { tariff_config_id: 8 } }, { name: '' }],
-    ['cloudServers.renew', { body: { server_id: 4 } }, { name: 'berlin', product: 9 }],
-    ['cloudServers.renew', { body: { server_id: 5 } }, { name: '' }],
-    ['paidOptions.create', { body: { paid_option_id: 2 } }, { name: 'Streaming' }],
-    ['customSubscriptions.resetKey', { path: { id: 5 } }, { name: 'Family' }],
-    ['customSubscriptions.resetKey', { path: { id: 6 } }, { name: '' }],
-    ['balance.topup', { body: { amount: 1 } }, { name: '' }],
+describe('what a question is about', () => {
+  it.each<[EndpointId, PurchaseInput, string | undefined]>([
+    ['configs.renew', { path: { config_id: 1 } }, 'Phone'],
+    ['configs.renew', { path: { config_id: 2 } }, ''],
+    ['configs.create', { body: config }, ''],
+    ['cloudServers.create', { body: { tariff_config_id: 9 } }, 'Small'],
+    ['cloudServers.create', { body: { tariff_config_id: 8 } }, ''],
+    ['cloudServers.renew', { body: { server_id: 4 } }, 'berlin'],
+    ['cloudServers.renew', { body: { server_id: 5 } }, ''],
+    ['paidOptions.create', { body: { paid_option_id: 2 } }, 'Streaming'],
+    ['customSubscriptions.resetKey', { path: { id: 5 } }, 'Family'],
+    ['customSubscriptions.resetKey', { path: { id: 6 } }, ''],
+    ['balance.topup', { body: { amount: 1 } }, undefined],
+    ['configs.setAutoRenewal', { path: { config_id: 1 }, body: { enabled: true } }, 'Phone'],
+    ['cloudServers.setAutoRenewal', { path: { id: 4 }, body: { enabled: true } }, 'berlin'],
+    ['paidOptions.setAutoRenewal', { path: { id: 2 }, body: { enabled: true } }, 'Streaming'],
   ])('is known of %s with %j as far as the lists say it', (endpoint, input, subject) => {
     expect(subjectOf(endpoint, input)).toEqual(subject);
   });
@@ -45,12 +51,7 @@ describe('what a purchase is about', () => {
     ['customSubscriptions.resetKey', { path: { id: 5 } }],
   ])('is not known of %s before its list was read', (endpoint, input) => {
     const unread = { ...sources, readCache: { cached: () => undefined } };
-    expect(descriptors[endpoint].subject(unread, input)).toEqual({ name: '' });
-  });
-
-  it('is found by its id for each product', () => {
-    expect(productSubjects.config(sources, 1)).toEqual({ name: 'Phone' });
-    expect(productSubjects['paid-option'](sources, undefined)).toEqual({ name: '' });
+    expect(subjectOf(endpoint, input, unread)).toBe('');
   });
 });
 

@@ -42,7 +42,6 @@ export const apiKeyCreation = describePurchase(api['apiKeys.create'], {
   spends: false,
   holdsApiKey: true,
   product: () => 'api keys',
-  question: ({ body }) => ({ kind: 'api-key', name: body?.name ?? '' }),
   snapshot: () => ({ payments: false, balance: null, resources: readApiKeys }),
   expectedEffect: ({ body }) => ({ ...noPayment, target: newResource(body, ['name']) }),
   interpret: ({ id, key }) => ({

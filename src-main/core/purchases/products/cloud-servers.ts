@@ -1,4 +1,5 @@
 import { api } from '#contract/api/index.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import {
   expectedPurchase,
@@ -6,11 +7,9 @@ import {
   newResource,
   paidProduct,
   paymentScope,
-  purchaseQuestion,
 } from './paid-product.ts';
 import { offeredPrices, type PriceSource } from './prices.ts';
-import { describePurchase, type PurchaseInput } from './product.ts';
-import { productSubjects } from './subjects.ts';
+import { describePurchase } from './product.ts';
 
 const readServers: ResourceReader = async (read) =>
   mapResult(
@@ -29,18 +28,12 @@ async function prices(source: PriceSource, { body }: PurchaseInput) {
 
 const cloudServer = {
   ...paidProduct,
-  productKind: 'cloud-server',
   page: '/cloud-servers',
 } as const;
 
 export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
   ...cloudServer,
-  subject({ readCache }, { body }) {
-    const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
-    return { name: tariffs.find(({ id }) => id === body?.tariff_config_id)?.title ?? '' };
-  },
   product: () => 'cloud servers',
-  question: purchaseQuestion('cloud-server', 'buy'),
   snapshot: () => paymentScope(readServers),
   prices,
   expectedEffect: (input, offered) =>
@@ -53,9 +46,7 @@ export const cloudServerPurchase = describePurchase(api['cloudServers.create'], 
 
 export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
   ...cloudServer,
-  subject: (sources, { body }) => productSubjects['cloud-server'](sources, body?.server_id),
   product: ({ body }) => `cloud server ${String(body?.server_id)}`,
-  question: purchaseQuestion('cloud-server', 'renew'),
   snapshot: () => paymentScope(readServers),
   prices,
   // The history may write it either way: the specification does not say.

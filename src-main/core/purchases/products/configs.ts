@@ -9,11 +9,9 @@ import {
   newResource,
   paidProduct,
   paymentScope,
-  purchaseQuestion,
 } from './paid-product.ts';
 import { listedPrices, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
-import { productSubjects } from './subjects.ts';
 
 export const readConfigs: ResourceReader = async (read) => {
   const all = await readConfigPages((query) => read('configs.list', { query }));
@@ -28,7 +26,6 @@ async function prices(source: PriceSource) {
 
 const config = {
   ...paidProduct,
-  productKind: 'config',
   page: '/connections',
   resourceKey: (configId: number) => connectionKey({ source: 'config', configId }),
 } as const;
@@ -36,7 +33,6 @@ const config = {
 export const configPurchase = describePurchase(api['configs.create'], {
   ...config,
   product: () => 'configs',
-  question: purchaseQuestion('config', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readConfigs),
   prices,
   expectedEffect: (input, offered) =>
@@ -51,9 +47,7 @@ export const configPurchase = describePurchase(api['configs.create'], {
 
 export const configRenewal = describePurchase(api['configs.renew'], {
   ...config,
-  subject: (sources, { path }) => productSubjects.config(sources, path?.config_id),
   product: ({ path }) => `config ${String(path?.config_id)}`,
-  question: purchaseQuestion('config', 'renew'),
   snapshot: () => paymentScope(readConfigs),
   prices,
   expectedEffect: (input, offered) =>

@@ -6,7 +6,6 @@ export const keyPairCreation = describePurchase(api['xray.createKeys'], {
   queue: 'harmless',
   spends: false,
   product: () => 'key pair',
-  question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: null }),
   expectedEffect: () => noPayment,
   interpret: ({ private_key, public_key }) => ({

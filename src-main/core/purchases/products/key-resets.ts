@@ -49,22 +49,12 @@ const keyReset = {
 export const accountKeyReset = describePurchase(api['profile.resetSubscriptionLink'], {
   ...keyReset,
   product: () => 'account key',
-  question: () => ({ kind: 'key-reset', of: 'account', subject: '' }),
   snapshot: () => ({ payments: false, balance: null, resources: readAccountKey }),
 });
 
 export const subscriptionKeyReset = describePurchase(api['customSubscriptions.resetKey'], {
   ...keyReset,
-  subject({ readCache }, { path }) {
-    const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
-    return { name: listed.find(({ id }) => id === path?.id)?.title ?? '' };
-  },
   product: ({ path }) => `subscription ${String(path?.id)}`,
-  question: (_input, _prices, { name }) => ({
-    kind: 'key-reset',
-    of: 'subscription',
-    subject: name,
-  }),
   snapshot: ({ path }) => ({
     payments: false,
     balance: null,

@@ -19,7 +19,6 @@ export const messengerLink = describePurchase(api['messenger.connect'], {
   queue: 'harmless',
   spends: false,
   product: () => 'messenger',
-  question: () => null,
   snapshot: () => ({ payments: false, balance: null, resources: readConnection }),
   expectedEffect: () => noPayment,
   interpret: (link) => waitingForLink('messenger-link', link),

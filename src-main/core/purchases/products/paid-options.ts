@@ -1,16 +1,9 @@
 import { api } from '#contract/api/index.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
-import {
-  expectedPurchase,
-  interpretPurchase,
-  paidProduct,
-  paymentScope,
-  purchaseQuestion,
-} from './paid-product.ts';
+import { expectedPurchase, interpretPurchase, paidProduct, paymentScope } from './paid-product.ts';
 import { offeredPrices } from './prices.ts';
 import { describePurchase } from './product.ts';
-import { productSubjects } from './subjects.ts';
 
 const readOptions: ResourceReader = async (read) =>
   mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
@@ -19,11 +12,8 @@ const readOptions: ResourceReader = async (read) =>
 
 export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
   ...paidProduct,
-  productKind: 'paid-option',
   page: '/paid-options',
-  subject: (sources, { body }) => productSubjects['paid-option'](sources, body?.paid_option_id),
   product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
-  question: purchaseQuestion('paid-option', 'buy'),
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readOptions),
   prices: async (source, { body }) =>
     offeredPrices(

@@ -1,17 +1,10 @@
-import type { PurchasedProduct, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
 import { purchaseOutcome, type ActivationKey, type PaymentLink } from '#contract/purchase.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import type { ResourceReader, SnapshotScope } from '#core/purchases/snapshot.ts';
-import type { QuestionPrice } from '#core/consent/question.ts';
-import type { OfferedPrice, Price } from './prices.ts';
-import {
-  waitingForLink,
-  type AnswerOutcome,
-  type PurchaseDescriptor,
-  type PurchaseInput,
-} from './product.ts';
-import type { PurchaseSubject } from './subjects.ts';
+import type { Price } from './prices.ts';
+import { waitingForLink, type AnswerOutcome } from './product.ts';
 
 /** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
 export const paidProduct = {
@@ -54,55 +47,6 @@ export function expectedPurchase(
     byMethod: body.payment_method_id !== undefined,
     target: target(days),
   };
-}
-
-/** What the user is asked before a product is bought or renewed. */
-export function purchaseQuestion(
-  product: PurchasedProduct,
-  action: 'buy' | 'renew',
-): PurchaseDescriptor['question'] {
-  return (input, prices, subject) => {
-    const { body = {} } = input;
-    return {
-      kind: 'purchase',
-      product,
-      action: body.as_key === true ? 'key' : action,
-      subject: subject.name,
-      by:
-        body.promocode !== undefined
-          ? 'promocode'
-          : body.payment_method_id === undefined
-            ? 'balance'
-            : 'payment-method',
-      price: body.promocode === undefined ? priceOf(input, prices, subject) : null,
-      autoRenewal: body.enable_auto_renewal === true,
-    };
-  };
-}
-
-/** The one price that the input can mean; `null` where it is not certain. */
-function priceOf(
-  { body = {} }: PurchaseInput,
-  prices: readonly OfferedPrice[],
-  { product }: PurchaseSubject,
-): QuestionPrice | null {
-  const { tariff_id, days, payment_method_id } = body;
-  const possible = prices.filter(
-    (price) =>
-      (tariff_id !== undefined ? price.tariff === tariff_id : price.days === days) &&
-      (product === undefined || price.product === undefined || price.product === product) &&
-      (payment_method_id === undefined
-        ? price.currency === 'RUB'
-        : price.method === payment_method_id),
-  );
-  const [first] = possible;
-  const isCertain = possible.every(
-    ({ amount, amongOthers }) =>
-      amount === first?.amount && (tariff_id !== undefined || amongOthers === undefined),
-  );
-  return first !== undefined && isCertain
-    ? { amount: first.amount, currency: first.currency }
-    : null;
 }
 
 type Body = NonNullable<PurchaseInput['body']>;

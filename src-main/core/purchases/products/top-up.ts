@@ -9,8 +9,6 @@ export const topUp = describePurchase(api['balance.topup'], {
   ...paidProduct,
   page: '/money',
   product: () => 'balance',
-  // It answers with a link and spends nothing: the user pays there.
-  question: () => null,
   snapshot: () => paymentScope(null),
   prices: async (source, { body }) => {
     const amount = body?.amount ?? 0;

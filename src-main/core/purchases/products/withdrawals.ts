@@ -1,4 +1,5 @@
 import { api } from '#contract/api/index.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import {
   isWithin,
   noPayment,
@@ -17,7 +18,7 @@ import {
   type ResourceReader,
   type SnapshotScope,
 } from '#core/purchases/snapshot.ts';
-import { describePurchase, type PurchaseInput } from './product.ts';
+import { describePurchase } from './product.ts';
 
 /** The largest page of the referral entries. */
 const pageSize = 100;
@@ -98,11 +99,6 @@ function expectedWithdrawal(input: PurchaseInput, method: 'sbp' | 'card'): Expec
 export const sbpWithdrawal = describePurchase(api['referral.withdrawSbp'], {
   ...withdrawal,
   transientFields: ['phone_number'],
-  question: ({ body }) => ({
-    kind: 'withdrawal',
-    amount: body?.amount ?? 0,
-    to: { by: 'sbp', phone: body?.phone_number ?? '', bank: body?.bank_id ?? '' },
-  }),
   expectedEffect: (input) => expectedWithdrawal(input, 'sbp'),
   interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
 });
@@ -110,11 +106,6 @@ export const sbpWithdrawal = describePurchase(api['referral.withdrawSbp'], {
 export const cardWithdrawal = describePurchase(api['referral.withdrawCard'], {
   ...withdrawal,
   transientFields: ['card_number'],
-  question: ({ body }) => ({
-    kind: 'withdrawal',
-    amount: body?.amount ?? 0,
-    to: { by: 'card', number: body?.card_number ?? '' },
-  }),
   expectedEffect: (input) => expectedWithdrawal(input, 'card'),
   interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
 });

@@ -1,5 +1,5 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import type { PurchaseInput } from '#core/purchases/products/product.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import type { SeenPayment, Resource, Snapshot } from '#core/purchases/snapshot.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
