@@ -33,7 +33,8 @@ const local = takeLocalService(process.env, isPackaged);
 // Windows groups windows and shows notifications by the name that the installer registers.
 if (process.platform === 'win32') electron.app.setAppUserModelId(__CULVERT_APP_ID__);
 
-// Not awaited: Electron is not ready before this file has been run to its end.
+// Electron is not ready before this file has been run to its end. So only a command is awaited: it is
+// answered before Chromium starts, needs no display, and ends the program.
 if (refused.length > 0) {
   process.stderr.write(`${refusalText(refused)}\n`);
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
@@ -41,7 +42,7 @@ if (refused.length > 0) {
 } else if (selfTest) void testItself();
 else if (command !== undefined) {
   if (profile !== undefined) electron.app.setPath('userData', profile);
-  void carryOut(command);
+  await carryOut(command);
 } else if (claimInstance(electron, { profile, hasUpdates })) begin();
 else endRefusedStart(electron);
 

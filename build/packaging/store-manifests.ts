@@ -132,6 +132,8 @@ function homebrewCask(
     `  homepage ${JSON.stringify(homepage)}`,
     '',
     `  app ${JSON.stringify(`${productName}.app`)}`,
+    // The command line, on the PATH.
+    `  binary "#{appdir}/${productName}.app/Contents/MacOS/${productName}", target: ${JSON.stringify(name)}`,
     '',
     `  zap trash: ${JSON.stringify(`~/Library/Application Support/${productName}`)}`,
     'end',

@@ -61,7 +61,10 @@ export interface Driver {
   /** The user goes to another program's window. */
   focusElsewhere(): Promise<void>;
   /** Starts the program once more with these arguments; answers how that ended. */
-  startAgain(args: readonly string[]): Promise<SecondStart>;
+  startAgain(
+    args: readonly string[],
+    env?: Readonly<Record<string, string | undefined>>,
+  ): Promise<SecondStart>;
   /** Presses keys that are registered for the whole machine. */
   pressShortcut(accelerator: string): Promise<void>;
   /** Another program has such keys. */
@@ -207,8 +210,12 @@ async function createDriver(
       (await controls().windows()).some(({ title, visible }) => visible && isQuickTitle(title)),
     isFocusElsewhere: async () => !(await controls().windows()).some(({ focused }) => focused),
     focusElsewhere: () => controls().focusElsewhere(),
-    startAgain: (args) => {
-      const second = { main, args: [`--profile=${profile}`, ...args], env: options.env ?? {} };
+    startAgain: (args, env) => {
+      const second = {
+        main,
+        args: [`--profile=${profile}`, ...args],
+        env: { ...options.env, ...env },
+      };
       const electron = installedElectron();
       return electron === undefined
         ? startSecond(second)

@@ -157,6 +157,24 @@ describe('quick copy', () => {
     expect(await culvert.isWindowVisible()).toBe(false);
   });
 
+  it('is copied from on the command line without a display, as over SSH', async () => {
+    await culvert.writeClipboard('');
+    const withoutDisplay = {
+      DISPLAY: undefined,
+      WAYLAND_DISPLAY: undefined,
+      STAND_IN_DISPLAY: 'none',
+    };
+    expect(await culvert.startAgain(['copy', 'qwz', 'laptop'], withoutDisplay)).toMatchObject({
+      code: 0,
+      stdout: 'Copied: Qwz laptop\n',
+      stderr: '',
+    });
+    const target = service.control.account().configs[0];
+    expect(await culvert.clipboardText()).toBe(target?.connection_url);
+    expect(await culvert.startAgain(['list'], withoutDisplay)).toMatchObject({ code: 0 });
+    expect(await culvert.startAgain(['--help'], withoutDisplay)).toMatchObject({ code: 0 });
+  });
+
   it('says that nobody is signed in', async () => {
     const other = await launcher.launch({ args: ['--hidden'], env: keyring.env });
     await expect

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appOrigin } from '#electron/app-protocol.ts';
-import { claimInstance } from '#electron/window/start-window.ts';
+import { claimInstance, hasLittleSharedMemory } from '#electron/window/start-window.ts';
 import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createTestShell } from './test-shell.ts';
 
@@ -181,4 +181,13 @@ it('serves the window at its own origin only', async () => {
   await shell.openPage();
   expect(shell.standIn.windows()[0]?.webContents.getURL()).toBe(`${appOrigin}/`);
   expect(shell.standIn.records.requestsElsewhere).toEqual([]);
+});
+
+describe.runIf(process.platform === 'linux')('the memory that Chromium shares', () => {
+  it('is too little where there is none, and enough on a computer with a desktop', () => {
+    expect(hasLittleSharedMemory('/proc')).toBe(true);
+    expect(hasLittleSharedMemory('/no/such/folder')).toBe(true);
+    // Any disk is larger.
+    expect(hasLittleSharedMemory('/')).toBe(false);
+  });
 });

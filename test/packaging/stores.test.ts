@@ -80,6 +80,9 @@ describe('the manifests of the stores', () => {
     expect(installer).toContain(`InstallerUrl: ${downloads}culvert-0.1.0-setup.exe\n`);
     expect(installer).toContain(`InstallerSha256: ${sum('A')}\n`);
     expect(manifests.get('homebrew/culvert.rb')).toContain(`sha256 "${sum('b')}"`);
+    expect(manifests.get('homebrew/culvert.rb')).toContain(
+      'binary "#{appdir}/Culvert.app/Contents/MacOS/Culvert", target: "culvert"',
+    );
     const flatpak = manifests.get('flatpak/app.culvert.culvert.yaml');
     expect(flatpak).toContain(`sha256: ${sum('c')}\n`);
     // The keychain and the tray, and nothing of the user's files.

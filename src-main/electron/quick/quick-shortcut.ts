@@ -72,7 +72,7 @@ function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): Quick
 }
 
 /** Whether the desktop, and not the program, gives out global shortcuts. */
-export function isWayland(
+function isWayland(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean {

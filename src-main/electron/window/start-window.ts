@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
 import type { Session } from 'electron';
@@ -8,7 +9,7 @@ import { appScheme, createAppProtocol, registerAppScheme } from '#electron/app-p
 import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
 import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
-import { isWayland, quickFlag } from '#electron/quick/quick-shortcut.ts';
+import { quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { flatpakId } from '#electron/launch-command.ts';
 import { hasTray, isIconListed } from '#electron/tray/tray-presence.ts';
@@ -48,11 +49,23 @@ export function claimInstance(
   // It would undo `--no-sandbox` and ask each process for the sandbox, which ends all those of root.
   // Every window asks for its own sandbox besides.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-  // There the desktop gives out global shortcuts, through its portal.
-  if (isWayland(process.platform, process.env)) {
-    app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+  if (process.platform === 'linux' && hasLittleSharedMemory('/dev/shm')) {
+    app.commandLine.appendSwitch('disable-dev-shm-usage');
   }
   return app.requestSingleInstanceLock();
+}
+
+/** What Chromium's processes want to share at least, bytes. A container gives them 64 MiB. */
+const leastSharedMemory = 128 * 1024 * 1024;
+
+/** Whether a file system of shared memory is too small for the window's pages, which would crash. */
+export function hasLittleSharedMemory(folder: string): boolean {
+  try {
+    const { bsize, blocks } = statfsSync(folder);
+    return bsize * blocks < leastSharedMemory;
+  } catch {
+    return true;
+  }
 }
 
 export interface Windows {

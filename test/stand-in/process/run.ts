@@ -16,7 +16,8 @@ import { findSystemClipboard } from '#test/stand-in/system-clipboard.ts';
  *
  * - `--headed` shows real windows on the display;
  * - `--screenshot FILE --when SELECTOR` takes a picture once the selector is on screen;
- * - started by `fork`, windows are made by the process that forked it, which also drives it.
+ * - started by `fork`, windows are made by the process that forked it, which also drives it;
+ * - with `STAND_IN_DISPLAY=none` it ends where Electron misses a display.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -95,5 +96,10 @@ process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     `Uncaught Exception:\n${text}`,
   );
 });
+// Chromium starts now, and does not without a display.
+if (process.env['STAND_IN_DISPLAY'] === 'none') {
+  process.stderr.write('Missing X server or $DISPLAY\n');
+  process.exit(1);
+}
 standIn.app.becomeReady();
 if (driven) answerDriver(standIn);
