@@ -93,9 +93,9 @@ export const needs = {
       zypper: 'strace util-linux',
     },
   },
-  /** For the tests that check connections against real servers. */
+  /** For the tests that check connections against real servers, and of `wg-quick`'s commands. */
   servers: {
-    what: 'servers for the tests of checks',
+    what: 'servers for the tests of checks, and wg-quick',
     missing: lacksAny(
       'ss-server',
       'trojan',
@@ -104,13 +104,16 @@ export const needs = {
       'danted',
       'tinyproxy',
       'wireguard-go',
+      'wg-quick',
       'ip',
     ),
     packages: {
-      apt: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute2',
-      dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute',
-      pacman: 'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go iproute2',
-      zypper: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go iproute2',
+      apt: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2',
+      dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute',
+      pacman:
+        'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go wireguard-tools iproute2',
+      zypper:
+        'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2',
     },
   },
   /** What Electron's binary is linked with. `a|b`: the first that the distribution has. */

@@ -45,7 +45,7 @@ export interface ConnectionActions {
     form: ExportForm,
     exact?: boolean,
   ): Result<{ rows: readonly string[] | null } & CommandsRemoved>;
-  /** The lines that run commands; none where there is no such configuration. */
+  /** The lines of its configuration that are left out. */
   commands(key: string): Result<{ commands: readonly string[] }>;
   awg(key: string): Result<{ parameters: AwgBody }>;
   /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */

