@@ -24,7 +24,7 @@ export function createAnswerThread(
   times: Partial<ThreadTimes> = {},
 ): { readonly read: LongAnswerReader; readonly close: () => void } {
   const { deadlineMs, idleMs } = { ...defaults, ...times };
-  let thread: AnswerThread | undefined;
+  let thread: ReturnType<typeof startThread> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -51,15 +51,7 @@ export function createAnswerThread(
   };
 }
 
-interface AnswerThread {
-  /** @param deadlineMs after which the thread is ended, and everything that it was given with it */
-  read(answer: Omit<LongAnswer, 'number'>, deadlineMs: number): Promise<AnswerReading>;
-  isIdle(): boolean;
-  ended(): boolean;
-  end(): void;
-}
-
-function startThread(file: string | URL): AnswerThread {
+function startThread(file: string | URL) {
   const worker = new Worker(file, { resourceLimits, stdout: false, env: {} });
   const waiting = new Map<number, (reading: AnswerReading) => void>();
   let given = 0;
@@ -94,7 +86,8 @@ function startThread(file: string | URL): AnswerThread {
     void worker.terminate();
   }
   return {
-    async read(answer, deadlineMs) {
+    /** @param deadlineMs after which the thread is ended, and everything that it was given with it */
+    async read(answer: Omit<LongAnswer, 'number'>, deadlineMs: number): Promise<AnswerReading> {
       const { promise, resolve } = Promise.withResolvers<AnswerReading>();
       const number = (given += 1);
       waiting.set(number, resolve);
@@ -106,8 +99,8 @@ function startThread(file: string | URL): AnswerThread {
         clearTimeout(deadline);
       }
     },
-    isIdle: () => waiting.size === 0,
-    ended: () => gone,
+    isIdle: (): boolean => waiting.size === 0,
+    ended: (): boolean => gone,
     end,
   };
 }

@@ -13,14 +13,8 @@ interface Activity {
   readonly paused: boolean;
 }
 
-export interface ActivityState {
-  change(change: Partial<Activity>): void;
-  /** Lets the open account know again: it is another one, or reaches the service or no longer. */
-  apply(): void;
-}
-
 /** Has the open account ask for no more than what the change want. */
-export function createActivityState(current: () => Account | undefined): ActivityState {
+export function createActivityState(current: () => Account | undefined) {
   let now: Activity = {
     visible: false,
     opening: false,
@@ -42,10 +36,11 @@ export function createActivityState(current: () => Account | undefined): Activit
   }
 
   return {
-    change(change) {
+    change(change: Partial<Activity>) {
       now = { ...now, ...change };
       apply();
     },
+    /** Lets the open account know again: it is another one, or reaches the service or no longer. */
     apply,
   };
 }

@@ -4,8 +4,8 @@ import type { SessionState } from '#contract/ipc/session.ts';
 import type { Account, AccountContext } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createInitialList } from './accounts/initial-list.ts';
-import { createKeyRing } from './accounts/key-ring.ts';
-import { createSession } from './accounts/session.ts';
+import { KeyRing } from './accounts/key-ring.ts';
+import { Session } from './accounts/session.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createOpenProber } from './checks/open-prober.ts';
@@ -115,10 +115,10 @@ export function createParts(options: AppOptions) {
   const shared = createSharedParts(options);
   const { events, publish, settings, network } = shared;
   const { clock } = options;
-  const session = createSession({
+  const session = new Session({
     ...options,
     accounts: createAccounts(shared.files, options.log),
-    keyRing: createKeyRing(options.secrets, options.random, options.log),
+    keyRing: new KeyRing(options.secrets, options.random, options.log),
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
     publish: (state) => {

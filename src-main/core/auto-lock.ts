@@ -1,21 +1,12 @@
 import { createScheduler } from './scheduler.ts';
 import type { Clock } from './ports.ts';
 
-/** Locks the open account when the computer, or Culvert, is idle for the time in the settings. */
-export interface AutoLock {
-  /** Takes a changed setting into account. */
-  apply(): void;
-  /** The user used Culvert other than in its window: in the tray. */
-  used(): void;
-  setWindowVisible(visible: boolean): void;
-  /** The system locked its screen or goes to sleep. */
-  systemLocked(): void;
-}
-
 /** How often the idle time is checked, milliseconds. */
 const checkInterval = 5000;
 
 /**
+ * Locks the open account when the computer, or Culvert, is idle for the time in the settings.
+ *
  * @param options.minutes the idle time in the settings; 0 never locks
  * @param options.idleMs how long the computer has had no input, milliseconds; 0 where that is
  *   unknown
@@ -25,7 +16,7 @@ export function createAutoLock(options: {
   readonly minutes: () => number;
   readonly idleMs: () => number;
   readonly lock: () => void;
-}): AutoLock {
+}) {
   const { clock, minutes, idleMs, lock } = options;
   const checks = createScheduler(clock);
   let visible = false;
@@ -37,17 +28,20 @@ export function createAutoLock(options: {
   }
 
   return {
+    /** Takes a changed setting into account. */
     apply() {
       if (minutes() === 0) checks.cancel();
       else if (!checks.isScheduled) checks.repeat(check, checkInterval);
     },
+    /** The user used Culvert other than in its window: in the tray. */
     used() {
       usedAt = clock.monotonic();
     },
-    setWindowVisible(nowVisible) {
+    setWindowVisible(nowVisible: boolean) {
       visible = nowVisible;
       usedAt = clock.monotonic();
     },
+    /** The system locked its screen or goes to sleep. */
     systemLocked() {
       if (minutes() > 0) lock();
     },

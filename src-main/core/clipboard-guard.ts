@@ -3,19 +3,7 @@ import type { Clipboard, Clock } from './ports.ts';
 import { createScheduler } from './scheduler.ts';
 
 /** Copies secrets, and clears them from the clipboard after a while. */
-export interface ClipboardGuard {
-  /**
-   * Copies a secret, to be cleared after `seconds` (0: never) if it is still there. Answers when
-   * that will be, Unix milliseconds. Rejects when the clipboard does not take it; what was copied
-   * before is then cleared at its own time.
-   */
-  copy(text: string, seconds: number): Promise<number | null>;
-  /**
-   * Clears a copied secret now, if it is still there and was to be cleared. Tries a few times before
-   * it answers, and goes on trying at intervals where the clipboard still refuses. Never rejects.
-   */
-  clearNow(): Promise<void>;
-}
+export type ClipboardGuard = ReturnType<typeof createClipboardGuard>;
 
 /** The copied secret that will be cleared, by its digest only. */
 interface Copied {
@@ -29,7 +17,7 @@ const lastAttempts = 3;
 const lastRetryMs = 200;
 
 /** Creates a guard of the system's clipboard. Its operations run one after the other. */
-export function createClipboardGuard(clipboard: Clipboard, clock: Clock): ClipboardGuard {
+export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   const timer = createScheduler(clock);
   let pending: Copied | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -62,7 +50,12 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock): Clipbo
   }
 
   return {
-    copy: (text, seconds) =>
+    /**
+     * Copies a secret, to be cleared after `seconds` (0: never) if it is still there. Answers when
+     * that will be, Unix milliseconds. Rejects when the clipboard does not take it; what was copied
+     * before is then cleared at its own time.
+     */
+    copy: (text: string, seconds: number): Promise<number | null> =>
       inTurn(async () => {
         await clipboard.writeSecret(text);
         pending = undefined;
@@ -71,7 +64,11 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock): Clipbo
         clearAfter(pending, seconds * 1000);
         return clock.now() + seconds * 1000;
       }),
-    clearNow: () =>
+    /**
+     * Clears a copied secret now, if it is still there and was to be cleared. Tries a few times before
+     * it answers, and goes on trying at intervals where the clipboard still refuses. Never rejects.
+     */
+    clearNow: (): Promise<void> =>
       inTurn(async () => {
         if (!pending) return;
         const copied = pending;

@@ -1,15 +1,3 @@
-/** Typed events: the names of `Events`, each with the type of its payload. */
-export interface Emitter<Events extends object> {
-  /** Calls the listeners of this event, then those of every event, in the order they were added. */
-  emit<Name extends keyof Events>(event: Name, payload: Events[Name]): void;
-  /** Adds a listener; returns its removal, which may be called more than once. */
-  on<Name extends keyof Events>(event: Name, listener: (payload: Events[Name]) => void): () => void;
-  /** Adds a listener of every event; returns its removal. */
-  onAny(listener: AnyListener<Events>): () => void;
-  /** Whether an event has a listener of its own. */
-  hasListeners(event: keyof Events): boolean;
-}
-
 /** A listener of every event. */
 type AnyListener<Events extends object> = <Name extends keyof Events>(
   event: Name,
@@ -21,20 +9,22 @@ type Listeners<Events> = {
 };
 
 /**
- * Creates an emitter without listeners. Adding one function twice calls it twice. A listener that is
- * added or removed during an `emit` counts from the next one on.
+ * Typed events: the names of `Events`, each with the type of its payload. Adding one function twice
+ * calls it twice. A listener that is added or removed during an `emit` counts from the next one on.
  */
-export function createEmitter<Events extends object>(): Emitter<Events> {
+export function createEmitter<Events extends object>() {
   const listeners: Listeners<Events> = {};
   const anyListeners = new Set<{ readonly call: AnyListener<Events> }>();
 
   return {
-    emit(event, payload) {
+    /** Calls the listeners of this event, then those of every event, in the order they were added. */
+    emit<Name extends keyof Events>(event: Name, payload: Events[Name]) {
       const anyBefore = [...anyListeners];
       for (const listener of [...(listeners[event] ?? [])]) listener.call(payload);
       for (const listener of anyBefore) listener.call(event, payload);
     },
-    on(event, call) {
+    /** Adds a listener; returns its removal, which may be called more than once. */
+    on<Name extends keyof Events>(event: Name, call: (payload: Events[Name]) => void): () => void {
       const listener = { call };
       const added = (listeners[event] ??= new Set());
       added.add(listener);
@@ -42,13 +32,15 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
         added.delete(listener);
       };
     },
-    onAny(call) {
+    /** Adds a listener of every event; returns its removal. */
+    onAny(call: AnyListener<Events>): () => void {
       const listener = { call };
       anyListeners.add(listener);
       return () => {
         anyListeners.delete(listener);
       };
     },
-    hasListeners: (event) => (listeners[event]?.size ?? 0) > 0,
+    /** Whether an event has a listener of its own. */
+    hasListeners: (event: keyof Events): boolean => (listeners[event]?.size ?? 0) > 0,
   };
 }

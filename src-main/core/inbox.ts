@@ -9,18 +9,6 @@ const maxMessages = 1000;
 const maxUnreadable = 20;
 const longestContent = 20_000;
 
-/**
- * The service's notifications. Reading them destroys them at the service (specification, part 1,
- * States), so there is one reader, it never repeats a request, and the answer's bytes are sealed
- * and on the disk before anything parses them.
- */
-export interface Inbox {
-  state(): InboxState;
-  /** Reads what is new. Calls that overlap share one request. Answers how many messages came. */
-  check(): Promise<number>;
-  markRead(ids: readonly string[]): InboxState;
-}
-
 const PersistedItem = z.object({
   id: z.string(),
   content: z.string(),
@@ -49,12 +37,13 @@ interface InboxOptions {
   readonly publish: (state: InboxState) => void;
 }
 
-/** Opens the inbox of an account, with what an earlier run received and did not get to parse. */
-export function createInbox(options: InboxOptions): Inbox {
-  return new VaultInbox(options);
-}
-
-class VaultInbox implements Inbox {
+/**
+ * The service's notifications. Reading them destroys them at the service (specification, part 1,
+ * States), so there is one reader, it never repeats a request, and the answer's bytes are sealed
+ * and on the disk before anything parses them. Opens the inbox of an account, with what an earlier
+ * run received and did not get to parse.
+ */
+export class Inbox {
   readonly #options: InboxOptions;
   #stored: Stored;
   #checking: Promise<number> | undefined;
@@ -75,6 +64,7 @@ class VaultInbox implements Inbox {
     return { ...this.#stored, unread: this.#stored.items.filter((item) => !item.read).length };
   }
 
+  /** Reads what is new. Calls that overlap share one request. Answers how many messages came. */
   check(): Promise<number> {
     this.#checking ??= this.#read().finally(() => {
       this.#checking = undefined;

@@ -1,19 +1,10 @@
 import type { Clock } from './ports.ts';
 
 /** One timer: what is scheduled last replaces what was scheduled before. */
-export interface Scheduler {
-  /** Whether something is scheduled. */
-  readonly isScheduled: boolean;
-  /** Calls `run` once after `ms` milliseconds. It may schedule again. */
-  schedule(run: () => void, ms: number): void;
-  /** Calls `run` every `ms` milliseconds, first after `ms`. */
-  repeat(run: () => void, ms: number): void;
-  /** Does nothing when nothing is scheduled. */
-  cancel(): void;
-}
+export type Scheduler = ReturnType<typeof createScheduler>;
 
 /** Creates a scheduler with nothing scheduled. */
-export function createScheduler(clock: Pick<Clock, 'after'>): Scheduler {
+export function createScheduler(clock: Pick<Clock, 'after'>) {
   let cancelTimer: (() => void) | undefined;
 
   function cancel(): void {
@@ -38,11 +29,15 @@ export function createScheduler(clock: Pick<Clock, 'after'>): Scheduler {
   }
 
   return {
+    /** Whether something is scheduled. */
     get isScheduled() {
       return cancelTimer !== undefined;
     },
+    /** Calls `run` once after `ms` milliseconds. It may schedule again. */
     schedule,
+    /** Calls `run` every `ms` milliseconds, first after `ms`. */
     repeat,
+    /** Does nothing when nothing is scheduled. */
     cancel,
   };
 }

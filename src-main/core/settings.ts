@@ -2,19 +2,11 @@ import { z } from 'zod';
 import type { CommandInput } from '#contract/ipc.ts';
 import { languages, Settings, type SettingsState } from '#contract/ipc/settings.ts';
 import type { Log, PlainFiles } from './ports.ts';
-import { parseStored } from './stored-json.ts';
+import { parseStored, readStoredFile } from './stored-json.ts';
 
 const fileName = 'settings.json';
 
-export interface SettingsStore {
-  get(): SettingsState;
-  /** @param change what the window may choose, and what main itself writes down */
-  set(
-    change: CommandInput<'settings.set'> &
-      CommandInput<'checks.choose'> &
-      Partial<Pick<Settings, 'checksExplained'>>,
-  ): SettingsState;
-}
+export type SettingsStore = ReturnType<typeof createSettings>;
 
 /**
  * What the user chose, in a plain file: it must be readable before the keychain is.
@@ -28,8 +20,8 @@ export function createSettings(
   systemLanguage: string,
   log: Log,
   publish: (state: SettingsState) => void,
-): SettingsStore {
-  let settings = readSettings(files.read(fileName), log);
+) {
+  let settings = readSettings(files, log);
 
   function state(): SettingsState {
     const spoken = settings.language === 'system' ? systemLanguage : settings.language;
@@ -40,7 +32,12 @@ export function createSettings(
 
   return {
     get: state,
-    set(change) {
+    /** @param change what the window may choose, and what main itself writes down */
+    set(
+      change: CommandInput<'settings.set'> &
+        CommandInput<'checks.choose'> &
+        Partial<Pick<Settings, 'checksExplained'>>,
+    ): SettingsState {
       settings = Settings.parse({ ...settings, ...withoutUndefined(change) });
       files.write(fileName, `${JSON.stringify(settings, null, 2)}\n`);
       publish(state());
@@ -50,14 +47,14 @@ export function createSettings(
 }
 
 /** Each field on its own: one that cannot be read falls back to its default, the others stay. */
-function readSettings(text: string | undefined, log: Log): Settings {
-  const stored = text === undefined ? {} : parseStored(text, z.record(z.string(), z.unknown()));
+function readSettings(files: PlainFiles, log: Log): Settings {
+  const { text = '{}', value } = readStoredFile(files, log, fileName, Settings);
+  if (value) return value;
+  const stored = parseStored(text, z.record(z.string(), z.unknown()));
   const known = Object.entries(Settings.shape).flatMap(([name, schema]) => {
-    const value = schema.safeParse(stored?.[name]);
-    return value.success ? [[name, value.data] as const] : [];
+    const field = schema.safeParse(stored?.[name]);
+    return field.success ? [[name, field.data] as const] : [];
   });
-  const isWhole = stored !== undefined && known.length === Object.keys(Settings.shape).length;
-  if (!isWhole) log.write('warn', 'file-invalid', { file: fileName });
   return Settings.parse(Object.fromEntries(known));
 }
 

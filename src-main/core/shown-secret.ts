@@ -21,12 +21,6 @@ const revealing: Readonly<Record<RevealingCommand, true>> = {
   'tools.revealKey': true,
 };
 
-/** Whether the window may be showing a secret: main knows when it handed one out last. */
-interface ShownSecret {
-  /** The window is about to be given the answer of this command. */
-  answered(name: string): void;
-}
-
 /**
  * @param options.isGuarded whether the user wants the window's content protected
  * @param options.publish called when a secret may be on screen, and when it no longer can be
@@ -35,10 +29,11 @@ export function createShownSecret(options: {
   readonly clock: Pick<Clock, 'after'>;
   readonly isGuarded: () => boolean;
   readonly publish: (shown: boolean) => void;
-}): ShownSecret {
+}) {
   const end = createScheduler(options.clock);
   return {
-    answered(name) {
+    /** The window is about to be given the answer of this command. */
+    answered(name: string) {
       if (!Object.hasOwn(revealing, name) || !options.isGuarded()) return;
       if (!end.isScheduled) options.publish(true);
       end.schedule(() => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Log, PlainFiles } from './ports.ts';
 
 /** The value of a stored JSON text; `undefined` where it is no JSON or the schema rejects it. */
 export function parseStored<Schema extends z.ZodType>(
@@ -10,6 +11,22 @@ export function parseStored<Schema extends z.ZodType>(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The text of a plain file, and its value where the schema accepts it. A file that cannot be read as
+ * a whole is logged.
+ */
+export function readStoredFile<Schema extends z.ZodType>(
+  files: PlainFiles,
+  log: Log,
+  file: string,
+  schema: Schema,
+): { readonly text: string | undefined; readonly value: z.output<Schema> | undefined } {
+  const text = files.read(file);
+  const value = text === undefined ? undefined : parseStored(text, schema);
+  if (text !== undefined && value === undefined) log.write('warn', 'file-invalid', { file });
+  return { text, value };
 }
 
 /** A list of which those elements are read that this schema accepts; empty for what is no list. */

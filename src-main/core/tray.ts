@@ -6,15 +6,7 @@ import type { SettingsStore } from './settings.ts';
 import { lockedTrayState, trayState, type TrayState } from './tray-state.ts';
 
 /** What the tray shows, and when that changes. */
-export interface Tray {
-  state(): TrayState;
-  /** What it shows may have changed: many changes of one moment are one change of the tray. */
-  changed(): void;
-  /** Connections were checked: a result that is not fresh any more is not shown. */
-  checked(): void;
-  /** The open account is about to be locked: keeps what the tray may go on naming. */
-  beforeLock(): void;
-}
+export type Tray = ReturnType<typeof createTray>;
 
 /**
  * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them
@@ -27,7 +19,7 @@ export function createTray(options: {
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly isHeldBack: () => boolean;
   readonly onChange: () => void;
-}): Tray {
+}) {
   const { clock, session, settings } = options;
   const soon = createScheduler(clock);
   const checkAge = createScheduler(clock);
@@ -48,10 +40,13 @@ export function createTray(options: {
 
   return {
     state,
+    /** What it shows may have changed: many changes of one moment are one change of the tray. */
     changed,
+    /** Connections were checked: a result that is not fresh any more is not shown. */
     checked() {
       checkAge.schedule(changed, freshCheckMs);
     },
+    /** The open account is about to be locked: keeps what the tray may go on naming. */
     beforeLock() {
       beforeLock = lockedTrayState(state(), settings.get());
     },

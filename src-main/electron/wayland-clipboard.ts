@@ -4,11 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 const deadline = 3000;
 
 /** The clipboard of a Wayland desktop, by the programs of wl-clipboard. Each call rejects without them. */
-export interface WaylandClipboard {
-  write(text: string): Promise<void>;
-  read(): Promise<string>;
-  clear(): Promise<void>;
-}
+export type WaylandClipboard = ReturnType<typeof createWaylandClipboard>;
 
 /**
  * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless a
@@ -27,14 +23,14 @@ export function isOnWayland(
 }
 
 /** The text goes through the standard input: arguments can be read by every program. */
-export function createWaylandClipboard(): WaylandClipboard {
+export function createWaylandClipboard() {
   return {
-    async write(text) {
+    async write(text: string): Promise<void> {
       // Since version 2.3 it can be marked as a secret, which clipboard histories heed.
       const type = ['--type', 'text/plain'];
       await run('wl-copy', ['--sensitive', ...type], text).catch(() => run('wl-copy', type, text));
     },
-    read: () =>
+    read: (): Promise<string> =>
       new Promise((resolve, reject) => {
         const args = ['--no-newline', '--type', 'text/plain'];
         execFile('wl-paste', args, { timeout: deadline }, (error, text) => {
@@ -43,7 +39,7 @@ export function createWaylandClipboard(): WaylandClipboard {
           else reject(new Error('wl-paste failed', { cause: error }));
         });
       }),
-    async clear() {
+    async clear(): Promise<void> {
       await run('wl-copy', ['--clear']);
     },
   };

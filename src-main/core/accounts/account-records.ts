@@ -1,29 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Log, Random, Vault, VaultError } from '#core/ports.ts';
 import { createScheduler } from '#core/scheduler.ts';
-import {
-  createSealedVault,
-  type SealedVault,
-  type UnreadableReason,
-} from '#core/vault/sealed-vault.ts';
+import { createSealedVault, type UnreadableReason } from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
 import { withManifest, type ManifestFinding } from '#core/vault/vault-manifest.ts';
 
 export type VaultProblem = VaultError['reason'] | ManifestFinding;
 
 /** The sealed records of one account while it is open. */
-export interface AccountRecords {
-  /** Falls back to memory where the disk refuses. */
-  readonly vault: SealedVault;
-  /** Throws a `VaultError` when the disk refuses, where memory will not do. */
-  readonly durableVault: SealedVault;
-  /** What was found wrong with them at the opening, beyond single records. */
-  readonly finding: ManifestFinding | undefined;
-  /** Removes all of them. */
-  erase(): void;
-  /** Saves the newest checkpoint in the keychain and stops the timer. */
-  stop(): Promise<void>;
-}
+export type AccountRecords = ReturnType<typeof openRecords>;
 
 /** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the user. */
 const checkpointEvery = 5 * 60_000;
@@ -46,7 +31,7 @@ export function openRecords(options: {
   readonly random: Random;
   readonly log: Log;
   readonly onProblem: (reason: VaultProblem) => void;
-}): AccountRecords {
+}) {
   const { key, random, clock, log, onProblem } = options;
   const account = recordSpace(options.id, key);
   const { checkpoint } = options;
@@ -79,7 +64,9 @@ export function openRecords(options: {
   timer.repeat(() => void saveCheckpoint(), checkpointEvery);
 
   return {
+    /** Falls back to memory where the disk refuses. */
     vault: createSealedVault({ ...sealing, vault: records }),
+    /** Throws a `VaultError` when the disk refuses, where memory will not do. */
     durableVault: createSealedVault({
       ...sealing,
       vault: {
@@ -89,12 +76,15 @@ export function openRecords(options: {
         },
       },
     }),
+    /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
+    /** Removes all of them. */
     erase() {
       timer.cancel();
       records.removeAccount(account);
     },
-    stop() {
+    /** Saves the newest checkpoint in the keychain and stops the timer. */
+    stop(): Promise<void> {
       timer.cancel();
       return saveCheckpoint();
     },

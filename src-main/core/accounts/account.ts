@@ -4,9 +4,9 @@ import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
-import { createSync, type Sync } from '#core/cache/sync.ts';
+import { Sync } from '#core/cache/sync.ts';
 import { openCheckResults, type CheckResults } from '#core/checks/check-results.ts';
-import { createChecks, type Checks } from '#core/checks/checks.ts';
+import { Checks } from '#core/checks/checks.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import {
@@ -18,7 +18,7 @@ import { createConnectionSync, type ConnectionSync } from '#core/connections/con
 import type { Connections } from '#core/connections/connections.ts';
 import { createConnections } from '#core/connections/create-connections.ts';
 import type { Consent } from '#core/consent/consent.ts';
-import { createInbox, type Inbox } from '#core/inbox.ts';
+import { Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/usage.ts';
@@ -347,7 +347,7 @@ export class Account {
   }
 
   #openInbox(): Inbox {
-    return createInbox({
+    return new Inbox({
       client: this.client,
       vault: this.records.vault,
       clock: this.#options.clock,
@@ -362,7 +362,7 @@ export class Account {
   #openSync(): Sync {
     const { clock, random, cacheRetainedSince } = this.#options;
     const refreshedAt = this.#refreshedAt;
-    return createSync({
+    return new Sync({
       clock,
       random,
       refreshedAt: (refreshedAt ?? 0) < cacheRetainedSince() ? null : refreshedAt,
@@ -435,7 +435,7 @@ export class Account {
 
   #openChecks(): Checks {
     const { clock, openProber } = this.#options;
-    return createChecks({
+    return new Checks({
       connections: this.connections,
       results: this.#checkResults,
       clock,

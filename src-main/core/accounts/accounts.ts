@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log, PlainFiles } from '#core/ports.ts';
-import { parseStored, readableItems } from '#core/stored-json.ts';
+import { parseStored, readableItems, readStoredFile } from '#core/stored-json.ts';
 
 const fileName = 'accounts.json';
 
@@ -24,19 +24,13 @@ export interface StoredAccount {
 }
 
 /** Which accounts there are and which is open, in a plain file: read before the keychain is. */
-export interface Accounts {
-  all(): readonly StoredAccount[];
-  current(): StoredAccount | undefined;
-  /** Adds it or gives it this service, and makes it the open one. */
-  open(account: StoredAccount): void;
-  remove(id: string): void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
  * Opens the list. A file that cannot be read as a whole is set aside, and what can be read of it takes
  * its place: without its entry here an account cannot be opened.
  */
-export function createAccounts(files: PlainFiles, log: Log): Accounts {
+export function createAccounts(files: PlainFiles, log: Log) {
   let stored = readAccounts(files, log);
 
   function write(next: StoredAccounts): void {
@@ -45,9 +39,11 @@ export function createAccounts(files: PlainFiles, log: Log): Accounts {
   }
 
   return {
-    all: () => stored.accounts,
-    current: () => stored.accounts.find(({ id }) => id === stored.current),
-    open(account) {
+    all: (): readonly StoredAccount[] => stored.accounts,
+    current: (): StoredAccount | undefined =>
+      stored.accounts.find(({ id }) => id === stored.current),
+    /** Adds it or gives it this service, and makes it the open one. */
+    open(account: StoredAccount) {
       const { id, service } = account;
       const known = stored.accounts.some((each) => each.id === id);
       const accounts = known
@@ -55,7 +51,7 @@ export function createAccounts(files: PlainFiles, log: Log): Accounts {
         : [...stored.accounts, { id, service }];
       write({ current: id, accounts });
     },
-    remove(id) {
+    remove(id: string) {
       const accounts = stored.accounts.filter((account) => account.id !== id);
       write({ current: stored.current === id ? null : stored.current, accounts });
     },
@@ -64,11 +60,8 @@ export function createAccounts(files: PlainFiles, log: Log): Accounts {
 
 function readAccounts(files: PlainFiles, log: Log): StoredAccounts {
   const none: StoredAccounts = { current: null, accounts: [] };
-  const text = files.read(fileName);
-  if (text === undefined) return none;
-  const stored = parseStored(text, StoredAccounts);
-  if (stored) return stored;
-  log.write('warn', 'file-invalid', { file: fileName });
+  const { text, value } = readStoredFile(files, log, fileName, StoredAccounts);
+  if (text === undefined || value) return value ?? none;
   const remains = parseStored(text, AccountsRemains) ?? none;
   files.setAside(fileName);
   writeAccounts(files, remains);

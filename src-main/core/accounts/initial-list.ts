@@ -7,22 +7,15 @@ const patience = 5_000;
 /** From the answer with the first rows to their picture, milliseconds. */
 const drawing = 500;
 
-/** Whether a window is opening that has yet to show what the account has. */
-export interface InitialList {
-  /** A window is opening. */
-  expect(): void;
-  /** It was given what it shows first, or will not be. */
-  given(): void;
-  pending(): boolean;
-}
-
 /**
+ * Whether a window is opening that has yet to show what the account has.
+ *
  * At the start stored data is shown before anything is requested: a refresh and a poll keep the
  * disk and the processor busy, which the window needs to open.
  *
  * @param onOver called when the window has its first rows, or the wait for them timed out
  */
-export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void): InitialList {
+export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void) {
   let pending = false;
   let isGiven = false;
   const end = createScheduler(clock);
@@ -35,15 +28,17 @@ export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => voi
   }
 
   return {
+    /** A window is opening. */
     expect() {
       pending = true;
       overIn(patience);
     },
+    /** It was given what it shows first, or will not be. */
     given() {
       if (!pending || isGiven) return;
       isGiven = true;
       overIn(drawing);
     },
-    pending: () => pending,
+    pending: (): boolean => pending,
   };
 }

@@ -37,38 +37,11 @@ type KeysFound =
   /** The key was given for another service: it is not handed out. */
   | { readonly state: 'other-service'; readonly service: string };
 
-export interface KeyRing {
-  /** @param account.service as the plain file has it */
-  find(account: StoredAccount): Promise<KeysFound>;
-  /** The account among these that is this user's at this service, whichever key opens it. */
-  findUser(
-    accounts: readonly StoredAccount[],
-    service: string,
-    profile: number,
-  ): Promise<StoredAccount | undefined>;
-  /** The vault key alone, for removing what it sealed. */
-  vaultKey(account: string): Promise<Uint8Array | undefined>;
-  /** Saves an API key for its service; makes a vault key where there is none. */
-  save(account: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved>;
-  /** Saves the serial number of a write to the vault. Rejects with a `SecretStoreError`. */
-  saveCheckpoint(account: string, serial: number): Promise<void>;
-  /** The account's name when it was last open; empty where that is not known. */
-  name(account: string): Promise<string>;
-  /** Saves the name: it is personal, so no plain file has it. Does nothing where it cannot. */
-  saveName(account: string, name: string): Promise<void>;
-  /** Removes all of it, the vault key first: without it the account's records are noise. */
-  forget(account: string): Promise<KeychainState>;
-}
-
 /**
  * The accounts' entries in the keychain. An entry that cannot be read counts as missing, and is
  * logged.
  */
-export function createKeyRing(secrets: SecretStore, random: Random, log: Log): KeyRing {
-  return new KeychainKeyRing(secrets, random, log);
-}
-
-class KeychainKeyRing implements KeyRing {
+export class KeyRing {
   readonly #secrets: SecretStore;
   readonly #random: Random;
   readonly #log: Log;
@@ -79,6 +52,7 @@ class KeychainKeyRing implements KeyRing {
     this.#log = log;
   }
 
+  /** @param account.service as the plain file has it */
   find(account: StoredAccount): Promise<KeysFound> {
     return guarded(async () => {
       const entry = await this.#entryOf(account);
@@ -90,6 +64,7 @@ class KeychainKeyRing implements KeyRing {
     });
   }
 
+  /** The account among these that is this user's at this service, whichever key opens it. */
   async findUser(
     accounts: readonly StoredAccount[],
     service: string,
@@ -107,11 +82,13 @@ class KeychainKeyRing implements KeyRing {
     return undefined;
   }
 
+  /** The vault key alone, for removing what it sealed. */
   async vaultKey(account: string): Promise<Uint8Array | undefined> {
     const read = await guarded(() => this.#secrets.get(nameOf(account, 'vault-key')));
     return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
   }
 
+  /** Saves an API key for its service; makes a vault key where there is none. */
   save({ id, service }: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved> {
     return guarded(async () => {
       const { isNew, ...vault } = await this.#vaultKeys(id);
@@ -121,19 +98,23 @@ class KeychainKeyRing implements KeyRing {
     });
   }
 
+  /** Saves the serial number of a write to the vault. Rejects with a `SecretStoreError`. */
   saveCheckpoint(account: string, serial: number): Promise<void> {
     return this.#secrets.set(nameOf(account, 'vault-checkpoint'), String(serial));
   }
 
+  /** The account's name when it was last open; empty where that is not known. */
   async name(account: string): Promise<string> {
     const read = await guarded(() => this.#secrets.get(nameOf(account, 'name')));
     return typeof read === 'string' ? read : '';
   }
 
+  /** Saves the name: it is personal, so no plain file has it. Does nothing where it cannot. */
   async saveName(account: string, name: string): Promise<void> {
     await guarded(() => this.#secrets.set(nameOf(account, 'name'), name));
   }
 
+  /** Removes all of it, the vault key first: without it the account's records are noise. */
   async forget(account: string): Promise<KeychainState> {
     const removed = await guarded(async () => {
       await this.#secrets.remove(nameOf(account, 'vault-key'));

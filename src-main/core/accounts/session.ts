@@ -13,38 +13,6 @@ import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
 import type { AccountKeys, KeyRing } from './key-ring.ts';
 
-/** Which account is open, and what changes that. */
-export interface Session {
-  state(): SessionState;
-  /** The account that is open, if any. */
-  current(): Account | undefined;
-  /** Opens the account that was open last. */
-  start(): Promise<SessionState>;
-  /** Asks the keychain again after it refused. */
-  retry(): Promise<SessionState>;
-  /** Closes the open account, unless only this run has its key: that one could not be opened again. */
-  lock(): Promise<void>;
-  /** Opens the account again that `lock` closed. */
-  unlock(): Promise<SessionState>;
-  /** Opens the account whose service was changed in the file at the service of its key. */
-  restoreService(): Promise<SessionState>;
-  /**
-   * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
-   * with `aborted` when `cancelSignIn` is called before the account is opened.
-   */
-  signIn(service: string, key: string): Promise<Result<SessionState>>;
-  /** Cancels the sign-in that is under way; the open account stays open. */
-  cancelSignIn(): void;
-  /** Forgets an account: its keys first, so that what might remain is noise. */
-  signOut(account: string): Promise<Result<SessionState>>;
-  switchTo(account: string): Promise<Result<SessionState>>;
-  /** Records that the disk refused something that is not one of the account's records. */
-  reportDiskProblem(reason: VaultProblem): void;
-  /** Records that the open account was read again: its name may have become known. */
-  onProfileRead(): void;
-  stop(): Promise<void>;
-}
-
 interface SessionOptions {
   readonly accounts: Accounts;
   readonly keyRing: KeyRing;
@@ -87,12 +55,8 @@ export function checkSignIn(
     : fail('invalid-input', { issues });
 }
 
-/** Creates a session in which no account is open. */
-export function createSession(options: SessionOptions): Session {
-  return new AccountSession(options);
-}
-
-class AccountSession implements Session {
+/** Which account is open, and what changes that. At first none is. */
+export class Session {
   readonly #options: SessionOptions;
   readonly #names: AccountNames;
   /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
@@ -139,20 +103,24 @@ class AccountSession implements Session {
     };
   }
 
+  /** The account that is open, if any. */
   current(): Account | undefined {
     return this.#open;
   }
 
+  /** Opens the account that was open last. */
   async start(): Promise<SessionState> {
     const state = await this.#inTurn(() => this.#openLast());
     void this.#inTurn(() => this.#readNames());
     return state;
   }
 
+  /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState> {
     return this.#inTurn(() => this.#retry());
   }
 
+  /** Closes the open account, unless only this run has its key: that one could not be opened again. */
   lock(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#open === undefined || !this.#persistent) return;
@@ -161,26 +129,34 @@ class AccountSession implements Session {
     });
   }
 
+  /** Opens the account again that `lock` closed. */
   unlock(): Promise<SessionState> {
     return this.#inTurn(() =>
       this.#status === 'auto-locked' ? this.#openLast() : Promise.resolve(this.state()),
     );
   }
 
+  /** Opens the account whose service was changed in the file at the service of its key. */
   restoreService(): Promise<SessionState> {
     return this.#inTurn(() => this.#restoreService());
   }
 
+  /**
+   * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
+   * with `aborted` when `cancelSignIn` is called before the account is opened.
+   */
   signIn(service: string, key: string): Promise<Result<SessionState>> {
     this.#signingIn = new AbortController();
     const { signal } = this.#signingIn;
     return this.#inTurn(() => this.#signIn(service, key, signal));
   }
 
+  /** Cancels the sign-in that is under way; the open account stays open. */
   cancelSignIn(): void {
     this.#signingIn.abort();
   }
 
+  /** Forgets an account: its keys first, so that what might remain is noise. */
   signOut(account: string): Promise<Result<SessionState>> {
     return this.#inTurn(() => this.#signOut(account));
   }
@@ -189,12 +165,14 @@ class AccountSession implements Session {
     return this.#inTurn(() => this.#switchTo(account));
   }
 
+  /** Records that the disk refused something that is not one of the account's records. */
   reportDiskProblem(reason: VaultProblem): void {
     this.#options.context.onVaultProblem(reason);
     this.#vaultProblem = { kind: 'vault', reason };
     if (this.#status !== 'opening') this.#options.publish(this.state());
   }
 
+  /** Records that the open account was read again: its name may have become known. */
   onProfileRead(): void {
     if (this.#open && this.#persistent) this.#names.learn(this.#open.id, this.#open.name());
     this.#options.publish(this.state());

@@ -30,17 +30,8 @@ export interface CallOptions {
   readonly onAnswer?: (answer: HttpResponse) => void;
 }
 
-export interface ApiClient {
-  /**
-   * Sends one endpoint and answers with its `data`. Never throws. A change is sent at most once; a
-   * read at most three times. Fails with every kind of `Failure` but `keychain` and `vault`.
-   */
-  call<Id extends EndpointId>(
-    id: Id,
-    input: InputOf<Api[Id]>,
-    options: CallOptions,
-  ): Promise<Result<DataOf<Api[Id]>>>;
-}
+/** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
+export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** How often a read may be sent again, and the longest pause before that, milliseconds. */
 const resends = 2;
@@ -74,13 +65,22 @@ interface ApiClientOptions {
   readonly onUnreadable?: (endpoint: EndpointId, count: number) => void;
 }
 
-/** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
-export function createApiClient(options: ApiClientOptions): ApiClient {
+/** Creates the client of one API key. */
+export function createApiClient(options: ApiClientOptions) {
   const client = new LimitedClient(options);
-  const call = (id: EndpointId, input: unknown, settings: CallOptions) =>
-    client.call(id, input, settings);
-  // The endpoint that `id` names has parsed the data, so the answer is of that endpoint's type.
-  return { call: call as ApiClient['call'] };
+  return {
+    /**
+     * Sends one endpoint and answers with its `data`. Never throws. A change is sent at most once; a
+     * read at most three times. Fails with every kind of `Failure` but `keychain` and `vault`.
+     */
+    call: <Id extends EndpointId>(
+      id: Id,
+      input: InputOf<Api[Id]>,
+      settings: CallOptions,
+    ): Promise<Result<DataOf<Api[Id]>>> =>
+      // The endpoint that `id` names has parsed the data, so the answer is of that endpoint's type.
+      client.call(id, input, settings) as Promise<Result<DataOf<Api[Id]>>>,
+  };
 }
 
 /** One request on its way: what is sent, and how its caller wants it sent. */

@@ -31,28 +31,20 @@ export interface CacheEntry {
   pendingSince: number;
 }
 
-export interface CacheEntries {
-  /** The entry of this read, loaded from the vault at the first call. */
-  get(id: EndpointId, input: unknown): CacheEntry;
-  /** The entries that were loaded. */
-  loaded(): Iterable<CacheEntry>;
-  /** Sets the entry's value, in memory and in the vault. */
-  store(entry: CacheEntry, read: StoredRead<unknown>): void;
-  /** Removes reads that were last stored before `at`, Unix milliseconds. */
-  removeOlderThan(at: number): void;
-}
+export type CacheEntries = ReturnType<typeof createCacheEntries>;
 
 /** The purpose of cached reads in the vault. */
 const purpose = 'read-cache';
 
 /** The cached reads of one account, each a sealed record of its own. */
-export function createCacheEntries(vault: SealedVault): CacheEntries {
+export function createCacheEntries(vault: SealedVault) {
   const entries = new Map<string, CacheEntry>();
   const dates = createReadDates(vault);
   const schemaOf = createStoredSchemas();
 
   return {
-    get(id, input) {
+    /** The entry of this read, loaded from the vault at the first call. */
+    get(id: EndpointId, input: unknown): CacheEntry {
       const name = `${id} ${canonical(input)}`;
       const known = entries.get(name);
       if (known) return known;
@@ -60,13 +52,16 @@ export function createCacheEntries(vault: SealedVault): CacheEntries {
       entries.set(name, entry);
       return entry;
     },
-    loaded: () => entries.values(),
-    store(entry, read) {
+    /** The entries that were loaded. */
+    loaded: (): Iterable<CacheEntry> => entries.values(),
+    /** Sets the entry's value, in memory and in the vault. */
+    store(entry: CacheEntry, read: StoredRead<unknown>) {
       entry.stored = read;
       const record = { purpose, name: entry.name, value: read } as const;
       vault.write([record, ...dates.note(entry.name, read.fetchedAt)]);
     },
-    removeOlderThan(at) {
+    /** Removes reads that were last stored before `at`, Unix milliseconds. */
+    removeOlderThan(at: number) {
       const { names, changes } = dates.takeBefore(at);
       if (names.length === 0) return;
       for (const name of names) entries.delete(name);

@@ -17,32 +17,7 @@ import {
 /** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;
 
-export interface ReadCache {
-  /** The cached value at once; a refresh follows where it is stale or missing. */
-  read(id: EndpointId, input: unknown): CachedRead;
-  /** The cached value, without a request. */
-  cached<Id extends EndpointId>(
-    id: Id,
-    input: InputOf<Api[Id]>,
-  ): StoredRead<DataOf<Api[Id]>> | undefined;
-  /** The secret text at `path` of the cached value. */
-  secret(id: EndpointId, input: unknown, path: string): string | undefined;
-  /** The text at `path` of the cached value, secret or not, if the endpoint's schema names it. */
-  text(id: EndpointId, input: unknown, path: string): string | undefined;
-  /** Asks the service now and caches the answer. Concurrent calls for the same read share a request. */
-  fetch<Id extends EndpointId>(
-    id: Id,
-    input: InputOf<Api[Id]>,
-    priority: Priority,
-  ): Promise<Result<DataOf<Api[Id]>>>;
-  /**
-   * Marks reads as stale and refreshes those that the window watches. With the input of the change,
-   * reads of other cloud servers stay as they are.
-   */
-  makeStale(ids: readonly string[], changed?: unknown): void;
-  /** Removes reads that were last refreshed before `at`, Unix milliseconds. */
-  removeOlderThan(at: number): void;
-}
+export type ReadCache = ReturnType<typeof createReadCache>;
 
 /**
  * Cached reads of one account, each sealed in the vault. What crosses to the window are the fields
@@ -53,28 +28,46 @@ export function createReadCache(options: {
   readonly vault: SealedVault;
   readonly clock: Clock;
   readonly publish: (entry: CachedRead) => void;
-}): ReadCache {
+}) {
   const { clock } = options;
   const entries = createCacheEntries(options.vault);
   const refresh = createRefresh(options, entries);
 
   return {
-    read(id, input) {
+    /** The cached value at once; a refresh follows where it is stale or missing. */
+    read(id: EndpointId, input: unknown): CachedRead {
       const entry = entries.get(id, input);
       entry.watched = true;
       if (isStale(entry, clock)) void refresh(entry, 'on-screen');
       return toCachedRead(entry, clock);
     },
+    /** The cached value, without a request. */
     // The endpoint's schema has checked the value, so it is of that endpoint's type.
-    cached: (id, input) => entries.get(id, input).stored as never,
-    secret: (id, input, path) =>
+    cached: <Id extends EndpointId>(
+      id: Id,
+      input: InputOf<Api[Id]>,
+    ): StoredRead<DataOf<Api[Id]>> | undefined => entries.get(id, input).stored as never,
+    /** The secret text at `path` of the cached value. */
+    secret: (id: EndpointId, input: unknown, path: string): string | undefined =>
       secretAt(entries.get(id, input).stored?.value, path, secretsOf(id)),
-    text(id, input, path) {
+    /** The text at `path` of the cached value, secret or not, if the endpoint's schema names it. */
+    text(id: EndpointId, input: unknown, path: string): string | undefined {
       const value = entries.get(id, input).stored?.value;
       return secretAt(value, path, secretsOf(id)) ?? textAt(namedFields(api[id].data, value), path);
     },
-    fetch: (id, input, priority) => refresh(entries.get(id, input), priority) as never,
-    makeStale(ids, changed) {
+    /**
+     * Asks the service now and caches the answer. Concurrent calls for the same read share a request.
+     */
+    fetch: <Id extends EndpointId>(
+      id: Id,
+      input: InputOf<Api[Id]>,
+      priority: Priority,
+    ): Promise<Result<DataOf<Api[Id]>>> => refresh(entries.get(id, input), priority) as never,
+    /**
+     * Marks reads as stale and refreshes those that the window watches. With the input of the change,
+     * reads of other cloud servers stay as they are.
+     */
+    makeStale(ids: readonly string[], changed?: unknown) {
       const server = serverOf(changed);
       for (const entry of entries.loaded()) {
         if (!ids.includes(entry.id)) continue;
@@ -84,7 +77,8 @@ export function createReadCache(options: {
         if (entry.watched) void refresh(entry, 'on-screen');
       }
     },
-    removeOlderThan: (at) => {
+    /** Removes reads that were last refreshed before `at`, Unix milliseconds. */
+    removeOlderThan: (at: number) => {
       entries.removeOlderThan(at);
     },
   };

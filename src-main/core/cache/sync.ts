@@ -13,21 +13,6 @@ const firstRetry = 2_000;
 const longestRetry = 15_000;
 const longestHiddenRetry = 120_000;
 
-export interface Sync {
-  state(): SyncState;
-  /** Reads everything again now; calls that overlap share one refresh. */
-  refresh(priority: Priority): Promise<SyncState>;
-  /** Reads everything again also where a refresh is under way: it waits for that to end. */
-  refreshAnew(priority: Priority): Promise<SyncState>;
-  /** Called after every attempt to reach the service. */
-  onReach(reached: boolean): void;
-  onWait(until: number | null): void;
-  setVisible(visible: boolean): void;
-  setAsleep(asleep: boolean): void;
-  setPaused(paused: boolean): void;
-  stop(): void;
-}
-
 interface SyncOptions {
   /** Reads everything; shares one run. */
   readonly refresh: (priority: Priority) => Promise<Result<null>>;
@@ -42,11 +27,7 @@ interface SyncOptions {
  * Keeps the shown data fresh: refreshes on a schedule, detects that the service is unreachable,
  * retries with growing pauses, and publishes the age of the data.
  */
-export function createSync(options: SyncOptions): Sync {
-  return new ScheduledSync(options);
-}
-
-class ScheduledSync implements Sync {
+export class Sync {
   readonly #options: SyncOptions;
   readonly #timer: Scheduler;
   #state: SyncState;
@@ -74,6 +55,7 @@ class ScheduledSync implements Sync {
     return this.#state;
   }
 
+  /** Reads everything again now; calls that overlap share one refresh. */
   refresh(priority: Priority): Promise<SyncState> {
     this.#running ??= this.#run(priority).finally(() => {
       this.#running = undefined;
@@ -81,11 +63,13 @@ class ScheduledSync implements Sync {
     return this.#running;
   }
 
+  /** Reads everything again also where a refresh is under way: it waits for that to end. */
   async refreshAnew(priority: Priority): Promise<SyncState> {
     await this.#running;
     return this.#stopped ? this.#state : this.refresh(priority);
   }
 
+  /** Called after every attempt to reach the service. */
   onReach(reached: boolean): void {
     if (reached) this.#update({ network: 'online', offlineSince: null });
     else if (this.#state.network !== 'offline') {

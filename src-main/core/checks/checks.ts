@@ -15,18 +15,6 @@ const deadlineMs = 5000;
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
 
-/** Checks of the connections of one account, one run at a time. */
-export interface Checks {
-  /**
-   * Checks these in place of those of a run that is not over. `not-found`: none of them is known.
-   * Fails as `OpenProber` does, and then leaves the run that there is.
-   */
-  start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>>;
-  /** Ends the run at once, also one that is about to start. What was found stays. */
-  cancel(): CheckProgress;
-  progress(): CheckProgress;
-}
-
 /** One run: how far it is, and how it is ended. */
 interface Run {
   progress: CheckProgress;
@@ -48,12 +36,11 @@ interface ChecksOptions {
   readonly onResults: (keys: readonly string[]) => void;
 }
 
-/** The checks of an account in which nothing runs yet. */
-export function createChecks(options: ChecksOptions): Checks {
-  return new CheckRuns(options);
-}
-
-class CheckRuns implements Checks {
+/**
+ * Checks of the connections of one account, one run at a time. The checks of an account in which
+ * nothing runs yet.
+ */
+export class Checks {
   readonly #options: ChecksOptions;
   #run: Run | undefined;
   #last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
@@ -65,6 +52,10 @@ class CheckRuns implements Checks {
     this.#options = options;
   }
 
+  /**
+   * Checks these in place of those of a run that is not over. `not-found`: none of them is known.
+   * Fails as `OpenProber` does, and then leaves the run that there is.
+   */
   async start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>> {
     const { connections } = this.#options;
     const known = [...new Set(keys)].filter((key) => connections.line(key) !== undefined);
@@ -96,6 +87,7 @@ class CheckRuns implements Checks {
     return ok(progress);
   }
 
+  /** Ends the run at once, also one that is about to start. What was found stays. */
   cancel(): CheckProgress {
     this.#requests += 1;
     return this.#run ? this.#end(this.#run) : this.#last;

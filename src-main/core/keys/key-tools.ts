@@ -12,16 +12,7 @@ const keyLength = 32;
 const journalNames = { private: 'private-key', public: 'public-key' } as const;
 
 /** X25519 pairs made here or by the service, in the encodings that Xray and WireGuard want. */
-export interface KeyTools {
-  make(): PublicKey;
-  publicKey(pair: string): Result<PublicKey>;
-  copy(
-    pair: string,
-    half: Half,
-    encoding: KeyEncoding,
-  ): Promise<Result<{ clearsAt: number | null }>>;
-  reveal(pair: string, encoding: KeyEncoding): Result<{ text: string; until: number }>;
-}
+export type KeyTools = ReturnType<typeof createKeyTools>;
 
 /**
  * @param options.journaled what an entry of the journal holds under a name
@@ -31,7 +22,7 @@ export function createKeyTools(options: {
   readonly now: () => number;
   readonly journaled: (entry: string, name: PurchaseSecret) => Result<{ text: string }>;
   readonly copy: (text: string) => Promise<number | null>;
-}): KeyTools {
+}) {
   let made: Readonly<Record<Half, Buffer>> | undefined;
 
   function key(pair: string, half: Half): Result<Buffer> {
@@ -46,20 +37,24 @@ export function createKeyTools(options: {
   }
 
   return {
-    make() {
+    make(): PublicKey {
       made = newPair();
       return inEachEncoding(made.public);
     },
-    publicKey(pair) {
+    publicKey(pair: string): Result<PublicKey> {
       const bytes = key(pair, 'public');
       return bytes.ok ? ok(inEachEncoding(bytes.value)) : bytes;
     },
-    async copy(pair, half, encoding) {
+    async copy(
+      pair: string,
+      half: Half,
+      encoding: KeyEncoding,
+    ): Promise<Result<{ clearsAt: number | null }>> {
       const bytes = key(pair, half);
       if (!bytes.ok) return bytes;
       return ok({ clearsAt: await options.copy(encoded(bytes.value, encoding)) });
     },
-    reveal(pair, encoding) {
+    reveal(pair: string, encoding: KeyEncoding): Result<{ text: string; until: number }> {
       const bytes = key(pair, 'private');
       if (!bytes.ok) return bytes;
       return ok({ text: encoded(bytes.value, encoding), until: options.now() + revealFor });

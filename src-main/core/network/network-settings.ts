@@ -16,7 +16,7 @@ import {
   type PlainFiles,
   type SecretStore,
 } from '#core/ports.ts';
-import { parseStored } from '#core/stored-json.ts';
+import { parseStored, readStoredFile } from '#core/stored-json.ts';
 import { hostAndPort } from './host-and-port.ts';
 import { noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 
@@ -49,47 +49,13 @@ const noProxy = { kind: 'none', host: '', port: 0 } as const;
 const emptySettings: KeychainSettings = { proxy: { ...noProxy, login: null }, authorities: '' };
 
 /**
- * The proxy and the authorities. Two plain files hold them; the keychain confirms that they are what
- * the user chose in Culvert.
- */
-export interface NetworkSettings {
-  /** As the files have them. */
-  state(): NetworkState;
-  /** Asks the keychain, if it has not answered yet. Never rejects. */
-  verify(): Promise<NetworkState>;
-  /**
-   * The confirmed path. Rejects with a `TransportError`: `settings-changed` where the files differ
-   * from the keychain, `proxy` with `locked` where the keychain does not answer.
-   */
-  path(): Promise<NetworkPath>;
-  /**
-   * `false`: a stored login is sent to no other address, and nothing is changed. Throws a
-   * `VaultError` when the file cannot be written, and changes nothing either.
-   */
-  chooseProxy(choice: ProxyChoice): Promise<boolean>;
-  /** Throws a `VaultError` when the file cannot be written, and changes nothing then. */
-  chooseAuthorities(authorities: Authorities): Promise<void>;
-  /**
-   * Restores the files from the keychain. Of a CA file the keychain has only the digest: another
-   * one is removed. Rejects with a `TransportError` where the keychain does not answer, and throws
-   * a `VaultError`.
-   */
-  restore(): Promise<void>;
-}
-
-/**
+ * The proxy and the authorities. Two plain files hold them; the keychain confirms that they are
+ * what the user chose in Culvert.
+ *
  * @param files hold the settings; `secrets` confirms them
  * @param log receives what of them cannot be read, without its content
  */
-export function createNetworkSettings(
-  files: PlainFiles,
-  secrets: SecretStore,
-  log: Log,
-): NetworkSettings {
-  return new ConfirmedSettings(files, secrets, log);
-}
-
-class ConfirmedSettings implements NetworkSettings {
+export class NetworkSettings {
   readonly #files: PlainFiles;
   readonly #secrets: SecretStore;
   readonly #log: Log;
@@ -108,6 +74,7 @@ class ConfirmedSettings implements NetworkSettings {
     this.#login = this.#stored.login ? 'stored' : 'none';
   }
 
+  /** As the files have them. */
   state(): NetworkState {
     const { kind, host, port } = this.#stored;
     const changed =
@@ -118,11 +85,16 @@ class ConfirmedSettings implements NetworkSettings {
     return { proxy: { kind, host, port, login }, authorities: this.#authorities.listed, changed };
   }
 
+  /** Asks the keychain, if it has not answered yet. Never rejects. */
   async verify(): Promise<NetworkState> {
     await this.#readOrNothing();
     return this.state();
   }
 
+  /**
+   * The confirmed path. Rejects with a `TransportError`: `settings-changed` where the files differ
+   * from the keychain, `proxy` with `locked` where the keychain does not answer.
+   */
   async path(): Promise<NetworkPath> {
     const now = await this.#read();
     if (changeFrom(now, this.#stored, this.#authorities) !== null) {
@@ -135,6 +107,10 @@ class ConfirmedSettings implements NetworkSettings {
     };
   }
 
+  /**
+   * `false`: a stored login is sent to no other address, and nothing is changed. Throws a
+   * `VaultError` when the file cannot be written, and changes nothing either.
+   */
   async chooseProxy(choice: ProxyChoice): Promise<boolean> {
     const now = await this.#readOrNothing();
     const next = withLogin(choice, now.proxy);
@@ -144,12 +120,18 @@ class ConfirmedSettings implements NetworkSettings {
     return true;
   }
 
+  /** Throws a `VaultError` when the file cannot be written, and changes nothing then. */
   async chooseAuthorities(next: Authorities): Promise<void> {
     const now = await this.#readOrNothing();
     this.#writeAuthorities(next);
     await this.#save({ ...now, authorities: digestOf(next) });
   }
 
+  /**
+   * Restores the files from the keychain. Of a CA file the keychain has only the digest: another
+   * one is removed. Rejects with a `TransportError` where the keychain does not answer, and throws
+   * a `VaultError`.
+   */
   async restore(): Promise<void> {
     const now = await this.#read();
     this.#writeProxy(now.proxy);
@@ -265,10 +247,8 @@ function digestOf({ pem }: Authorities): string {
 
 /** A file that cannot be read is none. */
 function readProxy(files: PlainFiles, log: Log): StoredProxy {
-  const text = files.read(proxyFile);
-  const stored = text === undefined ? undefined : parseStored(text, StoredProxy);
-  if (text !== undefined && !stored) log.write('warn', 'file-invalid', { file: proxyFile });
-  return stored?.proxy ?? { ...noProxy, login: false };
+  const { value } = readStoredFile(files, log, proxyFile, StoredProxy);
+  return value?.proxy ?? { ...noProxy, login: false };
 }
 
 /** One that has expired meanwhile no longer vouches for anything; it is listed until it is removed. */

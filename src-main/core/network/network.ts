@@ -18,35 +18,14 @@ import {
 import type { Consent } from '#core/consent/consent.ts';
 import { serviceAddress } from './service-address.ts';
 import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
-import { createNetworkSettings, type NetworkSettings } from './network-settings.ts';
+import { NetworkSettings } from './network-settings.ts';
 import { createSwitchingTransport, type SwitchingTransport } from './switching-transport.ts';
 
 const proxyLocked = { reason: 'proxy', proxy: 'locked' } as const;
 const otherAddress = { path: 'login', code: 'other-address' };
 
 /** How services are reached, as the user chose it; a change is in force at once. */
-export interface Network {
-  state(): NetworkState;
-  /** Whether the files are what the user chose, as far as the keychain says. Never rejects. */
-  verify(): Promise<NetworkState>;
-  /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
-  openTransport(service: string): HttpTransport;
-  /** From now on requests open new connections; those under way end on theirs. */
-  renewConnections(): void;
-  /**
-   * The confirmed proxy's address with its login, for main alone; `undefined` without a proxy. Fails
-   * as `unsent` where the settings are not confirmed, and as `offline` where the keychain is locked.
-   */
-  proxy(): Promise<Result<string | undefined>>;
-  setProxy(choice: ProxyChoice): Promise<Result<NetworkState>>;
-  /** Sends a request without a key: any answer shows that the service was reached. */
-  check(service: string): Promise<Result<NetworkCheck>>;
-  /** Nothing is changed when the user chooses no file. */
-  chooseAuthority(): Promise<Result<NetworkState>>;
-  removeAuthority(): Promise<Result<NetworkState>>;
-  /** Puts settings that were changed outside Culvert back to what the user chose. */
-  restore(): Promise<Result<NetworkState>>;
-}
+export type Network = ReturnType<typeof createNetwork>;
 
 /**
  * @param options.connect opens a transport on one way
@@ -62,9 +41,9 @@ export function createNetwork(options: {
   readonly ask: Consent['ask'];
   readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;
-}): Network {
+}) {
   const { files, shell, clock } = options;
-  const settings = createNetworkSettings(files, options.secrets, options.log);
+  const settings = new NetworkSettings(files, options.secrets, options.log);
   const transports = new Set<SwitchingTransport>();
   const state = () => settings.state();
 
@@ -97,8 +76,10 @@ export function createNetwork(options: {
 
   return {
     state,
-    verify: () => settings.verify(),
-    openTransport(service) {
+    /** Whether the files are what the user chose, as far as the keychain says. Never rejects. */
+    verify: (): Promise<NetworkState> => settings.verify(),
+    /** A transport that follows every change. Sends nothing while the settings are not confirmed. */
+    openTransport(service: string): HttpTransport {
       const transport = createSwitchingTransport(() => connect(service));
       transports.add(transport);
       return {
@@ -109,16 +90,24 @@ export function createNetwork(options: {
         },
       };
     },
+    /** From now on requests open new connections; those under way end on theirs. */
     renewConnections,
-    proxy: () => proxyOf(settings),
-    setProxy: (choice) => change(() => settings.chooseProxy(choice)),
-    async check(text) {
+    /**
+     * The confirmed proxy's address with its login, for main alone; `undefined` without a proxy. Fails
+     * as `unsent` where the settings are not confirmed, and as `offline` where the keychain is locked.
+     */
+    proxy: (): Promise<Result<string | undefined>> => proxyOf(settings),
+    setProxy: (choice: ProxyChoice): Promise<Result<NetworkState>> =>
+      change(() => settings.chooseProxy(choice)),
+    /** Sends a request without a key: any answer shows that the service was reached. */
+    async check(text: string): Promise<Result<NetworkCheck>> {
       const service = serviceAddress(text);
       return service === undefined
         ? fail('invalid-input', { issues: [{ path: 'service', code: 'address' }] })
         : checkService(service, () => connect(service), clock);
     },
-    async chooseAuthority() {
+    /** Nothing is changed when the user chooses no file. */
+    async chooseAuthority(): Promise<Result<NetworkState>> {
       const read = await chooseFile(shell, clock.now());
       if (read === undefined) return ok(state());
       if (typeof read === 'string') {
@@ -127,8 +116,9 @@ export function createNetwork(options: {
       const given = await options.ask({ kind: 'authority', authorities: read.listed });
       return given.ok ? trust(read) : given;
     },
-    removeAuthority: () => trust(noAuthorities),
-    restore: () => change(() => settings.restore()),
+    removeAuthority: (): Promise<Result<NetworkState>> => trust(noAuthorities),
+    /** Puts settings that were changed outside Culvert back to what the user chose. */
+    restore: (): Promise<Result<NetworkState>> => change(() => settings.restore()),
   };
 }
 

@@ -16,15 +16,10 @@ type Stored = z.output<typeof Stored>;
 const nothing: Stored = { roubles: 0, spent: [] };
 
 /** How much may be spent from the balance within a day without asking. */
-export interface Allowance {
-  roubles(): Roubles;
-  set(roubles: Roubles): void;
-  /** Whether this needs no question; counts it as spent then. */
-  covers(question: ConsentQuestion): boolean;
-}
+export type Allowance = ReturnType<typeof createAllowance>;
 
 /** The allowance of one account. It is sealed: a changed file cannot raise it. */
-export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>): Allowance {
+export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
   let stored = vault.read('consent', 'allowance', Stored) ?? nothing;
 
   function store(next: Stored): void {
@@ -33,11 +28,12 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>): 
   }
 
   return {
-    roubles: () => stored.roubles,
-    set(roubles) {
+    roubles: (): Roubles => stored.roubles,
+    set(roubles: Roubles) {
       store({ ...stored, roubles });
     },
-    covers(question) {
+    /** Whether this needs no question; counts it as spent then. */
+    covers(question: ConsentQuestion): boolean {
       if (question.kind !== 'purchase' || question.by !== 'balance') return false;
       if (question.price?.currency !== 'RUB' || question.autoRenewal) return false;
       const { amount } = question.price;

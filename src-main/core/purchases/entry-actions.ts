@@ -10,29 +10,7 @@ import { descriptors } from './products/descriptors.ts';
 import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
 
 /** What a user does with what an entry holds. Each fails with `not-found` for one that is gone. */
-export interface EntryActions {
-  /**
-   * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
-   * secrets that the user has not confirmed as saved.
-   */
-  dismiss(id: string): Result<PurchaseJournal>;
-  /** Of an entry that cannot be read, `answer` is its record as text. */
-  reveal(id: string, secret: PurchaseSecret): Result<{ text: string; until: number }>;
-  copy(id: string, secret: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>>;
-  /** The name of the API key that an entry is about; `undefined` for another entry. */
-  keyName(id: string): string | undefined;
-  /** Whether its secrets are, or may be, an API key: for a new key, and for an unreadable entry. */
-  mayHoldApiKey(id: string): boolean;
-  /** Wipes what the entry holds. */
-  markSaved(id: string): Result<PurchaseEntry>;
-  /** Fails with the issue `unconfirmed` for a host that the user has not agreed to. */
-  openLink(id: string, host: string | undefined): Promise<Result<PurchaseEntry>>;
-  stopWaiting(id: string): Result<PurchaseEntry>;
-  /** Fails with what the service answers; a key that is gone already counts as removed. */
-  removeOrphan(id: string, key: number): Promise<Result<PurchaseEntry>>;
-}
-
-export function createEntryActions(context: PurchaseContext): EntryActions {
+export function createEntryActions(context: PurchaseContext) {
   const { journal, pollers } = context;
 
   function secretOf(id: string, name: PurchaseSecret): Result<string> {
@@ -49,33 +27,46 @@ export function createEntryActions(context: PurchaseContext): EntryActions {
   }
 
   return {
-    dismiss: (id) => dismiss(context, id),
-    reveal(id, name) {
+    /**
+     * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
+     * secrets that the user has not confirmed as saved.
+     */
+    dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
+    /** Of an entry that cannot be read, `answer` is its record as text. */
+    reveal(id: string, name: PurchaseSecret): Result<{ text: string; until: number }> {
       const text = secretOf(id, name);
       return text.ok ? ok({ text: text.value, until: context.clock.now() + revealFor }) : text;
     },
-    async copy(id, name) {
+    async copy(id: string, name: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>> {
       const text = secretOf(id, name);
       return text.ok ? ok({ clearsAt: await context.copy(text.value) }) : text;
     },
+    /** The name of the API key that an entry is about; `undefined` for another entry. */
     keyName,
-    mayHoldApiKey: (id) => keyName(id) !== undefined || journal.unreadableText(id) !== undefined,
-    markSaved(id) {
+    /** Whether its secrets are, or may be, an API key: for a new key, and for an unreadable entry. */
+    mayHoldApiKey: (id: string): boolean =>
+      keyName(id) !== undefined || journal.unreadableText(id) !== undefined,
+    /** Wipes what the entry holds. */
+    markSaved(id: string): Result<PurchaseEntry> {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       return isUnsaved(entry)
         ? changed(context, id, { secrets: {} })
         : refuse('id', 'nothing-to-save');
     },
-    openLink: (id, host) => openLink(context, id, host),
-    stopWaiting(id) {
+    /** Fails with the issue `unconfirmed` for a host that the user has not agreed to. */
+    openLink: (id: string, host: string | undefined): Promise<Result<PurchaseEntry>> =>
+      openLink(context, id, host),
+    stopWaiting(id: string): Result<PurchaseEntry> {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       if (entry.state !== 'waiting') return refuse('id', 'state');
       pollers.stop(id);
       return changed(context, id, { state: 'stopped', candidates: [] });
     },
-    removeOrphan: (id, key) => removeOrphan(context, id, key),
+    /** Fails with what the service answers; a key that is gone already counts as removed. */
+    removeOrphan: (id: string, key: number): Promise<Result<PurchaseEntry>> =>
+      removeOrphan(context, id, key),
   };
 }
 

@@ -13,15 +13,9 @@ type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefine
 const pauseAfterFault = 60_000;
 
 /** At most one poller per entry; starting another ends the one before. */
-export interface Pollers {
-  start(id: string, firstMs: number, poll: Poll): void;
-  /** Runs the next round of a running poller now, and resets its pauses. */
-  pollNow(id: string): void;
-  stop(id: string): void;
-  stopAll(): void;
-}
+export type Pollers = ReturnType<typeof createPollers>;
 
-export function createPollers(clock: Clock): Pollers {
+export function createPollers(clock: Clock) {
   const running = new Map<string, { timer: Scheduler; poll: Poll }>();
 
   function start(id: string, firstMs: number, poll: Poll): void {
@@ -56,7 +50,8 @@ export function createPollers(clock: Clock): Pollers {
 
   return {
     start,
-    pollNow(id) {
+    /** Runs the next round of a running poller now, and resets its pauses. */
+    pollNow(id: string) {
       const poller = running.get(id);
       if (poller) start(id, 0, poller.poll);
     },

@@ -8,30 +8,22 @@ import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
-import { createAllowance, type Allowance } from './allowance.ts';
+import { createAllowance } from './allowance.ts';
 import type { PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
-import { createEntryActions, type EntryActions } from './entry-actions.ts';
+import { createEntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
 import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
-import { createPurchaseCommands, type PurchaseCommands } from './submit.ts';
+import { createPurchaseCommands } from './submit.ts';
 
 /**
  * The journal of everything that costs money or is shown once. What it promises, and what it cannot:
  * docs/purchases.md.
  */
-export interface Purchases extends PurchaseCommands, EntryActions {
-  /** What may be spent within a day without asking. */
-  readonly allowance: Allowance;
-  list(): PurchaseJournal;
-  /** Goes on with what an earlier run left open. */
-  resume(): void;
-  /** Ends every poller. Nothing is written from then on. */
-  stop(): void;
-}
+export type Purchases = ReturnType<typeof createPurchases>;
 
 /**
  * @param options.vault the account's records; falls back to memory when the disk refuses
@@ -56,7 +48,7 @@ export function createPurchases(options: {
   readonly copy: (text: string) => Promise<number | null>;
   readonly makeStale: (ids: readonly string[]) => void;
   readonly publish: (journal: PurchaseJournal) => void;
-}): Purchases {
+}) {
   const { client, clock, service } = options;
   const journal = new Journal(options);
   const pollers = createPollers(clock);
@@ -105,11 +97,14 @@ export function createPurchases(options: {
   return {
     ...createPurchaseCommands(context),
     ...createEntryActions(context),
+    /** What may be spent within a day without asking. */
     allowance,
     list,
+    /** Goes on with what an earlier run left open. */
     resume() {
       for (const entry of journal.entries()) resume(context, entry);
     },
+    /** Ends every poller. Nothing is written from then on. */
     stop() {
       stopped = true;
       pollers.stopAll();

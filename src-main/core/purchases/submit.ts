@@ -21,25 +21,10 @@ import { matchLate } from './reconcile.ts';
 import { hasSameTraces, resolvedByMatch } from './resolve.ts';
 import { asBaseline, type Snapshot } from './snapshot.ts';
 
-/** A user's commands to buy: each sends at most one request, and nothing is sent without one. */
-export interface PurchaseCommands {
-  /** Buys something. The same ticket is the same purchase, however often it is submitted. */
-  submit(command: {
-    readonly ticket: string;
-    readonly endpoint: PurchaseEndpoint;
-    readonly input: unknown;
-  }): Promise<Result<PurchaseStarted>>;
-  /** Sends an entry again whose outcome was not found. `attempts` is what the user was shown. */
-  retry(command: {
-    readonly id: string;
-    readonly attempts: number;
-    readonly input?: unknown;
-  }): Promise<Result<PurchaseStarted>>;
-}
-
 type Submission = Result<{ readonly entry: Entry; readonly started: boolean }>;
 
-export function createPurchaseCommands(context: PurchaseContext): PurchaseCommands {
+/** A user's commands to buy: each sends at most one request, and nothing is sent without one. */
+export function createPurchaseCommands(context: PurchaseContext) {
   const { journal, pollers } = context;
   /** Commands that are being carried out, by ticket: repeating one waits for the same. */
   const inProgress = new Map<string, Promise<Submission>>();
@@ -59,7 +44,16 @@ export function createPurchaseCommands(context: PurchaseContext): PurchaseComman
   }
 
   return {
-    async submit({ ticket, endpoint, input }) {
+    /** Buys something. The same ticket is the same purchase, however often it is submitted. */
+    async submit({
+      ticket,
+      endpoint,
+      input,
+    }: {
+      readonly ticket: string;
+      readonly endpoint: PurchaseEndpoint;
+      readonly input: unknown;
+    }): Promise<Result<PurchaseStarted>> {
       const checked = checkInput(endpoint, input);
       if (!checked.ok) return checked;
       const same = inProgress.get(ticket);
@@ -76,7 +70,16 @@ export function createPurchaseCommands(context: PurchaseContext): PurchaseComman
       return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
     },
 
-    async retry({ id, attempts, input }) {
+    /** Sends an entry again whose outcome was not found. `attempts` is what the user was shown. */
+    async retry({
+      id,
+      attempts,
+      input,
+    }: {
+      readonly id: string;
+      readonly attempts: number;
+      readonly input?: unknown;
+    }): Promise<Result<PurchaseStarted>> {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       const { endpoint, ticket } = entry;

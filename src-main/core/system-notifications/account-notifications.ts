@@ -13,15 +13,7 @@ import { expiringResources } from './resources.ts';
 /** The notification settings change rarely, and other devices may change them, milliseconds. */
 const hoursFreshFor = 6 * 3_600_000;
 
-export interface AccountNotifications {
-  /** Everything was refreshed: reads what else is needed, then checks. */
-  refreshed(): Promise<void>;
-  /** Something that may be shown has changed. */
-  changed(): void;
-  /** A cloud server's reboot was accepted. */
-  rebooted(id: number): void;
-  stop(): void;
-}
+export type AccountNotifications = ReturnType<typeof createAccountNotifications>;
 
 /** The system notifications of one open account. */
 export function createAccountNotifications(options: {
@@ -34,7 +26,7 @@ export function createAccountNotifications(options: {
   readonly purchases: Pick<Purchases, 'list'>;
   readonly wants: (kind: SystemNotificationKind) => boolean;
   readonly show: (notification: SystemNotification) => void;
-}): AccountNotifications {
+}) {
   const { clock, client, readCache, connections } = options;
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
@@ -63,16 +55,19 @@ export function createAccountNotifications(options: {
   });
 
   return {
-    async refreshed() {
+    /** Everything was refreshed: reads what else is needed, then checks. */
+    async refreshed(): Promise<void> {
       await readHours(readCache, clock);
       await readPrices(options, resources(), tariffsRead);
       ready = true;
       notifications.check();
     },
+    /** Something that may be shown has changed. */
     changed() {
       if (ready) notifications.check();
     },
-    rebooted(id) {
+    /** A cloud server's reboot was accepted. */
+    rebooted(id: number) {
       notifications.rebooted(id);
     },
     stop() {

@@ -51,14 +51,6 @@ export interface AccountSnapshot {
   readonly hours: NotificationSettings | undefined;
 }
 
-interface SystemNotifications {
-  /** Shows what is new; cheap, to be called whenever something has changed. */
-  check(): void;
-  /** A cloud server's reboot was accepted. */
-  rebooted(id: number): void;
-  stop(): void;
-}
-
 interface SystemNotificationOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
@@ -84,7 +76,7 @@ interface State extends SystemNotificationOptions {
  * shown when they are over, if it still matters. Expiry is not shown where the notification
  * settings want no reminders of renewals.
  */
-export function createSystemNotifications(options: SystemNotificationOptions): SystemNotifications {
+export function createSystemNotifications(options: SystemNotificationOptions) {
   const { clock, vault } = options;
   const state: State = {
     ...options,
@@ -95,10 +87,12 @@ export function createSystemNotifications(options: SystemNotificationOptions): S
   };
   scheduleRebootCheck(state, rebootStartsMs);
   return {
+    /** Shows what is new; cheap, to be called whenever something has changed. */
     check() {
       check(state);
     },
-    rebooted(id) {
+    /** A cloud server's reboot was accepted. */
+    rebooted(id: number) {
       const others = state.shown.reboots.filter((reboot) => reboot.id !== id);
       const reboot = { id, startedAt: clock.now(), wentDown: false, back: false };
       record(state, { reboots: [...others, reboot] });

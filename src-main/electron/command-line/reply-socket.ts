@@ -4,24 +4,17 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/**
- * The way by which a running Culvert answers a second start. Who asks opens it, for one answer: a
- * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
- * guessed. The running Culvert listens to nothing.
- */
-interface ReplySocket {
-  readonly address: string;
-  /** Everything that is written to it; rejects when nothing is within `deadline`. */
-  readonly answer: Promise<string>;
-  close(): void;
-}
-
 /** How long an answer may take, milliseconds. */
 const deadline = 15_000;
 
 const largestAnswer = 64 * 1024 * 1024;
 
-export async function openReplySocket(platform: NodeJS.Platform): Promise<ReplySocket> {
+/**
+ * The way by which a running Culvert answers a second start. Who asks opens it, for one answer: a
+ * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
+ * guessed. The running Culvert listens to nothing.
+ */
+export async function openReplySocket(platform: NodeJS.Platform) {
   const folder = platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'culvert-'));
   const address =
     folder === undefined
@@ -54,6 +47,7 @@ export async function openReplySocket(platform: NodeJS.Platform): Promise<ReplyS
   });
   return {
     address,
+    /** Everything that is written to it; rejects when nothing is within `deadline`. */
     answer,
     close: () => {
       server.close();

@@ -17,16 +17,9 @@ interface QuickShortcutParts {
 }
 
 /** The keys that open the quick copy window anywhere. */
-export interface ShortcutKeeper {
-  /** Registers the configured keys in place of the earlier ones. */
-  follow(settings: Pick<Settings, 'quickKeys'>): void;
-  readonly state: () => QuickShortcut;
-  /** Suspends the registered keys while the user records new ones. */
-  readonly setChoosing: (choosing: boolean) => void;
-  release(): void;
-}
+export type ShortcutKeeper = ReturnType<typeof createShortcutKeeper>;
 
-export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper {
+export function createShortcutKeeper(parts: QuickShortcutParts) {
   const { globalShortcut, platform, environment } = parts;
   const usual = usualKeys(platform);
   let keys = '';
@@ -43,14 +36,15 @@ export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper 
   };
 
   return {
-    follow({ quickKeys }) {
+    /** Registers the configured keys in place of the earlier ones. */
+    follow({ quickKeys }: Pick<Settings, 'quickKeys'>) {
       const requested = quickKeys === 'off' ? '' : quickKeys === 'usual' ? usual : quickKeys;
       if (requested === keys && isRegistered) return;
       release();
       keys = requested;
       isRegistered = keys !== '' && globalShortcut.register(keys, pressed(keys));
     },
-    state: () => ({
+    state: (): QuickShortcut => ({
       state: stateOf(keys, isRegistered, isWayland(platform, environment)),
       keys,
       usual,
@@ -58,7 +52,8 @@ export function createShortcutKeeper(parts: QuickShortcutParts): ShortcutKeeper 
         .map(shellWord)
         .join(' '),
     }),
-    setChoosing: (choosing) => {
+    /** Suspends the registered keys while the user records new ones. */
+    setChoosing: (choosing: boolean) => {
       globalShortcut.setSuspended(choosing);
     },
     release,

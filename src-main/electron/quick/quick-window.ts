@@ -35,43 +35,35 @@ interface QuickHostParts {
 /**
  * The quick copy window: it opens over the current application, and hides when it loses the focus.
  */
-export interface QuickHost {
-  /** Creates it hidden, so that showing it takes no time. */
-  readonly prepare: () => void;
-  /** Shows it on the screen that the pointer is on. */
-  readonly show: () => void;
-  /** Shows it, or hides it where it has the keyboard. */
-  readonly toggle: () => void;
-  /** Hides it; the keyboard goes back to what had it. */
-  readonly hide: () => void;
-  readonly current: () => BrowserWindow | undefined;
-  /** Sends an event that this window listens to, if there is one. */
-  send<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** Removes it for good. */
-  readonly close: () => void;
-}
+export type QuickHost = ReturnType<typeof createQuickHost>;
 
 /** The quick copy window, which is not there yet. */
-export function createQuickHost(parts: QuickHostParts): QuickHost {
+export function createQuickHost(parts: QuickHostParts) {
   const host = new SingleQuickWindow(parts);
   return {
+    /** Creates it hidden, so that showing it takes no time. */
     prepare: () => {
       host.prepare();
     },
+    /** Shows it on the screen that the pointer is on. */
     show: () => {
       host.show();
     },
+    /** Shows it, or hides it where it has the keyboard. */
     toggle: () => {
       if (host.hasKeyboard()) host.hide();
       else host.show();
     },
+    /** Hides it; the keyboard goes back to what had it. */
     hide: () => {
       host.hide();
     },
-    current: () => host.current(),
-    send: (event, payload) => {
+    current: (): BrowserWindow | undefined => host.current(),
+    /** Sends an event that this window listens to, if there is one. */
+    send: <Name extends EventName>(event: Name, payload: Events[Name]) => {
       host.send(event, payload);
     },
+    /** Removes it for good. */
     close: () => {
       host.remove();
     },

@@ -46,21 +46,9 @@ interface WindowParts {
 }
 
 /** The one window. It is created when it is first shown and exists while it is hidden. */
-export interface WindowHost {
-  /** Shows the window at this page, or at its current one for an empty path. */
-  show(path?: string): void;
-  current(): BrowserWindow | undefined;
-  /** Whether it was open, and was closed and not only hidden. */
-  isClosed(): boolean;
-  /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
-  send<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** Reloads the page, so that nothing it has shown stays in it. */
-  restart(): void;
-  /** From now on closing the window closes it. */
-  release(): void;
-}
+export type WindowHost = ReturnType<typeof createWindowHost>;
 
-export function createWindowHost(parts: WindowParts): WindowHost {
+export function createWindowHost(parts: WindowParts) {
   let window: BrowserWindow | undefined;
   let released = false;
   let closed = false;
@@ -107,7 +95,8 @@ export function createWindowHost(parts: WindowParts): WindowHost {
   }
 
   return {
-    show: (path = '') => {
+    /** Shows the window at this page, or at its current one for an empty path. */
+    show: (path: string = '') => {
       if (window === undefined) {
         pendingPath = path;
         window = open();
@@ -119,12 +108,16 @@ export function createWindowHost(parts: WindowParts): WindowHost {
       window.show();
       window.focus();
     },
-    current: () => window,
-    isClosed: () => closed && window === undefined,
+    current: (): BrowserWindow | undefined => window,
+    /** Whether it was open, and was closed and not only hidden. */
+    isClosed: (): boolean => closed && window === undefined,
+    /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
     send,
+    /** Reloads the page, so that nothing it has shown stays in it. */
     restart: () => {
       if (window !== undefined && !window.isDestroyed()) load(window);
     },
+    /** From now on closing the window closes it. */
     release: () => {
       released = true;
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAccount } from '#core/accounts/accounts.ts';
-import { createKeyRing } from '#core/accounts/key-ring.ts';
+import { KeyRing } from '#core/accounts/key-ring.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { fakeSecrets, recordingLog } from '#test/core/fakes.ts';
 
@@ -15,7 +15,7 @@ function machine() {
   return {
     secrets,
     entries: secrets.entries,
-    keyRing: createKeyRing(secrets, createSystemRandom(), log),
+    keyRing: new KeyRing(secrets, createSystemRandom(), log),
   };
 }
 
@@ -116,7 +116,7 @@ describe('the keys of an account', () => {
       removed.push(name);
       return secrets.remove(name);
     };
-    const watched = createKeyRing({ ...secrets, remove }, createSystemRandom(), log);
+    const watched = new KeyRing({ ...secrets, remove }, createSystemRandom(), log);
     expect(await watched.forget(account.id)).toBe('ready');
     expect(removed[0]).toBe('one vault-key');
     expect(entries.size).toBe(0);
@@ -126,7 +126,7 @@ describe('the keys of an account', () => {
   it('do not hide another error than the keychain’s own', async () => {
     const error = new Error('no keychain error');
     const fails = () => Promise.reject(error);
-    const keyRing = createKeyRing(
+    const keyRing = new KeyRing(
       { get: fails, set: fails, remove: fails },
       createSystemRandom(),
       log,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { createSync } from '#core/cache/sync.ts';
+import { Sync } from '#core/cache/sync.ts';
 import { manualClock, settled } from '#test/core/fakes.ts';
 
 function setUp(answers: (Result<null> | Promise<Result<null>>)[] = []) {
   const clock = manualClock();
   const requested: { priority: string; at: number }[] = [];
   const published: SyncState[] = [];
-  const sync = createSync({
+  const sync = new Sync({
     clock,
     random: { unit: () => 1, bytes: () => new Uint8Array() },
     refreshedAt: null,

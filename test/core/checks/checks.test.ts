@@ -3,7 +3,7 @@ import type { CheckResult } from '#contract/check-result.ts';
 import { ok } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { openCheckResults } from '#core/checks/check-results.ts';
-import { createChecks } from '#core/checks/checks.ts';
+import { Checks } from '#core/checks/checks.ts';
 import type { Prober } from '#core/checks/prober.ts';
 import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
@@ -49,7 +49,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
         resolve({ outcome: 'no-answer' });
       });
     });
-  const checks = createChecks({
+  const checks = new Checks({
     connections: {
       line: (key) => known.get(key)?.entry,
       secrets: (requested) =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { createInbox } from '#core/inbox.ts';
+import { Inbox } from '#core/inbox.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { runs } from '#test/simulator/deep.ts';
@@ -31,7 +31,7 @@ function takeUntilKilled(
 /** What the inbox holds at the next start, before anything new is requested. */
 function atTheNextStart(folder: string) {
   const { vault } = openSqliteVault(folder);
-  const inbox = createInbox({
+  const inbox = new Inbox({
     client: { call: () => new Promise(() => undefined) },
     vault: createSealedVault({
       vault,

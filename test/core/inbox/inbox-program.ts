@@ -5,7 +5,7 @@ import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import { createInbox } from '#core/inbox.ts';
+import { Inbox } from '#core/inbox.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSealedVault } from '#core/vault/sealed-vault.ts';
 
@@ -26,7 +26,7 @@ const { vault } = openSqliteVault(folder);
 const clock = createSystemClock();
 const random = createSystemRandom();
 const transport = createUndiciTransport({ service });
-const inbox = createInbox({
+const inbox = new Inbox({
   client: createApiClient({
     base: service,
     key,

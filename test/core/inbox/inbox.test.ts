@@ -4,7 +4,7 @@ import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient, CallOptions } from '#core/api/api-client.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import { api } from '#contract/api/index.ts';
-import { createInbox } from '#core/inbox.ts';
+import { Inbox } from '#core/inbox.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import type { HttpResponse, Vault } from '#core/ports.ts';
 import { envelope, errorBody, manualClock, sealedOver } from '#test/core/fakes.ts';
@@ -25,7 +25,7 @@ function run(vault: Vault, ...answers: Take[]) {
       return Promise.resolve(readAnswer(api['notifications.take'], answer));
     }) as ApiClient['call'],
   };
-  const inbox = createInbox({
+  const inbox = new Inbox({
     client,
     vault: sealedOver(vault),
     clock: manualClock(),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ProxyChoice } from '#contract/ipc/network.ts';
 import { readAuthorities } from '#core/network/authorities.ts';
-import { createNetworkSettings } from '#core/network/network-settings.ts';
+import { NetworkSettings } from '#core/network/network-settings.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { fakeSecrets, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 
@@ -17,7 +17,7 @@ function machine() {
 }
 
 function openSettings({ files, secrets }: ReturnType<typeof machine>) {
-  return createNetworkSettings(files, secrets, log);
+  return new NetworkSettings(files, secrets, log);
 }
 
 function authorities() {
@@ -92,14 +92,10 @@ describe('network settings without an answer from the keychain', () => {
     const files = memoryFiles();
     const error = new Error('no keychain error');
     const fails = () => Promise.reject(error);
-    const settings = createNetworkSettings(files, { get: fails, set: fails, remove: fails }, log);
+    const settings = new NetworkSettings(files, { get: fails, set: fails, remove: fails }, log);
     await expect(settings.path()).rejects.toBe(error);
     await expect(settings.verify()).rejects.toBe(error);
-    const writes = createNetworkSettings(
-      files,
-      { ...fakeSecrets(), set: fails, remove: fails },
-      log,
-    );
+    const writes = new NetworkSettings(files, { ...fakeSecrets(), set: fails, remove: fails }, log);
     await expect(writes.chooseProxy(withoutLogin)).rejects.toBe(error);
   });
 });

@@ -285,14 +285,14 @@ describe('the journal', () => {
     ['sum', { body: { amount: '100' } }],
   ])(
     'shows an entry whose input names a %s in another type as one that it cannot read',
-    async (_, asked) => {
+    async (_, input) => {
       const fixture = createFixture();
       await fixture.buy('configs.create', body);
       const { id } = fixture.entry();
       fixture.kill();
       const vault = recordsOf(fixture.vault);
       const record = vault.read('purchases', `entry ${id}`, z.looseObject({}));
-      const value = { ...record, asked };
+      const value = { ...record, input };
       vault.write([{ purpose: 'purchases', name: `entry ${id}`, value }]);
       fixture.restart();
       expect(fixture.purchases.list()).toMatchObject({ entries: [], unreadable: [{ id }] });

@@ -30,20 +30,16 @@ type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tari
 const freshFor = 10 * 60_000;
 
 /** Where descriptors read what a product is sold for. */
-export interface PriceSource {
-  /** A tariff list, from the cache while it is fresh. */
-  tariffs<Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>>;
-  /** What a top-up of so many roubles costs by each method. */
-  topup(amount: number): Promise<Result<DataOf<Api['balance.calculate']>>>;
-}
+export type PriceSource = ReturnType<typeof createPriceSource>;
 
 export function createPriceSource(
   client: ApiClient,
   readCache: Pick<ReadCache, 'cached' | 'fetch'>,
   clock: Pick<Clock, 'now'>,
-): PriceSource {
+) {
   return {
-    async tariffs<Id extends TariffList>(id: Id) {
+    /** A tariff list, from the cache while it is fresh. */
+    async tariffs<Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> {
       // No tariff list takes any input.
       const input = {} as InputOf<Api[Id]>;
       const seen = readCache.cached(id, input);
@@ -52,7 +48,8 @@ export function createPriceSource(
         ? { ok: true, value: seen.value, ...(seen.unreadable && { unreadable: seen.unreadable }) }
         : readCache.fetch(id, input, 'user');
     },
-    topup: (amount) =>
+    /** What a top-up of so many roubles costs by each method. */
+    topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
       client.call('balance.calculate', { query: { amount } }, { priority: 'user' }),
   };
 }
