@@ -1,8 +1,8 @@
 import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
-import type { SettingsState } from '#contract/ipc/settings.ts';
+import type { Language } from '#contract/ipc/settings.ts';
+import { pluralRules } from '#contract/locales/plural-rules.ts';
 import type { MessageKey } from './locales/messages.ts';
 
-type Language = SettingsState['resolvedLanguage'];
 type Values = Readonly<Record<string, string | number>>;
 
 /** Each language's messages are a chunk of their own. */
@@ -13,19 +13,6 @@ const loadMessages = {
 
 export type MessageLoaders = typeof loadMessages;
 
-/**
- * Picks the form of a Russian message for a count. The forms are "0 | 1 | 2–4 | 5 and more"; a
- * message of three forms leaves out the zero.
- */
-export function russianPlural(count: number, forms: number): number {
-  const n = Math.abs(Math.trunc(count));
-  if (forms === 4 && n === 0) return 0;
-  const teen = n % 100 >= 11 && n % 100 <= 14;
-  const last = n % 10;
-  const form = !teen && last === 1 ? 1 : !teen && last >= 2 && last <= 4 ? 2 : 3;
-  return Math.min(form, forms) - (forms === 4 ? 0 : 1);
-}
-
 /** The vue-i18n plugin of the window, with no messages loaded yet. */
 export function createI18n() {
   return createVueI18n({
@@ -34,7 +21,7 @@ export function createI18n() {
     fallbackLocale: 'en',
     missingWarn: false,
     fallbackWarn: false,
-    pluralRules: { ru: russianPlural },
+    pluralRules,
   });
 }
 

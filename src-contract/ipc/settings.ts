@@ -5,6 +5,7 @@ import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
 export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
 const themes = ['system', 'light', 'dark'] as const;
 /** Favourites and recents, favourites alone, or no connection at all. */
 const trayContents = ['recents', 'favourites', 'none'] as const;
@@ -70,7 +71,7 @@ export type Settings = z.output<typeof Settings>;
 
 export interface SettingsState extends Settings {
   /** What `system` means now. */
-  readonly resolvedLanguage: (typeof languages)[number];
+  readonly resolvedLanguage: Language;
 }
 
 export const settingsCommands = {

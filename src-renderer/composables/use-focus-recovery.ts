@@ -1,5 +1,5 @@
 import { useEventListener, useMutationObserver } from '@vueuse/core';
-import { onScopeDispose } from 'vue';
+import { nextTick, onScopeDispose } from 'vue';
 
 const focusableSelector = [
   'a[href]',
@@ -21,6 +21,9 @@ const tabStopsIn = (element: Element): HTMLElement[] =>
 
 /** A part of the window, such as a toast, from which the focus goes back to where it was before. */
 const asideSelector = '[data-focus-aside]';
+
+/** Links to other pages: the focus stays among them, and does not come to them from elsewhere. */
+const navigationSelector = 'nav, [role="tablist"]';
 
 /**
  * The position of a control when it got the focus. The references are weak: a removed control would
@@ -63,13 +66,21 @@ function focusableOf({ control }: Place): HTMLElement | undefined {
  */
 function neighbourOf({ ancestors, others }: Place): HTMLElement | undefined {
   const inOrder = others.map((other) => other.deref());
-  for (const reference of ancestors) {
-    const ancestor = reference.deref();
+  const around = ancestors.map((ancestor) => ancestor.deref());
+  const isElsewhere = (element: Element): boolean => {
+    const navigation = element.closest(navigationSelector);
+    return navigation !== null && !around.includes(navigation);
+  };
+  for (const ancestor of around) {
     if (ancestor?.isConnected !== true) continue;
     const known = inOrder.find(
-      (other) => other !== undefined && ancestor.contains(other) && canHoldFocus(other),
+      (other) =>
+        other !== undefined &&
+        ancestor.contains(other) &&
+        canHoldFocus(other) &&
+        !isElsewhere(other),
     );
-    const found = known ?? tabStopsIn(ancestor)[0];
+    const found = known ?? tabStopsIn(ancestor).find((other) => !isElsewhere(other));
     if (found !== undefined) return found;
     if (ancestor.matches(asideSelector)) return undefined;
   }
@@ -81,15 +92,17 @@ const maxHistory = 20;
 
 /**
  * Hands the focus on when the control that has it is removed, hidden or disabled by what it did. The
- * browser would leave it on the body, and the keyboard at the top of the window. It waits for the
- * next frame, so that components, dialogs and popovers can hand it on themselves.
+ * browser would leave it on the body, and the keyboard at the top of the window.
+ *
+ * A removed control has lost the focus at once: it is handed on behind the change and the components
+ * that hand it on themselves after it, but before any further event. A hidden or disabled one keeps
+ * the focus until the next frame is drawn, and loses it here just before that.
  */
 export function useFocusRecovery(): void {
   let history: readonly Place[] = [];
   let frame = 0;
 
   function recover(): void {
-    frame = 0;
     const last = history.at(-1);
     const { activeElement } = document;
     if (last === undefined || focusableOf(last) !== undefined) return;
@@ -114,7 +127,17 @@ export function useFocusRecovery(): void {
   useMutationObserver(
     document.body,
     () => {
-      if (frame === 0) frame = requestAnimationFrame(recover);
+      // Two turns: for components that wait for what they changed, and for those that call them.
+      void nextTick()
+        .then(nextTick)
+        .then(() => {
+          if (document.activeElement === document.body) recover();
+        });
+      if (frame !== 0) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        recover();
+      });
     },
     {
       subtree: true,

@@ -1,25 +1,33 @@
 import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/core';
-import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue';
+import { onScopeDispose, readonly, ref, shallowRef, watch, type Ref } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from './latest.ts';
 
 /**
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
- * loses the focus or is hidden, when it is let go, when its component goes.
+ * loses the focus or is hidden, when it is let go, when its component goes. The time is counted by a
+ * clock that nobody sets; the system's clock ends it as well, because only that one runs in a sleep.
  */
 export function useRevealedSecret<Secret>(
   reveal: () => Promise<Result<{ secret: Secret; until: number }>>,
 ) {
   const secret: Ref<Secret | null> = shallowRef(null);
-  const until = ref(0);
-  const now = ref(0);
+  /** Milliseconds until it is forgotten. */
+  const left = ref(0);
+  /** When it is forgotten, by `Date.now()` and by `performance.now()`. */
+  let ends = { system: 0, monotonic: 0 };
   const error = shallowRef<Failure | null>(null);
   const requests = createLatest();
 
+  function tick(): void {
+    const { system, monotonic } = ends;
+    left.value = Math.max(0, Math.min(system - Date.now(), monotonic - performance.now()));
+  }
+
   const ticking = useIntervalFn(
     () => {
-      now.value = Date.now();
-      if (now.value >= until.value) hide();
+      tick();
+      if (left.value === 0) hide();
     },
     250,
     { immediate: false },
@@ -37,8 +45,9 @@ export function useRevealedSecret<Secret>(
     if (!isLatest()) return;
     error.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
-    now.value = Date.now();
-    until.value = answer.value.until;
+    const { until } = answer.value;
+    ends = { system: until, monotonic: performance.now() + until - Date.now() };
+    tick();
     secret.value = answer.value.secret;
     ticking.resume();
   }
@@ -53,8 +62,7 @@ export function useRevealedSecret<Secret>(
   return {
     secret,
     error,
-    /** Milliseconds until it is forgotten. */
-    left: computed(() => Math.max(0, until.value - now.value)),
+    left: readonly(left),
     show,
     hide,
   };

@@ -18,6 +18,15 @@ describe('a message', () => {
     ]);
   });
 
+  test('is shown for a number that is no count', async () => {
+    const i18n = createI18n();
+    const say = (n: number) => i18n.global.t('stats.days', { n: String(n) }, n);
+    await setLanguage(i18n, 'en');
+    expect([1.5, 0, -2, 1e21].map(say)).toEqual(['1.5 days', '0 days', '-2 days', '1e+21 days']);
+    await setLanguage(i18n, 'ru');
+    expect([1.5, 0, -2].map(say)).toEqual(['1.5 дня', '0 дней', '-2 дня']);
+  });
+
   test('is updated where it is shown when the language changes', async () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');

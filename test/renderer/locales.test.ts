@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { russianPlural } from '#renderer/i18n.ts';
+import { pluralRules } from '#contract/locales/plural-rules.ts';
 
 interface Messages {
   readonly [key: string]: string | Messages;
@@ -98,12 +98,26 @@ describe('a Russian count', () => {
     [101, 1],
     [111, 3],
     [1002, 2],
-  ])('of %i takes form %i of "0 | 1 | 2–4 | 5"', (count, form) => {
-    expect(russianPlural(count, 4)).toBe(form);
+    [1.5, 2],
+    [-1, 1],
+    [-0.5, 2],
+  ])('of %d takes form %i of "0 | 1 | 2–4 | 5"', (count, form) => {
+    expect(pluralRules.ru(count, 4)).toBe(form);
   });
 
   test('of nothing takes the form of many where there is none for nothing', () => {
-    expect(russianPlural(0, 3)).toBe(2);
-    expect(russianPlural(21, 3)).toBe(0);
+    expect(pluralRules.ru(0, 3)).toBe(2);
+    expect(pluralRules.ru(21, 3)).toBe(0);
   });
 });
+
+test.each([1.5, 0.5, -1.5, -3, 1e21, Number.MAX_VALUE, -0, NaN, Infinity])(
+  'the number %d has a form in every language',
+  (count) => {
+    for (const rule of Object.values(pluralRules)) {
+      for (const length of [2, 3, 4]) {
+        expect(Array.from({ length }, (_, n) => n)).toContain(rule(count, length));
+      }
+    }
+  },
+);

@@ -1,26 +1,51 @@
-import { inject, provide, type InjectionKey } from 'vue';
+import {
+  computed,
+  inject,
+  onScopeDispose,
+  provide,
+  shallowReactive,
+  type ComputedRef,
+  type InjectionKey,
+} from 'vue';
 import type { Failure } from '#contract/failure.ts';
+import { useFailureText } from '#renderer/composables/texts/failure-text.ts';
 
-const pageFailure: InjectionKey<() => Failure | null> = Symbol('page-failure');
+/** A section of a page that could not be read, if it could not. */
+interface Section {
+  /** What it says of it; empty where it was read. */
+  readonly said: ComputedRef<string>;
+  readonly retry: () => void;
+}
+
+const pageSections: InjectionKey<Section[]> = Symbol('page-failure');
+
+/** Lets the sections of a page that failed for the same reason say it once. */
+export function providePageFailure(): void {
+  provide(pageSections, shallowReactive([]));
+}
 
 /**
- * Tells the sections below what the page says that its own read failed with: what failed for the
- * same reason does not say it again.
+ * What a section of a page failed with, among all of the page. The first of those that would say the
+ * same says it, and tries all of them again.
  */
-export function providePageFailure(failure: () => Failure | null): void {
-  provide(pageFailure, failure);
-}
-
-/** The parts of a failure that are shown as text. */
-function said({ kind, reason, tls, proxy, status, errorCode, message }: Failure): string {
-  return JSON.stringify([kind, reason, tls, proxy, status, errorCode, message]);
-}
-
-/** Whether the page says this failure already. */
-export function usePageFailure(): (failure: Failure) => boolean {
-  const ofPage = inject(pageFailure, () => null);
-  return (failure) => {
-    const now = ofPage();
-    return now !== null && said(now) === said(failure);
+export function usePageFailure(failure: () => Failure | null, retry: () => void) {
+  const describe = useFailureText();
+  const sections = inject(pageSections, () => shallowReactive<Section[]>([]), true);
+  const said = computed(() => {
+    const now = failure();
+    // When it is tried again is not what happened.
+    return now === null ? '' : JSON.stringify(describe(now, Infinity));
+  });
+  const own: Section = { said, retry };
+  sections.push(own);
+  onScopeDispose(() => {
+    sections.splice(sections.indexOf(own), 1);
+  });
+  const alike = computed(() => sections.filter((each) => each.said.value === said.value));
+  return {
+    isSaidAbove: computed(() => said.value !== '' && alike.value[0] !== own),
+    retryAll: (): void => {
+      for (const each of alike.value) each.retry();
+    },
   };
 }

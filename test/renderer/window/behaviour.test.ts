@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accountScenes } from '#test/renderer/scenes/account.ts';
 import { calls, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -139,3 +140,29 @@ test.each([
     await jumpList.waitFor({ state: 'detached' });
   }),
 );
+
+const devices = accountScenes.find(({ name }) => name === 'devices-remove')?.fake ?? {};
+
+test('at 470 px, as at 200 %, devices are shown without scrolling sideways', () =>
+  inWindow({ width: 470, height: 400, path: '/devices', fake: devices }, async (page) => {
+    await page.locator('[data-device]').first().waitFor();
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('main, main *, html')]
+        .filter((one) => ['auto', 'scroll', 'visible'].includes(getComputedStyle(one).overflowX))
+        .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.className),
+    );
+    expect(wide).toEqual([]);
+  }));
+
+test('devices that cannot be read for one reason say it once, and are tried again together', () =>
+  inWindow(
+    { path: '/devices', fake: { libraryFailure: { kind: 'forbidden', status: 403 } } },
+    async (page) => {
+      await page.getByText('Could not be read for the same reason.').waitFor();
+      expect(await page.locator('main [role=alert]').count()).toBe(1);
+      const before = (await calls(page, 'cache.read')).length;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(async () => (await calls(page, 'cache.read')).length).toBe(before + 2);
+    },
+  ));

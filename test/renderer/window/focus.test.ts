@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newApiKey, purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { shopReads } from '#test/renderer/scenes/shop/read-cache.ts';
 import { useWindow } from './in-window.ts';
 
 /** After what a user does with the keyboard, the focus is on the next sensible control. */
@@ -232,6 +233,56 @@ describe('of API keys', () => {
         expect(
           await page.evaluate(() => document.activeElement?.closest('section')?.textContent),
         ).toContain('API keys');
+      },
+    ));
+});
+
+describe('the control that had the focus', () => {
+  test('hands it on at once when it is removed, also where no frame is drawn', () =>
+    inWindow(
+      {
+        path: '/inbox',
+        fake: {
+          inbox: {
+            unread: 2,
+            mayBeMissing: false,
+            items: ['One', 'Two'].map((id) => ({ id, content: id, receivedAt: 1, read: false })),
+          },
+        },
+      },
+      async (page) => {
+        const marks = page.getByRole('button', { name: 'Mark as read', exact: true });
+        await page.evaluate(() => {
+          window.requestAnimationFrame = () => 0;
+        });
+        await press(marks.first());
+        await expect.poll(() => marks.count()).toBe(1);
+        expect(await focused(page)).toBe('Mark as read');
+      },
+    ));
+
+  test('hands it to the outcome of a purchase, not to a link to another page', () =>
+    inWindow(
+      {
+        path: '/shop/cloud-servers',
+        fake: {
+          library: shopReads,
+          journal: {
+            entries: [purchaseEntry({ state: 'waiting' })],
+            unreadable: [],
+            persistent: true,
+          },
+        },
+      },
+      async (page) => {
+        await page.locator('[data-place-title]').first().click();
+        await press(button(page, /^Rent/));
+        await button(page, /^Rent/).waitFor({ state: 'detached' });
+        const where = await page.evaluate(() => ({
+          lost: document.activeElement === document.body,
+          inNavigation: document.activeElement?.closest('nav') !== null,
+        }));
+        expect(where).toEqual({ lost: false, inNavigation: false });
       },
     ));
 });

@@ -1,0 +1,33 @@
+import type { Language } from '#contract/ipc/settings.ts';
+
+/** The forms of a counted message, in their order; before them may stand one for nothing at all. */
+const forms = { en: ['one', 'other'], ru: ['one', 'few', 'many'] } as const;
+
+/**
+ * Picks the form of a message for a number: "0 | 1 | more" in English, "0 | 1 | 2–4 | 5 and more" in
+ * Russian, each also without its first. Any number has a form; a fraction takes that of "2–4" in
+ * Russian («1,5 дня»).
+ */
+function pluralRule(language: Language) {
+  const own: readonly string[] = forms[language];
+  const { select } = createPluralRules(language);
+  return (count: number, length: number): number => {
+    const hasNone = length > own.length;
+    if (hasNone && count === 0) return 0;
+    const named = own.indexOf(select(count));
+    const at = named === -1 ? own.indexOf(Number.isFinite(count) ? 'few' : 'many') : named;
+    return Math.min(at + Number(hasNone), length - 1);
+  };
+}
+
+/** `Intl.PluralRules`, made when the first number is counted: that takes a moment of a start. */
+function createPluralRules(language: Language) {
+  let rules: Intl.PluralRules | undefined;
+  return { select: (count: number) => (rules ??= new Intl.PluralRules(language)).select(count) };
+}
+
+/** The plural rule of every language, in the form that vue-i18n and its core take. */
+export const pluralRules: Readonly<Record<Language, ReturnType<typeof pluralRule>>> = {
+  en: pluralRule('en'),
+  ru: pluralRule('ru'),
+};
