@@ -45,8 +45,9 @@ describe('quick copy', () => {
   beforeAll(async () => {
     service = await startService({ limits: 'off' });
     // Nothing else begins with these letters.
-    const [first] = service.control.account().configs;
+    const [first, second] = service.control.account().configs;
     if (first !== undefined) first.title = 'Qwz laptop';
+    if (second !== undefined) second.title = 'Qwy phone';
   });
   afterAll(() => service.close());
 
@@ -89,6 +90,37 @@ describe('quick copy', () => {
     await (await field()).press('Escape');
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
     expect(await culvert.isFocusElsewhere()).toBe(true);
+  });
+
+  it('the first row is selected at each opening, after any row was copied', async () => {
+    const [first, second] = service.control.account().configs;
+    const page = await culvert.quickPage();
+    async function open(): Promise<void> {
+      await culvert.pressShortcut(keys);
+      await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
+    }
+    async function copyBy(key: string, target: typeof first): Promise<void> {
+      await culvert.writeClipboard('');
+      await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
+      await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
+    }
+    const selected = () => page.getByRole('option', { selected: true }).textContent();
+    await open();
+    await page.keyboard.type('qw');
+    await copyBy('y', second);
+    await open();
+    await expect.poll(selected, patient).toContain(second?.title);
+    // The row that was copied before takes the first place.
+    await copyBy('ArrowDown', first);
+    await open();
+    await expect.poll(selected, patient).toContain(first?.title);
+    await copyBy('ArrowDown', second);
+    await open();
+    await expect.poll(selected, patient).toContain(second?.title);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
   });
 
   it('copies another form', async () => {

@@ -21,28 +21,20 @@ function isCalled(title: string, search: string): boolean {
   return searchTerms(search).every((word) => name.includes(word));
 }
 
-/**
- * What a search finds, and what is offered without one.
- *
- * @param onSearch is called when another search begins
- */
-export function usePaletteChoices(search: Readonly<Ref<string>>, onSearch: () => void) {
+/** What a search finds, and what is offered without one. */
+export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
   const clipboard = useClipboardStore();
-  const { found, settle } = useSearch(
-    search,
-    async (text) => {
-      const answer = await call('connections.query', {
-        filter: { search: text },
-        order: {},
-        offset: 0,
-        limit: text === '' ? suggestedRows : foundRows,
-      });
-      if (!answer.ok) clipboard.fail(answer.failure);
-      return answer.ok ? answer.value.rows : undefined;
-    },
-    onSearch,
-  );
+  const { found, settle } = useSearch(search, async (text) => {
+    const answer = await call('connections.query', {
+      filter: { search: text },
+      order: {},
+      offset: 0,
+      limit: text === '' ? suggestedRows : foundRows,
+    });
+    if (!answer.ok) clipboard.fail(answer.failure);
+    return answer.ok ? answer.value.rows : undefined;
+  });
 
   const choices = computed((): Choice[] => {
     const text = search.value.trim();

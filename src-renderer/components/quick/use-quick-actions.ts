@@ -71,18 +71,22 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     else void copy(row, choice.form);
   }
 
-  /** Acts on what is typed, also where Enter is faster than the answer. */
+  /**
+   * Acts on the row that is highlighted when Enter is pressed, or, where Enter is faster than the
+   * answer, on the first one that is found for what was typed. Where nothing was typed and no row
+   * is on screen, it does nothing.
+   */
   async function enter(toOpen: boolean): Promise<void> {
     const isShown = showings.join();
-    await rows.settle();
+    if (rows.search.value.trim() !== '') await rows.settle();
     if (!isShown()) return;
     if (removed.value > 0 && !toOpen) return void hide();
-    const row = rows.current.value;
+    const row = rows.isAnswered() ? rows.option.current.value : undefined;
     if (rows.message.value !== null || row === undefined) {
       if (rows.message.value?.opens === true) open(null);
     } else if (toOpen) open(row.key);
-    else if (forms.at.value === null) void copy(row, row.forms[0]);
-    else if (forms.qr.value === null) run(row, forms.choices.value[forms.at.value]);
+    else if (!forms.isOpen.value) void copy(row, row.forms[0]);
+    else if (forms.qr.value === null) run(row, forms.option.current.value);
   }
 
   /** Opens the forms of the current connection, once it is the one that was typed. */
@@ -91,6 +95,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     await rows.settle();
     if (!isShown() || rows.message.value !== null || forms.choices.value.length === 0) return;
     removed.value = 0;
+    rows.option.keep();
     forms.open();
   }
 

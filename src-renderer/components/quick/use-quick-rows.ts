@@ -1,6 +1,6 @@
-import { computed, nextTick, ref, shallowRef } from 'vue';
+import { computed, ref, shallowRef, watch } from 'vue';
 import type { Failure } from '#contract/failure.ts';
-import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { useCurrentOption } from '#renderer/composables/use-current-option.ts';
 import { useSearch } from '#renderer/composables/use-search.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
@@ -12,31 +12,23 @@ export function useQuickRows() {
   const session = useSessionStore();
   const sync = useSyncStore();
   const search = ref('');
-  /** Index of the current row. */
-  const at = ref(0);
   /** What the last search, or the last command, failed with. */
   const failure = shallowRef<Failure | null>(null);
 
-  const { found, refresh, settle } = useSearch(
-    search,
-    async (text) => {
-      const answer = await call('quick.find', { search: text });
-      failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
-      return answer.ok ? answer.value : undefined;
-    },
-    () => {
-      at.value = 0;
-    },
-  );
+  const { found, refresh, isAnswered, settle } = useSearch(search, async (text) => {
+    const answer = await call('quick.find', { search: text });
+    failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
+    return answer.ok ? answer.value : undefined;
+  });
   const rows = computed(() => found.value?.rows ?? []);
-  const current = computed((): ConnectionRow | undefined => rows.value[at.value]);
+  const option = useCurrentOption(rows, ({ key }) => key);
+  watch(search, option.chooseFirst);
 
   return {
     search,
-    at,
     failure,
     rows,
-    current,
+    option,
     /** What is said in place of rows; `null` where there are some. */
     message: computed(() =>
       quickMessage({
@@ -46,28 +38,16 @@ export function useQuickRows() {
         failed: failure.value !== null,
       }),
     ),
-    /** Resolves when the rows are those of what is typed. */
+    /** Whether the rows are those of what is typed. */
+    isAnswered,
+    /** Resolves when they are. */
     settle,
-    /** Rows that changed behind: the current connection stays the current one. */
-    async refresh(): Promise<void> {
-      const key = current.value?.key;
-      await refresh();
-      const moved = rows.value.findIndex((row) => row.key === key);
-      at.value = Math.max(0, moved);
-    },
-    /** One row further the list goes round; by more than one it ends. */
-    async moveBy(by: number): Promise<void> {
-      const { length } = rows.value;
-      if (length === 0) return;
-      const target = at.value + by;
-      at.value =
-        Math.abs(by) === 1 ? (target + length) % length : Math.min(Math.max(target, 0), length - 1);
-      await nextTick();
-    },
+    /** Asks for them again. */
+    refresh,
     /** Nothing is typed any more. */
     clear(): void {
       failure.value = null;
-      at.value = 0;
+      option.chooseFirst();
       if (search.value === '') void refresh();
       else search.value = '';
     },

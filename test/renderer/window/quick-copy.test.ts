@@ -87,6 +87,70 @@ test('where commands were left out Enter closes, as its hint says, until another
     expect(await calls(page, 'quick.copy')).toHaveLength(2);
   }));
 
+/** The title of the selected row. */
+const selectedTitle = (page: Page) =>
+  page.getByRole('option', { selected: true }).locator('.foreign').textContent();
+
+/** Puts a favourite before all other rows, as main does with what was copied last. */
+async function addFirstRow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.fake.change((all) => {
+      const [like] = all;
+      if (like === undefined) return all;
+      return [{ ...like, key: 'config:9001', title: '00 first', favourite: true }, ...all];
+    });
+  });
+}
+
+test('the quick window selects the first row when another row takes the first place', () =>
+  inWindow(quickWindow, async (page) => {
+    await options(page).first().waitFor();
+    await addFirstRow(page);
+    await page.getByText('00 first').waitFor();
+    expect(await selectedTitle(page)).toBe('00 first');
+  }));
+
+test('the quick window selects the first row at each opening, wherever the pointer is', () =>
+  inWindow(quickWindow, async (page) => {
+    const first = await options(page).first().locator('.foreign').textContent();
+    await field(page).press('ArrowDown');
+    await page.evaluate(() => {
+      window.fake.emit('quick.shown', false);
+      window.fake.emit('quick.shown', true);
+    });
+    await expect.poll(() => selectedTitle(page)).toBe(first);
+    const box = await options(page).nth(2).boundingBox();
+    if (box === null) throw new Error('The third row is not on screen.');
+    await page.mouse.move(box.x + 20, box.y + 10);
+    expect(await selectedTitle(page)).toBe(first);
+    await page.mouse.move(box.x + 24, box.y + 10);
+    expect(await options(page).nth(2).getAttribute('aria-selected')).toBe('true');
+  }));
+
+test('Enter copies the row that is highlighted while newer rows are on their way', () =>
+  inWindow({ ...quickWindow, fake: { latencies: { 'quick.find': 400 } } }, async (page) => {
+    const shown = await selectedTitle(page);
+    await addFirstRow(page);
+    await field(page).press('Enter');
+    await expect.poll(() => calls(page, 'quick.copy')).toHaveLength(1);
+    const [copied] = (await calls(page, 'quick.copy')) as { key: string }[];
+    const title = await page.evaluate(
+      (key) => window.fake.all().find((row) => row.key === key)?.title,
+      copied?.key,
+    );
+    expect(title).toBe(shown);
+  }));
+
+test('Enter copies nothing before a row is on screen, unless something was typed', () =>
+  inWindow({ ...quickWindow, fake: { latencies: { 'quick.find': 400 } } }, async (page) => {
+    await field(page).fill('zzzz');
+    await page.getByText('Nothing matches').waitFor();
+    await field(page).fill('');
+    await field(page).press('Enter');
+    await options(page).first().waitFor();
+    expect(await calls(page, 'quick.copy')).toEqual([]);
+  }));
+
 test('the current connection stays the current one while the list changes behind', () =>
   inWindow(quickWindow, async (page) => {
     await options(page).first().waitFor();

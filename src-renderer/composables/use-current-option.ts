@@ -1,0 +1,53 @@
+import { computed, ref, type Ref } from 'vue';
+
+/**
+ * Which option of a list below a search field is current: the first one until the user moves to
+ * another, which then stays current while the list around it changes.
+ *
+ * @param keyOf what an option is recognised by when the list is replaced
+ */
+export function useCurrentOption<Option>(
+  options: Readonly<Ref<readonly Option[]>>,
+  keyOf: (option: Option) => string,
+) {
+  const chosen = ref<string | null>(null);
+  const at = computed(() => {
+    const index = options.value.findIndex((option) => keyOf(option) === chosen.value);
+    return Math.max(0, index);
+  });
+  /** Where the pointer was last seen on the list, in pixels of the screen. */
+  let pointer: string | null = null;
+
+  function choose(option: Option | undefined): void {
+    chosen.value = option === undefined ? null : keyOf(option);
+  }
+
+  return {
+    /** Its index. */
+    at,
+    /** `undefined` where there are no options. */
+    current: computed(() => options.value[at.value]),
+    chooseFirst: (): void => {
+      chosen.value = null;
+      pointer = null;
+    },
+    /** What is current stays current, also where it is the first one and another takes its place. */
+    keep: (): void => {
+      choose(options.value[at.value]);
+    },
+    /** A step of one goes round at the ends of the list; a longer one stops there. */
+    moveBy: (by: number): void => {
+      const { length } = options.value;
+      const target = at.value + by;
+      const isStep = Math.abs(by) === 1;
+      const inList = Math.min(Math.max(target, 0), length - 1);
+      choose(options.value[isStep ? (target + length) % length : inList]);
+    },
+    /** A pointer that rests where the list appears chooses nothing; one that moves does. */
+    point: (option: Option, { screenX, screenY }: PointerEvent): void => {
+      const here = `${String(screenX)} ${String(screenY)}`;
+      if (pointer !== null && pointer !== here) choose(option);
+      pointer = here;
+    },
+  };
+}
