@@ -56,6 +56,7 @@ export const layers = [
       '~icons/',
       'reka-ui',
       'vue-i18n',
+      'jsonc-parser',
       '@vueuse/core',
       '@fontsource-variable/',
       '@intlify/unplugin-vue-i18n/',
