@@ -7,7 +7,7 @@ import { fromRoot, ownImports, resolveImport } from './imports.js';
  * library is used for them.
  *
  * @typedef {import('eslint').Rule.RuleModule} RuleModule
- * @typedef {import('estree').Node} Node
+ * @typedef {import('eslint').Rule.Node} Node
  * @typedef {Node & { source?: object | null | undefined, importKind?: string, exportKind?: string }} Sourced
  */
 

@@ -15,13 +15,14 @@ import { setUp } from './setup.js';
 import { readTally } from './tally.js';
 
 /**
- * `npm test`: lint, format, types, and every test; the last line counts them. Words name parts of it
- * (`lint`, `format:check`, `typecheck`, `unit`, `renderer`, `e2e`), anything else goes to vitest.
+ * `npm test`: lint, format, types, what nothing uses, and every test; the last line counts them. Words name parts of it
+ * (`lint`, `format:check`, `typecheck`, `unused`, `unit`, `renderer`, `e2e`), anything else goes to
+ * vitest.
  * `deep` is every test that has a short form, at its full count.
  */
 
 const projects = ['unit', 'renderer', 'e2e'];
-const checks = ['lint', 'format:check', 'typecheck'];
+const checks = ['lint', 'format:check', 'typecheck', 'unused'];
 const parts = [...checks, ...projects];
 
 await runCommand(async () => {

@@ -1,5 +1,5 @@
 /** Whether nothing newer has begun since. */
-export type IsLatest = () => boolean;
+type IsLatest = () => boolean;
 
 export interface Latest {
   /** Begins something that outdates everything before it, also what has not been answered. */

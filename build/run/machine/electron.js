@@ -37,6 +37,7 @@ const windowDeadline = 60_000;
  * Starts Electron twice: to say its version, which fails where a library lacks, and to show a blank
  * window, which fails where it may not make its processes.
  *
+ * @public called by a program that `test/run/fake-electron.ts` writes
  * @param {string} program
  * @param {readonly string[]} [wrapper] the command that gives it a display
  * @returns {string | undefined} why it does not start, in one line

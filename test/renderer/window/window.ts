@@ -88,7 +88,7 @@ async function serve(folder: string, policy: string): Promise<{ server: Server; 
 }
 
 /** What went wrong in a window without anyone asking. */
-export interface Complaints {
+interface Complaints {
   readonly violations: string[];
   readonly errors: string[];
   /** Requested addresses that are not the window's own. */

@@ -62,7 +62,7 @@ export function launchChromium(executablePath = chromiumPath()): Promise<Browser
 }
 
 /** Where Chromium is: `CULVERT_CHROMIUM`, or Debian's place. */
-export function chromiumPath(): string {
+function chromiumPath(): string {
   return process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium';
 }
 
