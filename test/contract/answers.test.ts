@@ -87,7 +87,7 @@ describe('a record of the specification', () => {
   });
 
   it.each(specFacts.records.map((record) => [record.name, record] as const))(
-    '%s has its fields, optional and nullable where the specification says so',
+    'has the fields of %s, optional and nullable where the specification says so',
     (name, { fields }) => {
       const schema = jsonSchemaOf(records[name] ?? z.never());
       expect(marked(schema)).toEqual(
@@ -132,7 +132,7 @@ describe('the answer of an endpoint', () => {
   const written = specFacts.endpoints.filter(({ answers }) => answers.length > 0);
 
   it.each(written.map((spec) => [`${spec.method} ${spec.path}`, spec] as const))(
-    'to %s has the objects that the specification writes out',
+    'has the objects that the specification writes out for %s',
     (_route, { method, path, answers }) => {
       const endpoint = each.find(([, { method: m, path: p }]) => m === method && p === path)?.[1];
       const objects = objectsOf(jsonSchemaOf(endpoint?.data ?? z.never())).map(marked);
@@ -144,7 +144,7 @@ describe('the answer of an endpoint', () => {
     },
   );
 
-  it.each(each)('of %s accepts unknown fields and values', (_id, endpoint) => {
+  it.each(each)('accepts unknown fields and values: %s', (_id, endpoint) => {
     const examples = strangeExamples(jsonSchemaOf(endpoint.data));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
@@ -233,13 +233,13 @@ function pathsTo(schema: JsonSchema, at = ''): string[] {
 }
 
 describe('the secrets of an answer', () => {
-  it.each(each)('of %s are at the paths that the endpoint lists', (_id, endpoint) => {
+  it.each(each)('are at the paths that %s lists', (_id, endpoint) => {
     for (const path of endpoint.secrets) {
       expect(schemasAt(jsonSchemaOf(endpoint.data), path), path).not.toEqual([]);
     }
   });
 
-  it.each(each)('of %s are all listed, except the country code of a location', (id, endpoint) => {
+  it.each(each)('are all listed by %s, except the country code of a location', (id, endpoint) => {
     const named = pathsTo(jsonSchemaOf(endpoint.data)).filter((path) =>
       secretNames.includes(path.split('.').at(-1) ?? ''),
     );

@@ -117,7 +117,7 @@ describe('a value bound of the specification', () => {
   ];
 
   it.each(fields)(
-    '%s accepts %s within its bounds and refuses it beyond',
+    'holds in %s, which accepts %s within its bounds and refuses it beyond',
     (id, path, { min, max }) => {
       const endpoint: Endpoint = api[id];
       const schema = schemaAt(jsonSchemaOf(endpoint.input), path);

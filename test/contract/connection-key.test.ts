@@ -28,7 +28,7 @@ describe('the key of a connection', () => {
     );
   });
 
-  it('of a subconfig leads to the configuration that owns it', () => {
+  it('leads from a subconfig to the configuration that owns it', () => {
     fc.assert(
       fc.property(owned, (made) => {
         const owner = connectionKey(made);

@@ -52,7 +52,7 @@ describe('the flags', () => {
     .filter(({ requires }) => requires.includes('use_extended_settings=true'))
     .map(({ flag }) => flag as Flag);
 
-  it('that need extended settings are nine', () => {
+  it('include nine that need extended settings', () => {
     expect(dependants).toHaveLength(9);
   });
 
@@ -152,7 +152,7 @@ describe('a request that carries flags', () => {
     );
   });
 
-  it.each(ids)('%s is refused at the flag, with the id of the rule', (id) => {
+  it.each(ids)('is refused at the flag, with the id of the rule: %s', (id) => {
     const message = 'disable_sni-excludes-vless-2410';
     expect(refusals(id, 1, { protocol: 'vless-2410', disable_sni: true })).toEqual([
       { path: 'body.disable_sni', message, rule: message },
@@ -160,7 +160,7 @@ describe('a request that carries flags', () => {
     expect(refusals(id, 1, { protocol: 'vless', disable_sni: true })).toEqual([]);
   });
 
-  it.each(ids)('%s checks the location only where the request has one', (id) => {
+  it.each(ids)('has its location checked only where it names one: %s', (id) => {
     const body = {
       protocol: 'vless',
       use_extended_settings: true,

@@ -98,7 +98,7 @@ const flagFields = flags.map((name): SpecField => ({
 }));
 
 describe('the input of an endpoint', () => {
-  it.each(each)('%s has the parameters of the specification', (_id, endpoint, spec) => {
+  it.each(each)('has the parameters of the specification: %s', (_id, endpoint, spec) => {
     const shape = jsonSchemaOf(endpoint.input);
     const body = [...spec.body, ...(spec.flags ? flagFields : [])];
     const path = spec.pathParams.map((param): SpecField => ({
@@ -117,14 +117,14 @@ describe('the input of an endpoint', () => {
     }
   });
 
-  it.each(each)('%s accepts its valid sample and refuses the invalid one', (id, endpoint) => {
+  it.each(each)('accepts the valid sample and refuses the invalid one: %s', (id, endpoint) => {
     const good = endpoint.input.safeParse(sampleInput(id));
     expect(good.error?.issues).toBeUndefined();
     expect(good.data).toEqual(sampleInput(id));
     expect(endpoint.input.safeParse(badInput(id)).success).toBe(false);
   });
 
-  it.each(each)('%s refuses an unknown key at any depth', (id, endpoint) => {
+  it.each(each)('refuses an unknown key at any depth: %s', (id, endpoint) => {
     for (const object of objectsOf(jsonSchemaOf(endpoint.input))) {
       expect(object.additionalProperties).toBe(false);
     }

@@ -21,7 +21,7 @@ const purchases: readonly (readonly [EndpointId, z.ZodType, boolean])[] = [
 ];
 
 describe('the result of a purchase', () => {
-  it.each(purchases)('of %s is exactly one of its cases', (id, resource, asKey) => {
+  it.each(purchases)('is exactly one of its cases: %s', (id, resource, asKey) => {
     const endpoint: Endpoint = api[id];
     const cases = [resource, ...(asKey ? [ActivationKey] : []), PaymentLink];
     expect(endpoint.data).toBeInstanceOf(z.ZodUnion);
@@ -34,7 +34,7 @@ describe('the result of a purchase', () => {
     }
   });
 
-  it.each(purchases)('of %s is still the resource when that has a link', (id, resource) => {
+  it.each(purchases)('is still the resource when that has a link: %s', (id, resource) => {
     const endpoint: Endpoint = api[id];
     const [example] = strangeExamples(jsonSchemaOf(resource));
     const body = Object.assign({}, example, link);

@@ -43,7 +43,7 @@ function listen(program: HelperProgram) {
   return { messages, ends: () => ends };
 }
 
-it('receives its parent’s id only, and has no channel but its port', async () => {
+it('a helper program receives its parent’s id only, and has no channel but its port', async () => {
   const { program, child } = start();
   const { messages } = listen(program);
   await expect
@@ -52,7 +52,7 @@ it('receives its parent’s id only, and has no channel but its port', async () 
   expect(child.stdout).toBeNull();
 });
 
-it('receives messages sent before it started, and can answer', async () => {
+it('a helper program receives messages sent before it started, and can answer', async () => {
   const { program } = start();
   const { messages } = listen(program);
   program.send({ one: 1 });
@@ -62,7 +62,7 @@ it('receives messages sent before it started, and can answer', async () => {
     .toEqual([{ back: { one: 1 } }, { back: new Map([[1, 'two']]) }]);
 });
 
-it('ends after its start when that was requested before', async () => {
+it('a helper program ends after its start when that was requested before', async () => {
   const { program, child } = start();
   const { messages, ends } = listen(program);
   program.end();
@@ -74,7 +74,7 @@ it('ends after its start when that was requested before', async () => {
   expect(ends()).toBe(0);
 });
 
-it('reports its end once, and accepts nothing afterwards', async () => {
+it('a helper program reports its end once, and accepts nothing afterwards', async () => {
   const { program, child } = start();
   const { ends } = listen(program);
   program.send('leave');
@@ -85,7 +85,7 @@ it('reports its end once, and accepts nothing afterwards', async () => {
   expect(child.kill()).toBe(false);
 });
 
-it('is unavailable in the stand-in before it is ready, as in Electron', () => {
+it('a helper program is unavailable in the stand-in before the app is ready, as in Electron', () => {
   const utilityProcess = createUtilityProcessModule({ ready: false });
   expect(() => startHelper({ utilityProcess }, file, 'Fixture')).toThrow('before app is ready');
 });

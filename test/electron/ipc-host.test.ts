@@ -102,7 +102,7 @@ describe('a call from the quick copy window', () => {
     expect(refused).toContain('configs.delete');
   });
 
-  it('that it has no use for is logged', async () => {
+  it('is logged when that window has no use for it', async () => {
     const { call, calls, logged, quick } = setUp();
     await expect(call(quick, 'purchases.submit', {})).rejects.toThrow('refused: command');
     expect(calls).toEqual([]);
@@ -110,7 +110,7 @@ describe('a call from the quick copy window', () => {
   });
 });
 
-describe('a call is refused, logged, and never reaches the core', () => {
+describe('a call', () => {
   const looksLikeOurs = { origin: 'app://culvert', parent: null, url: 'app://culvert/' };
   const cases: [string, string, (own: object) => object, unknown[]][] = [
     [
@@ -130,14 +130,17 @@ describe('a call is refused, logged, and never reaches the core', () => {
     ['of bytes in a view', 'size', (own) => own, ['a', { b: new Uint8Array(1024 * 1024) }]],
   ];
 
-  it.each(cases)('when it comes %s', async (_what, reason, event, values) => {
-    const { call, calls, logged, own } = setUp();
-    await expect(call(event(own), ...values)).rejects.toThrow(`refused: ${reason}`);
-    expect(calls).toEqual([]);
-    expect(logged).toEqual([['ipc.refused', { reason, count: 1 }]]);
-  });
+  it.each(cases)(
+    '%s is refused and logged, and never reaches the core',
+    async (_what, reason, event, values) => {
+      const { call, calls, logged, own } = setUp();
+      await expect(call(event(own), ...values)).rejects.toThrow(`refused: ${reason}`);
+      expect(calls).toEqual([]);
+      expect(logged).toEqual([['ipc.refused', { reason, count: 1 }]]);
+    },
+  );
 
-  it('when the window is at another origin', async () => {
+  it('is refused when the window is at another origin', async () => {
     const { call, calls, mainFrame, own } = setUp();
     for (const origin of ['null', 'https://culvert', 'app://culvert.example.com', 'app://other']) {
       mainFrame.origin = origin;
@@ -146,20 +149,20 @@ describe('a call is refused, logged, and never reaches the core', () => {
     expect(calls).toEqual([]);
   });
 
-  it('when it comes from a page that is itself within another', async () => {
+  it('is refused when its page is itself within another', async () => {
     const { call, calls, mainFrame, own } = setUp();
     Object.assign(mainFrame, { parent: looksLikeOurs });
     await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: frame');
     expect(calls).toEqual([]);
   });
 
-  it('when there is no window', async () => {
+  it('is refused when there is no window', async () => {
     const { call, calls, own } = setUp({ windowThere: false });
     await expect(call(own, 'sync.get', {})).rejects.toThrow('refused: sender');
     expect(calls).toEqual([]);
   });
 
-  it('with fewer log entries than calls', async () => {
+  it('is logged less often than it is refused', async () => {
     const { call, logged } = setUp();
     for (let count = 0; count < 100; count++) await call({}, 'a', {}).catch(() => undefined);
     expect(logged).toHaveLength(7);

@@ -58,7 +58,7 @@ describe('sleep and battery', () => {
     ]);
   });
 
-  it('and a locked screen reach the core', () => {
+  it('a locked screen reaches the core', () => {
     const { monitor, locked } = watch({});
     monitor.emit('lock-screen');
     expect(locked()).toBe(1);

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe('a saved file', () => {
+describe('the shell', () => {
   function setUp(answer: { canceled: boolean; filePath: string }) {
     const calls: object[] = [];
     const shown: object[] = [];
@@ -81,7 +81,7 @@ describe('a saved file', () => {
   }
   const bytes = new Uint8Array([0, 255, 10]);
 
-  it('contains the exact bytes and is readable by its owner only, also over an older file', async () => {
+  it('saves the exact bytes for the owner only, also over an older file', async () => {
     const filePath = join(folder, 'a.conf');
     writeFileSync(filePath, 'older and longer', { mode: 0o644 });
     const { shell } = setUp({ canceled: false, filePath });
@@ -90,7 +90,7 @@ describe('a saved file', () => {
     if (hasModes) expect(statSync(filePath).mode & 0o777).toBe(0o600);
   });
 
-  it('that cannot be moved into place leaves the old file and no other', async () => {
+  it('leaves the old file and no other when a saved one cannot be moved into place', async () => {
     const filePath = join(folder, 'taken');
     mkdirSync(join(filePath, 'inside'), { recursive: true });
     const { shell } = setUp({ canceled: false, filePath });
@@ -99,7 +99,7 @@ describe('a saved file', () => {
     expect(readdirSync(filePath)).toEqual(['inside']);
   });
 
-  it('that cannot be written with others removes the new folder', async () => {
+  it('removes the new folder when one of its files cannot be written', async () => {
     const { shell } = setUp({ canceled: false, filePath: folder });
     const twice = [
       { name: 'a.conf', bytes },
@@ -109,7 +109,7 @@ describe('a saved file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is not written when the dialog is cancelled', async () => {
+  it('writes nothing when the dialog is cancelled', async () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(await shell.saveFile('a.conf', bytes)).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('a saved file', () => {
     ['a\0b\u202E.conf', 'a-b-.conf'],
     ['  ...', 'connection'],
     [`${'x'.repeat(300)}.conf`, `${'x'.repeat(115)}.conf`],
-  ])('is suggested a name without any path: %j', async (title, name) => {
+  ])('suggests a name without any path: %j', async (title, name) => {
     const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile(title, bytes);
     expect(calls).toEqual([
@@ -128,7 +128,7 @@ describe('a saved file', () => {
     ]);
   });
 
-  it('that was selected is read up to the given size, and only after a selection', async () => {
+  it('reads a selected file up to the given size, and only after a selection', async () => {
     const filePath = join(folder, 'ca.pem');
     writeFileSync(filePath, 'certificate');
     const { shell } = setUp({ canceled: false, filePath });
@@ -140,7 +140,7 @@ describe('a saved file', () => {
     expect(await setUp({ canceled: true, filePath }).shell.openFile([], 4)).toBeUndefined();
   });
 
-  it('goes with others into a new folder, never into an existing one', async () => {
+  it('saves several files into a new folder, never into an existing one', async () => {
     mkdirSync(join(folder, 'connections'));
     const { shell } = setUp({ canceled: false, filePath: folder });
     const files = [
@@ -156,7 +156,7 @@ describe('a saved file', () => {
     expect(readFileSync(join(folder, 'connections 2', 'a.conf'))).toEqual(Buffer.from(bytes));
   });
 
-  it('leaves no trace in the recent documents, as what is read does not', async () => {
+  it('leaves no trace of saved and read files in the recent documents', async () => {
     const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile('a.conf', bytes);
     await shell.openFile(['pem'], 4);
@@ -175,19 +175,19 @@ describe('a saved file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('and a link returns the name of the program that opens it, where there is one', () => {
+  it('names the program that opens a link, where there is one', () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(shell.clientFor('vless')).toBe('Client');
     expect(shell.clientFor('tg')).toBeUndefined();
   });
 
-  it('and a notification is silent', () => {
+  it('notifies without a sound', () => {
     const { shell, shown } = setUp({ canceled: true, filePath: '' });
     shell.notify('Copied', 'for a minute');
     expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
   });
 
-  it('and a click on a notification opens its page', () => {
+  it('opens the page of a notification that is clicked', () => {
     const { shell, clicks } = setUp({ canceled: true, filePath: '' });
     const clicked: string[] = [];
     shell.notify('New message', 'Open the inbox', () => clicked.push('inbox'));
@@ -195,7 +195,7 @@ describe('a saved file', () => {
     expect(clicked).toEqual(['inbox']);
   });
 
-  it('and a notification that the system does not show is logged and reported', () => {
+  it('logs and reports a notification that the system does not show', () => {
     const { shell, clicks, log } = setUp({ canceled: true, filePath: '' });
     let failures = 0;
     shell.notify('Copied', 'for a minute', undefined, () => {
@@ -206,7 +206,7 @@ describe('a saved file', () => {
     expect(log.lines.join()).toContain('notification.failed');
   });
 
-  it('and a page opens in the default browser', async () => {
+  it('opens a page in the default browser', async () => {
     const { shell, opened } = setUp({ canceled: true, filePath: '' });
     await shell.openExternal('https://pay.example.com/1');
     expect(opened).toEqual(['https://pay.example.com/1']);

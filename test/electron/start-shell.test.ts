@@ -176,7 +176,7 @@ describe('quitting', () => {
   });
 });
 
-it('serves the window at its own origin only', async () => {
+it('the shell serves the window at its own origin only', async () => {
   await shell.start();
   await shell.openPage();
   expect(shell.standIn.windows()[0]?.webContents.getURL()).toBe(`${appOrigin}/`);

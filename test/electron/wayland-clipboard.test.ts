@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('copying on Wayland without a focus
     await expect(clipboardOf({ focused: false }).clipboard.writeSecret('x')).rejects.toThrow();
   });
 
-  it('is Electron’s own affair while a window has the focus', async () => {
+  it('is left to Electron while a window has the focus', async () => {
     const { clipboard, module } = clipboardOf({ focused: true });
     await clipboard.writeSecret('vless://secret');
     expect(module.content().get('text/plain')).toBe('vless://secret');

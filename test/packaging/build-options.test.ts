@@ -38,7 +38,7 @@ describe('the product name', () => {
     ['Example VPN', 'example-vpn'],
     ['Café 2.0', 'cafe-2-0'],
     ['Кульверт VPN', 'vpn'],
-  ])('%s names its files %s', (CULVERT_PRODUCT_NAME, name) => {
+  ])('of %s gives its files the name %s', (CULVERT_PRODUCT_NAME, name) => {
     expect(readBuildOptions({ CULVERT_PRODUCT_NAME })).toMatchObject({
       productName: CULVERT_PRODUCT_NAME,
       name,

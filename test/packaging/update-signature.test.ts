@@ -34,11 +34,11 @@ describe('a version', () => {
     ['1.0.0-beta.2', '1.0.0-beta.10'],
     ['1.0.0-alpha', '1.0.0-beta'],
     ['1.0.0', '1.0.1-beta'],
-  ])('%s is lower than %s, and not the other way round', (lower, higher) => {
+  ])('of %s is lower than %s, and not the other way round', (lower, higher) => {
     expect([isLower(lower, higher), isLower(higher, lower)]).toEqual([true, false]);
   });
 
-  it.each(['1.0.0', '1.0.0-beta.1'])('%s is not lower than itself', (version) => {
+  it.each(['1.0.0', '1.0.0-beta.1'])('of %s is not lower than itself', (version) => {
     expect(isLower(version, version)).toBe(false);
   });
 });

@@ -32,7 +32,7 @@ const relative = ({ program: start, archive }: { program: string; archive: strin
   [start, archive].map((path) => path.replace(folder, 'FOLDER'));
 
 describe('a package', () => {
-  it('of macOS is copied out of its image', () => {
+  it('for macOS is copied out of its image', () => {
     const { lines, run } = recorder(() => {
       program('image/Culvert.app/Contents/MacOS/Culvert');
       program('applications/Culvert.app/Contents/MacOS/Culvert');
@@ -49,7 +49,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('of Windows is installed without a question, and its uninstaller is not the program', () => {
+  it('for Windows is installed without a question, and its uninstaller is not the program', () => {
     const { lines, run } = recorder(() => {
       for (const name of ['Culvert.exe', 'Uninstall Culvert.exe']) program(name);
     });
@@ -58,7 +58,7 @@ describe('a package', () => {
     expect(relative(opened)).toEqual(['FOLDER/Culvert.exe', 'FOLDER/resources/app.asar']);
   });
 
-  it('that is portable is started as it is', () => {
+  it('is started as it is when it is portable', () => {
     const { lines, run } = recorder();
     const opened = openPackage('/release/culvert-portable.exe', folder, run);
     expect(lines).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('of rpm is unpacked, and of its programs none of Chromium’s is taken', () => {
+  it('as rpm is unpacked, and none of Chromium’s programs in it is taken', () => {
     const { lines, run } = recorder(() => {
       for (const name of ['chrome-sandbox', 'chrome_crashpad_handler', 'culvert', 'libffmpeg.so']) {
         program('opt/Example VPN', name);
@@ -82,7 +82,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('that is an AppImage is started as it is, where no FUSE may be', () => {
+  it('is started as it is when it is an AppImage, also without FUSE', () => {
     program('culvert.AppImage');
     const { lines, run } = recorder();
     const opened = openPackage(join(folder, 'culvert.AppImage'), folder, run);
@@ -94,7 +94,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('of another kind is not opened', () => {
+  it('is not opened when its kind is unknown', () => {
     writeFileSync(join(folder, 'latest.yml'), '');
     expect(() => openPackage(join(folder, 'latest.yml'), folder)).toThrow('no package');
   });

@@ -119,7 +119,7 @@ describe('devices', () => {
     expect(service.control.account().paid_options.flatMap(({ devices }) => devices)).toEqual([]);
   });
 
-  it('of a paid option have ids that a path must encode', async () => {
+  it('have ids that a path must encode where they belong to a paid option', async () => {
     const service = await start();
     const hwids = service.control.account().paid_options[0]?.devices.map(({ hwid }) => hwid) ?? [];
     expect(hwids.some((hwid) => /[/+ ]/.test(hwid))).toBe(true);
@@ -179,7 +179,7 @@ describe('custom subscriptions', () => {
 });
 
 describe('lists', () => {
-  it('of configurations have a hundred entries by default', async () => {
+  it('have a hundred entries by default for configurations', async () => {
     const service = await start({ scale: 1000 });
     const page = async (query: object) =>
       dataOf('configs.list', await send(service, 'configs.list', { query }));
@@ -191,7 +191,7 @@ describe('lists', () => {
     );
   });
 
-  it('of locations are in the requested language', async () => {
+  it('are in the requested language for locations', async () => {
     const { url, key } = await start();
     const titles = async (language: string) => {
       const headers = { authorization: `Bearer ${key}`, 'accept-language': language };

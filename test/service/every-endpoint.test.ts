@@ -26,21 +26,21 @@ describe.each(ids)('%s', (id) => {
   });
 });
 
-describe('refused requests', () => {
+describe('the local service', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService({ limits: 'off' });
   });
   afterAll(() => service.close());
 
-  it.each(ids)('%s refuses a request without a key', async (id) => {
+  it.each(ids)('refuses %s without a key', async (id) => {
     const input = validInput(id, service.control);
     const received = await sendRaw({ url: service.url, key: 'none' }, id, input);
     expect(received.body).toMatchObject({ status: false, statusCode: 401 });
   });
 
   it.each(ids.filter((id) => hasBody(samples[id].bad)))(
-    '%s refuses a bad body with the error body and no effect',
+    'answers a bad body of %s with the error body, and changes nothing',
     async (id) => {
       const before = JSON.stringify(service.control.state);
       const received = await sendRaw(service, id, samples[id].bad as { body: unknown });

@@ -16,7 +16,7 @@ describe('a handler that throws', () => {
     await service.close();
   });
 
-  it.each(changes)('%s changes nothing when any of its writes fails', async (id) => {
+  it.each(changes)('changes nothing when any write of %s fails', async (id) => {
     const failing = failingState(structuredClone(seeded));
     const service = await start({ state: failing.state, report: () => undefined });
     const before = JSON.stringify(failing.state);
@@ -47,7 +47,7 @@ describe('a handler that throws', () => {
 
 describe('a withdrawal', () => {
   it.each(['18', '117', '00000000000', '00000000000000000000'])(
-    'to %s, which passes the Luhn check and is no card number, is refused and takes nothing',
+    'is refused and takes nothing when %s passes the Luhn check and is no card number',
     async (card_number) => {
       const service = await start();
       const before = JSON.stringify(service.control.state);

@@ -74,7 +74,7 @@ describe('an encrypted resolver', () => {
     expect(server.requested).toHaveLength(2);
   });
 
-  it('with an untrusted certificate is ignored, and not queried again', async () => {
+  it('is ignored and not queried again when its certificate is untrusted', async () => {
     const server = await startResolver({ [name]: ['192.0.2.1'] });
     const distrusted = openTransport({ service: server.url });
     let sent = 0;
@@ -96,7 +96,7 @@ describe('an encrypted resolver', () => {
   it.each([
     ['a page', 'text/html', '<html>'],
     ['nonsense', 'application/dns-message', 'nonsense'],
-  ])('that answers with %s counts as unanswered', async (_, type, body) => {
+  ])('counts as unanswered when it answers with %s', async (_, type, body) => {
     const server = await startResolver({}, (https) => {
       https.on('request', (_request, response) => {
         response.setHeader('content-type', type);
@@ -107,7 +107,7 @@ describe('an encrypted resolver', () => {
     expect(await resolver.resolve(name, never)).toBe('unanswered');
   });
 
-  it('that does not answer in time does not delay the result any longer', async () => {
+  it('delays the result no longer than its time', async () => {
     const server = await startResolver({}, (https) => {
       https.on('request', () => controller.abort());
     });

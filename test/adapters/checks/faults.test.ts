@@ -69,17 +69,17 @@ const urls: [string, (port: number) => string][] = [
 ];
 
 describe.each(urls)('with %s', (_, url) => {
-  it('a reset after the first bytes is reported as one', async () => {
+  it('a reset after the first bytes is reported as a reset', async () => {
     const port = await shaped(cutAfterHello, await tlsServer());
     expect(await check('vless', url(port))).toEqual({ outcome: 'reset' });
   });
 
-  it('a connection that is closed without an answer is reported as that', async () => {
+  it('a connection that is closed without an answer is reported as closed', async () => {
     const port = await shaped(halfClose, await tlsServer());
     expect(await check('vless', url(port))).toEqual({ outcome: 'closed' });
   });
 
-  it('silence after connecting is reported as that at the deadline', async () => {
+  it('silence after connecting is reported at the deadline', async () => {
     const deadline = new AbortController();
     const silence: Fault = (client) => {
       client.once('data', () => {
@@ -92,7 +92,7 @@ describe.each(urls)('with %s', (_, url) => {
     });
   });
 
-  it('another protocol is reported as that', async () => {
+  it('an answer in another protocol is reported as unexpected', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     });
@@ -100,7 +100,7 @@ describe.each(urls)('with %s', (_, url) => {
     expect(await check('vless', url(port))).toEqual({ outcome: 'unexpected' });
   });
 
-  it('a port where nothing listens is reported as that', async () => {
+  it('a port where nothing listens is reported as refused', async () => {
     expect(await check('vless', url(await freePort()))).toEqual({ outcome: 'refused' });
   });
 
@@ -111,7 +111,7 @@ describe.each(urls)('with %s', (_, url) => {
   });
 });
 
-it('800 ms of delay are reported as an answer after 800 ms', async () => {
+it('a check reports 800 ms for a server that answers after 800 ms', async () => {
   const clock = manualClock();
   const port = await shaped(delayed(clock, 800), await tlsServer());
   const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com`;
@@ -142,7 +142,7 @@ it('an alert in place of a handshake is not counted as the expected answer', asy
   expect(await check('trojan', url)).toEqual({ outcome: 'unexpected' });
 });
 
-it('a name that does not exist is reported as that', async () => {
+it('a name that does not exist is reported as not found', async () => {
   // Longer than any name may be, so that no resolver is queried for it.
   const url = `trojan://p@${'a.'.repeat(140)}example:443?sni=www.example.com`;
   expect(await check('trojan', url)).toEqual({ outcome: 'name-not-found' });

@@ -41,7 +41,7 @@ describe('the keychain through keytar', () => {
     ['darwin', 'A default keychain could not be found.', 'absent'],
     ['win32', 'Access is denied.', 'denied'],
     ['win32', 'A specified logon session does not exist.', 'absent'],
-  ])('on %s, the error "%s" is reported as %s', async (platform, message, state) => {
+  ])('on %s, the keychain reports the error "%s" as %s', async (platform, message, state) => {
     const fail = () => Promise.reject(new Error(message));
     const keytar = steered({ getPassword: fail, setPassword: fail, deletePassword: fail });
     const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar, platform });
@@ -72,7 +72,7 @@ describe('the keychain through keytar', () => {
     expect(starts).toBeGreaterThan(1);
   });
 
-  it('no deadline includes the time of a start', async () => {
+  it('a deadline does not include the time of a start', async () => {
     const up = new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
     const secrets = createKeytarSecrets({
       service: 'Culvert',
@@ -99,7 +99,7 @@ describe('the keychain through keytar', () => {
     await expect.poll(() => started.map((each) => each.ended())).toEqual([true]);
   });
 
-  it('one that was started for a call is not replaced within it', async () => {
+  it('a program that was started for a call is not replaced during the call', async () => {
     const started: KeytarProcess[] = [];
     const fail = () => Promise.reject(new Error('no bus'));
     const secrets = createKeytarSecrets({
@@ -118,7 +118,7 @@ describe('the keychain through keytar', () => {
     expect(started.map((each) => each.ended())).toEqual([true, true]);
   });
 
-  it('once it is closed, nothing is started and the running program has ended', async () => {
+  it('a closed keychain starts no program and has ended the running one', async () => {
     const keytar = steered();
     let starts = 0;
     const secrets = createKeytarSecrets({
@@ -167,7 +167,7 @@ describe('the keychain through keytar', () => {
     expect([...keytar.entries]).toEqual([]);
   });
 
-  it('one call runs at a time', async () => {
+  it('calls run one at a time', async () => {
     let running = 0;
     let most = 0;
     const keytar = steered({

@@ -43,26 +43,26 @@ describe('a coded body', () => {
   });
 });
 
-describe('a body that decompresses', () => {
+describe('a compressed body', () => {
   const tooLarge = { reason: 'too-large', sent: true };
   const most = 8 * mebibyte;
   /** Two hundred times its coding is about 2.2 MiB, or 2.6 MiB with more zeros. */
   const noise = randomBytes(10_000);
 
-  it('to a mebibyte is decoded whatever its ratio, and to one byte more is not', async () => {
+  it('is decoded up to a mebibyte whatever its ratio, and refused for one byte more', async () => {
     expect(await decodeBody(gzipSync(Buffer.alloc(mebibyte)), 'gzip', most)).toHaveLength(mebibyte);
     const longer = gzipSync(Buffer.alloc(mebibyte + 1));
     expect(await failureOf(decodeBody(longer, 'gzip', most))).toEqual(tooLarge);
   });
 
-  it('to more than a mebibyte is decoded at a ratio under two hundred only', async () => {
+  it('is decoded beyond a mebibyte only at a ratio under two hundred', async () => {
     const honest = gzipSync(Buffer.concat([noise, Buffer.alloc(1.5 * mebibyte)]));
     expect((await decodeBody(honest, 'gzip', most)).byteLength).toBeGreaterThan(mebibyte);
     const bomb = gzipSync(Buffer.concat([noise, Buffer.alloc(4 * mebibyte)]));
     expect(await failureOf(decodeBody(bomb, 'gzip', most))).toEqual(tooLarge);
   });
 
-  it('to more than its request takes is refused at any ratio', async () => {
+  it('is refused at any ratio when it decompresses to more than its request takes', async () => {
     const body = randomBytes(1000);
     expect(await decodeBody(gzipSync(body), 'gzip', 1000)).toHaveLength(1000);
     expect(await failureOf(decodeBody(gzipSync(body), 'gzip', 999))).toEqual(tooLarge);

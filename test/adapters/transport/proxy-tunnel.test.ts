@@ -67,7 +67,7 @@ describe('through an HTTP proxy', () => {
     expect(await failureOf(unknown.send(get(service)))).toEqual(unsent('credentials'));
   });
 
-  it('the certificate of the service is checked as ever', async () => {
+  it('the certificate of the service is checked', async () => {
     const proxy = await startConnectProxy(await startService(['other.example.com']));
     const service = `https://${name}`;
     const transport = openTransport({
@@ -86,7 +86,7 @@ describe('through an HTTP proxy', () => {
     ['refuses', 'denied', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'],
     ['speaks before its turn', 'invalid-response', 'HTTP/1.1 200 OK\r\n\r\ninjected'],
     ['answers with another protocol', 'invalid-response', 'SSH-2.0-x\r\n'],
-  ])('that %s, nothing is sent', async (_, kind, bytes) => {
+  ])('nothing is sent when the proxy %s', async (_, kind, bytes) => {
     const { url } = await startRawServer((socket) => {
       socket.end(bytes);
       return undefined;
@@ -96,7 +96,7 @@ describe('through an HTTP proxy', () => {
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent(kind));
   });
 
-  it('that never answers, the wait has an end', async () => {
+  it('the wait for a proxy that never answers has an end', async () => {
     const { url } = await startRawServer(() => undefined);
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: url, deadlines: { connectMs: 50 } });
@@ -105,13 +105,13 @@ describe('through an HTTP proxy', () => {
     expect(['proxy', 'timeout']).toContain(failure.reason);
   });
 
-  it('that is not there, nothing is sent', async () => {
+  it('nothing is sent when the proxy is not there', async () => {
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: await closedAddress() });
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('refused'));
   });
 
-  it('a service on this machine is reached without it', async () => {
+  it('a service on this machine is reached without the proxy', async () => {
     const { url } = await startRawServer(() => 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
     const transport = openTransport({ service: url, proxy: await closedAddress() });
     expect((await transport.send(get(url))).status).toBe(200);
@@ -123,18 +123,21 @@ describe('through a SOCKS5 proxy', () => {
     ['an IPv4 address', Buffer.from([1, 127, 0, 0, 1, 0, 80])],
     ['an IPv6 address', Buffer.concat([Buffer.from([4]), Buffer.alloc(18)])],
     ['a name', Buffer.from([3, 4, 104, 111, 115, 116, 0, 80])],
-  ])('that reports %s as its own address, the service is reached by its name', async (_, bound) => {
-    const proxy = await startSocksProxy(await startService(), { bound });
-    const transport = openTransport({
-      service: `https://${name}`,
-      ca: authority.ca,
-      proxy: `socks5://127.0.0.1:${proxy.port}`,
-    });
-    expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
-    expect(proxy.requested).toEqual([`${name}:443`]);
-  });
+  ])(
+    'the service is reached by its name when the proxy reports %s as its own address',
+    async (_, bound) => {
+      const proxy = await startSocksProxy(await startService(), { bound });
+      const transport = openTransport({
+        service: `https://${name}`,
+        ca: authority.ca,
+        proxy: `socks5://127.0.0.1:${proxy.port}`,
+      });
+      expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
+      expect(proxy.requested).toEqual([`${name}:443`]);
+    },
+  );
 
-  it('a password is sent', async () => {
+  it('a password is sent to the proxy', async () => {
     const proxy = await startSocksProxy(await startService(), { login: 'user:p@ss' });
     const service = `https://${name}`;
     const at = `127.0.0.1:${proxy.port}`;
@@ -146,14 +149,14 @@ describe('through a SOCKS5 proxy', () => {
     }
   });
 
-  it('that cannot reach the service, nothing is sent', async () => {
+  it('nothing is sent when the proxy cannot reach the service', async () => {
     const proxy = await startSocksProxy(await startService(), { reply: 4 });
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('denied'));
   });
 
-  it('that sends data too early, nothing is sent', async () => {
+  it('nothing is sent when the proxy sends data too early', async () => {
     const bound = Buffer.concat([Buffer.from([1, 127, 0, 0, 1, 0, 80]), Buffer.from('injected')]);
     const proxy = await startSocksProxy(await startService(), { bound });
     const service = `https://${name}`;
@@ -161,7 +164,7 @@ describe('through a SOCKS5 proxy', () => {
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('invalid-response'));
   });
 
-  it('that closes in the middle of a message, nothing is sent', async () => {
+  it('nothing is sent when the proxy closes in the middle of a message', async () => {
     const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
     const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });

@@ -4,7 +4,7 @@ import { failureOf, gate, get, openTransport, startRawServer } from './servers.t
 const ok = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 describe('an abort', () => {
-  it('before the request is written means that nothing is sent, then or later', async () => {
+  it('sends nothing, then or later, when it comes before the request is written', async () => {
     const { url, received } = await startRawServer(() => ok(''));
     const transport = openTransport({ service: url });
     const aborted = AbortSignal.abort();
@@ -16,7 +16,7 @@ describe('an abort', () => {
     expect(received.join('')).not.toContain('/a');
   });
 
-  it('while it waits for a connection means that nothing is sent', async () => {
+  it('sends nothing while the request waits for a connection', async () => {
     const answered = gate();
     const { url, received } = await startRawServer((socket, head) => {
       if (!head.includes('/held')) return ok('');
@@ -35,7 +35,7 @@ describe('an abort', () => {
     expect(received.join('')).not.toContain('/waiting');
   });
 
-  it('after the request was written is reported as sent', async () => {
+  it('is reported as sent after the request was written', async () => {
     const arrived = gate();
     const { url } = await startRawServer(() => {
       arrived.open();
@@ -50,7 +50,7 @@ describe('an abort', () => {
     expect(await sending).toEqual({ reason: 'aborted', sent: true });
   });
 
-  it('after the answer changes nothing', async () => {
+  it('changes nothing after the answer', async () => {
     const { url } = await startRawServer(() => ok('yes'));
     const abort = new AbortController();
     const answer = await openTransport({ service: url }).send(get(url, { signal: abort.signal }));
@@ -58,7 +58,7 @@ describe('an abort', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('by closing the transport refuses later requests', async () => {
+  it('of the whole transport refuses later requests', async () => {
     const { url } = await startRawServer(() => ok(''));
     const transport = openTransport({ service: url });
     await transport.close();

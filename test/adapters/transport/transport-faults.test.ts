@@ -14,7 +14,7 @@ it.each([
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['ECONNRESET', 'cut'],
   ['something new', 'cut'],
-])('%s is reported as %s, without other details of the error', (code, reason) => {
+])('the error %s is reported as %s, without its other details', (code, reason) => {
   for (const sent of [true, false]) {
     const error = transportError(fault(code), sent);
     expect([error.reason, error.sent, error.tls]).toEqual([reason, sent, undefined]);
@@ -26,12 +26,12 @@ it.each([
   ['CERT_REVOKED', 'untrusted'],
   ['INVALID_CA', 'untrusted'],
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'handshake'],
-])('%s is an error of TLS: %s', (code, tls) => {
+])('the error %s is one of TLS: %s', (code, tls) => {
   const error = transportError(fault(code), false);
   expect([error.reason, error.tls]).toEqual(['tls', tls]);
 });
 
-it('reports the most specific of the errors of several addresses', () => {
+it('the most specific of the errors of several addresses is reported', () => {
   const faults = ['ENETUNREACH', 'ECONNREFUSED'].map(fault);
   expect(transportError(new AggregateError(faults), false).reason).toBe('refused');
   expect(transportError(new AggregateError([]), false).reason).toBe('cut');

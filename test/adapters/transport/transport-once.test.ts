@@ -10,15 +10,15 @@ function change(method: HttpRequest['method'], url: string): HttpRequest {
   return get(url, { method, ...(method !== 'GET' && { body: '{}' }) });
 }
 
-describe('a connection is kept', () => {
-  it('for the next request', async () => {
+describe('a connection', () => {
+  it('is kept for the next request', async () => {
     const server = await startRawServer(() => ok);
     const transport = openTransport({ service: server.url, connections: 1 });
     for (let n = 0; n < 5; n += 1) await transport.send(get(`${server.url}/${n}`));
     expect(server.received).toHaveLength(1);
   });
 
-  it('and there are never more than the pool allows', async () => {
+  it('is not opened beyond what the pool allows', async () => {
     const server = await startRawServer(() => ok);
     const transport = openTransport({ service: server.url, connections: 3 });
     await Promise.all(
@@ -28,7 +28,7 @@ describe('a connection is kept', () => {
     expect(server.received.join('').match(/^GET /gm)).toHaveLength(50);
   });
 
-  it('with one request at a time on it', async () => {
+  it('carries one request at a time', async () => {
     const answered = gate();
     const server = await startRawServer((socket, head) => {
       if (!head.includes('/slow')) return ok;
@@ -44,8 +44,8 @@ describe('a connection is kept', () => {
   });
 });
 
-describe.each(methods)('%s is written once', (method) => {
-  it('when the connection is reset in answer to it', async () => {
+describe.each(methods)('a request by %s', (method) => {
+  it('is written once when the connection is reset in answer to it', async () => {
     const server = await startRawServer((socket) => {
       socket.resetAndDestroy();
       return undefined;
@@ -55,7 +55,7 @@ describe.each(methods)('%s is written once', (method) => {
     expect(arrivals(server, `${method} /`)).toBe(1);
   });
 
-  it('when a kept connection is reset in answer to it', async () => {
+  it('is written once when a kept connection is reset in answer to it', async () => {
     const server = await startRawServer((socket, head) => {
       if (head.startsWith('GET /warm')) return ok;
       socket.resetAndDestroy();
@@ -69,7 +69,7 @@ describe.each(methods)('%s is written once', (method) => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('when a kept connection was closed while it was idle', async () => {
+  it('is written once when a kept connection was closed while it was idle', async () => {
     const sockets: Socket[] = [];
     const server = await startRawServer((socket) => {
       sockets.push(socket);
@@ -87,7 +87,7 @@ describe.each(methods)('%s is written once', (method) => {
     expect(arrivals(server, `${method} /x`)).toBe(outcome.status === 200 ? 1 : 0);
   });
 
-  it('when the answer before it on the connection is cut', async () => {
+  it('is written once when the answer before it on the connection is cut', async () => {
     const cut = gate();
     const server = await startRawServer((socket, head) => {
       if (!head.includes('/half')) return ok;
@@ -105,7 +105,7 @@ describe.each(methods)('%s is written once', (method) => {
     expect(arrivals(server, `${method} /x`)).toBe(1);
   });
 
-  it('when the answer is cut in its head', async () => {
+  it('is written once when its answer is cut in the head', async () => {
     const server = await startRawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\n');
       return undefined;
@@ -116,7 +116,7 @@ describe.each(methods)('%s is written once', (method) => {
   });
 });
 
-it('survives a thousand connections closed at random without writing anything twice', async () => {
+it('the transport writes nothing twice over a thousand connections closed at random', async () => {
   const server = await startRawServer((socket, head) => {
     const n = Number(/\/(\d+) /.exec(head)?.[1]);
     if (n % 3 === 0) socket.end(ok);

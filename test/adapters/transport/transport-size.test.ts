@@ -5,17 +5,17 @@ import { failureOf, get, listen, openTransport, startRawServer } from './servers
 
 const mebibyte = 1024 * 1024;
 
-describe('a body over the limit of its request, here 4 MiB, is refused', () => {
+describe('the size of an answer', () => {
   const tooLarge = { reason: 'too-large', sent: true };
 
-  it('by the length that it announces, before it is read', async () => {
+  it('is refused by the length that it announces, before the body is read', async () => {
     const { url } = await startRawServer(
       () => `HTTP/1.1 200 OK\r\ncontent-length: ${5 * mebibyte}\r\n\r\n`,
     );
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('while it is read, when it announces none', async () => {
+  it('is refused while the body is read, when no length is announced', async () => {
     let written = 0;
     const port = await listen(
       createServer((_, response) => {
@@ -32,7 +32,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(written).toBeLessThan(256);
   });
 
-  it('when a small one decompresses into a large one', async () => {
+  it('is refused when a small body decompresses into a large one', async () => {
     const bomb = gzipSync(Buffer.alloc(5 * mebibyte));
     expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
     const port = await listen(
@@ -44,7 +44,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('when fifty bytes decompress into more than a mebibyte', async () => {
+  it('is refused when fifty bytes decompress into more than a mebibyte', async () => {
     const bomb = brotliCompressSync(Buffer.alloc(31 * mebibyte, '['));
     expect(bomb.byteLength).toBeLessThan(100);
     const port = await listen(
@@ -56,7 +56,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
   });
 
-  it('but 4 MiB are accepted', async () => {
+  it('is accepted at the limit of its request, here 4 MiB', async () => {
     const body = Buffer.alloc(4 * mebibyte);
     const port = await listen(
       createServer((_, response) => {
@@ -68,7 +68,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect(answer.body.byteLength).toBe(4 * mebibyte);
   });
 
-  it('and so is one byte over a smaller limit, coded or not', async () => {
+  it('is refused one byte over a smaller limit, coded or not', async () => {
     const maxAnswerBytes = 64 * 1024;
     const body = Buffer.alloc(maxAnswerBytes + 1);
     const port = await listen(
@@ -87,7 +87,7 @@ describe('a body over the limit of its request, here 4 MiB, is refused', () => {
     expect((await transport.send(larger)).body).toHaveLength(maxAnswerBytes + 1);
   });
 
-  it('and so is a head without an end', async () => {
+  it('is refused when its head has no end', async () => {
     const { url } = await startRawServer(
       () => `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
     );

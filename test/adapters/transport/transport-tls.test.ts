@@ -26,7 +26,7 @@ function serve(options: { cert: string; key: string; maxVersion?: 'TLSv1.1' }): 
 }
 
 describe('a certificate', () => {
-  it('of an authority that the user trusts is taken', async () => {
+  it('is accepted from an authority that the user trusts', async () => {
     const { server, requests } = serve(await authority.issue(['127.0.0.1']));
     const url = `https://127.0.0.1:${await listen(server)}`;
     const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
@@ -50,7 +50,7 @@ describe('a certificate', () => {
       'untrusted',
       async () => (await createAuthority()).issue(['127.0.0.1']),
     ],
-  ])('that is %s is refused before anything is sent', async (_, tls, make) => {
+  ])('is refused before anything is sent when it is %s', async (_, tls, make) => {
     const { server, requests } = serve(await make());
     const url = `https://127.0.0.1:${await listen(server)}`;
     const transport = openTransport({ service: url, ca: authority.ca });
@@ -58,7 +58,7 @@ describe('a certificate', () => {
     expect(requests()).toBe(0);
   });
 
-  it('of an authority that nobody added is refused', async () => {
+  it('is refused from an authority that nobody added', async () => {
     const { server } = serve(await authority.issue(['127.0.0.1']));
     const url = `https://127.0.0.1:${await listen(server)}`;
     const failure = await failureOf(openTransport({ service: url }).send(get(url)));
@@ -114,7 +114,7 @@ describe('an encrypted connection', () => {
   });
 });
 
-it('refuses a CA file that holds no certificate', () => {
+it('the transport refuses a CA file that holds no certificate', () => {
   const open = () => createUndiciTransport({ service: 'https://example.com', ca: 'nonsense' });
   expect(open).toThrow();
 });

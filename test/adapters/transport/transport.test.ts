@@ -55,8 +55,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure says whether anything was sent', () => {
-  it('when nobody listens', async () => {
+describe('a failed request', () => {
+  it('is reported as unsent when nobody listens', async () => {
     const url = await closedAddress();
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
       reason: 'refused',
@@ -64,7 +64,7 @@ describe('a failure says whether anything was sent', () => {
     });
   });
 
-  it('when the name has no address', async () => {
+  it('is reported as unsent when the name has no address', async () => {
     const url = 'https://service.invalid';
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
       reason: 'dns',
@@ -72,7 +72,7 @@ describe('a failure says whether anything was sent', () => {
     });
   });
 
-  it('when no connection becomes free in time', async () => {
+  it('is reported as unsent when no connection becomes free in time', async () => {
     const { url, received } = await startRawServer(() => undefined);
     const transport = openTransport({ service: url, connections: 1, deadlines: { connectMs: 50 } });
     const first = failureOf(transport.send(get(`${url}/first`)));
@@ -85,13 +85,13 @@ describe('a failure says whether anything was sent', () => {
     expect(received.join('')).not.toContain('/second');
   });
 
-  it('when the service never answers', async () => {
+  it('is reported as sent when the service never answers', async () => {
     const { url } = await startRawServer(() => undefined);
     const transport = openTransport({ service: url, deadlines: { headersMs: 50 } });
     expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
   });
 
-  it('when interim answers go on for ever', async () => {
+  it('is reported as sent when interim answers go on for ever', async () => {
     const port = await listen(
       createServer((_, response) => {
         const hints = setInterval(() => response.writeProcessing(), 10);
@@ -103,7 +103,7 @@ describe('a failure says whether anything was sent', () => {
     expect(await failureOf(transport.send(get(url)))).toEqual({ reason: 'timeout', sent: true });
   });
 
-  it('when the body drips without an end', async () => {
+  it('is reported as sent when the body drips without an end', async () => {
     const port = await listen(
       createServer((_, response) => {
         const drip = setInterval(() => response.write('x'), 10);
@@ -121,7 +121,7 @@ describe('a failure says whether anything was sent', () => {
     ['in the middle of the body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
     ['in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],
     ['before the last chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
-  ])('when the connection is cut %s', async (_, bytes) => {
+  ])('is reported as sent when the connection is cut %s', async (_, bytes) => {
     const { url } = await startRawServer((socket) => {
       socket.end(bytes);
       return undefined;
@@ -132,7 +132,7 @@ describe('a failure says whether anything was sent', () => {
     });
   });
 
-  it('when what answers does not speak HTTP', async () => {
+  it('is reported as sent when what answers does not speak HTTP', async () => {
     const { url } = await startRawServer(() => '220 smtp.example.com ESMTP\r\n');
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({
       reason: 'cut',
@@ -144,7 +144,7 @@ describe('a failure says whether anything was sent', () => {
     ['truncated gzip', 'gzip', gzipSync('a'.repeat(1000)).subarray(0, 20)],
     ['gzip that is none', 'gzip', Buffer.from('plain')],
     ['a coding that was not offered', 'zstd', Buffer.from('plain')],
-  ])('when the body is %s', async (_, coding, body) => {
+  ])('is reported as sent when the body is %s', async (_, coding, body) => {
     const port = await listen(
       createServer((_request, response) => {
         response.setHeader('content-encoding', coding).end(body);
@@ -158,7 +158,7 @@ describe('a failure says whether anything was sent', () => {
   });
 });
 
-it('names neither address nor header in an error', async () => {
+it('an error of the transport names neither address nor header', async () => {
   const url = await closedAddress();
   const transport = openTransport({ service: url });
   const headers = { authorization: 'Bearer svc_canary00_canarycanarycanarycanary' };

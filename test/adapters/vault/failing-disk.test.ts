@@ -24,7 +24,7 @@ const replace = `${place12}
 const filesOf = (folder: string) =>
   readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')] as const);
 
-describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () => {
+describe.runIf(process.platform === 'linux')('a vault', () => {
   it.each<[string, Failing['error']]>([
     ['pread64', 'EIO'],
     ['pwrite64', 'EIO'],
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ['openat', 'EIO'],
     ['unlink', 'EBUSY'],
   ])(
-    'when any %s fails with %s stays in place with the old or the new value, and reports which writes succeeded',
+    'stays in place with the old or the new value when any %s fails with %s, and reports which writes succeeded',
     timeout,
     (call, error) => {
       const whole = freshFolder();
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ['EIO', 'vault: denied'],
     ['EXDEV', 'vault: denied'],
   ])(
-    'that is damaged and cannot be set aside for %s stays as it is',
+    'stays as it is when it is damaged and cannot be set aside for %s',
     timeout,
     (error, reported) => {
       for (const at of [1, 2]) {
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     },
   );
 
-  it('that is full keeps what it has, says so, and goes on when there is room', timeout, () => {
+  it('on a full disk keeps what it has, says so, and goes on when there is room', timeout, () => {
     const folder = freshFolder();
     mkdirSync(folder);
     const source = `${place12}
@@ -129,10 +129,13 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ]);
   });
 
-  it('that is full from the start reports no space, and leaves no partial vault', timeout, () => {
-    const folder = freshFolder();
-    mkdirSync(folder);
-    const source = `
+  it(
+    'on a disk that is full from the start reports no space, and leaves no partial file',
+    timeout,
+    () => {
+      const folder = freshFolder();
+      mkdirSync(folder);
+      const source = `
       const { readdirSync, rmSync, writeFileSync } = await import('node:fs');
       writeFileSync(folder + '/filler', Buffer.alloc(60 * 1024));
       try { openSqliteVault(folder + '/vault'); } catch (error) { console.log(error.message); }
@@ -140,10 +143,11 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
       const { vault, setAside } = openSqliteVault(folder + '/vault');
       console.log(setAside);
       vault.close();`;
-    expect(runOnSmallDisk(folder, 64, source)).toEqual(['vault: no-space', 'undefined']);
-  });
+      expect(runOnSmallDisk(folder, 64, source)).toEqual(['vault: no-space', 'undefined']);
+    },
+  );
 
-  it('that is read-only is reported, and left as it is', timeout, () => {
+  it('on a read-only disk is reported, and left as it is', timeout, () => {
     const folder = freshFolder();
     mkdirSync(folder);
     const source = `${place12}
@@ -167,7 +171,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
     ]);
   });
 
-  it('whose folder is on another device is kept there, and set aside there', timeout, () => {
+  it('is kept and set aside on the device of its folder', timeout, () => {
     const folder = freshFolder();
     mkdirSync(join(folder, 'device'), { recursive: true });
     symlinkSync(join(folder, 'device'), join(folder, 'vault'));
@@ -189,7 +193,7 @@ describe.runIf(process.platform === 'linux')('a vault on a disk that fails', () 
   });
 });
 
-describe.runIf(process.platform === 'linux')('a plain file on a disk that fails', () => {
+describe.runIf(process.platform === 'linux')('a plain file', () => {
   it.each<[string, Failing['error'], string]>([
     ['rename', 'EPERM', 'vault: denied'],
     ['rename', 'EBUSY', 'vault: locked'],
@@ -198,7 +202,7 @@ describe.runIf(process.platform === 'linux')('a plain file on a disk that fails'
     ['fsync', 'EIO', 'vault: denied'],
     ['fsync', 'ENOSPC', 'vault: no-space'],
   ])(
-    'whose %s fails with %s keeps the old text and leaves no temporary file',
+    'keeps the old text and leaves no temporary file when its %s fails with %s',
     timeout,
     (call, error, reported) => {
       const folder = freshFolder();

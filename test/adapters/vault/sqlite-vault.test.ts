@@ -183,7 +183,7 @@ describe('a second program', () => {
     expect(readdirSync(folder)).toEqual(['vault.db', 'vault.db-wal']);
   });
 
-  it('gets it once the first has closed it', () => {
+  it('gets the vault once the first has closed it', () => {
     const folder = freshFolder();
     openSqliteVault(folder).vault.close();
     const said = runApart(
@@ -276,7 +276,7 @@ describe('a fault of the system', () => {
     expect(said).toBe('vault: denied');
   });
 
-  it('in the middle of a write leaves nothing of it, and reads still work', () => {
+  it('leaves nothing of a write that it interrupts, and reads still work', () => {
     const folder = freshFolder();
     const source = `
       const place = { account: '12', purpose: 'read-cache' };

@@ -73,7 +73,7 @@ it.each<[string, VaultError['reason'], () => void]>([
       throw new VaultError('damaged');
     },
   ],
-])('%s is reported as %s, without other details', (_, reason, work) => {
+])('the error %s is reported as %s, without its other details', (_, reason, work) => {
   let caught: unknown;
   try {
     guarded(work);

@@ -33,7 +33,7 @@ describe('the portable Windows program', () => {
     expect(clicked).toEqual(['inbox']);
   });
 
-  it('is the only one that does', () => {
+  it('is the only program that notifies from its tray', () => {
     expect(createPortableNotifications('win32', {})).toBeUndefined();
     expect(createPortableNotifications('linux', portable)).toBeUndefined();
   });
