@@ -43,6 +43,10 @@ export const layers = [
     types: ['src-contract'],
   },
   {
+    path: 'src-renderer/components/ui',
+    imports: ['vue', 'vue-router', 'reka-ui', '~icons/'],
+  },
+  {
     path: 'src-renderer',
     imports: [
       'src-contract',
@@ -54,7 +58,6 @@ export const layers = [
       'uplot',
       'uplot/',
       '~icons/',
-      'reka-ui',
       'vue-i18n',
       'jsonc-parser',
       '@vueuse/core',

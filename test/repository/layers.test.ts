@@ -56,6 +56,11 @@ const wrong: readonly [file: string, code: string][] = [
     'src-main/electron/x.ts',
     "import { transport } from '../adapters/transport/undici-transport.ts';",
   ],
+  [
+    'src-renderer/components/secret/X.vue',
+    '<script setup lang="ts">import { DialogRoot } from \'reka-ui\';</script>',
+  ],
+  ['src-renderer/components/ui/x.ts', "import { call } from '#renderer/ipc.ts';"],
   ['src-main/main.ts', "import { start } from '../src-service/main.ts';"],
   ['src-main/main.ts', "import { electron } from '../test/stand-in/electron.ts';"],
   ['src-preload/preload.ts', "import { ipc } from '../src-contract/ipc.ts';"],
