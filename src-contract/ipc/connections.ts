@@ -50,8 +50,12 @@ const ListedFields = z.object({
   forms: z.array(z.enum(exportForms)).readonly(),
 });
 
-/** The fields of a record that a row has. */
-export const listedFields = ListedFields.keyof().options;
+export type ListedFields = Readonly<z.output<typeof ListedFields>>;
+
+/** The fields of a record that its row shows. */
+export function listedFieldsOf(record: ListedFields): ListedFields {
+  return ListedFields.parse(record);
+}
 
 /** All that is stored of a connection besides its secrets. Rows and details are picked from it. */
 export const ConnectionRecord = ListedFields.extend({
@@ -73,7 +77,7 @@ export const ConnectionRecord = ListedFields.extend({
 export type ConnectionRecord = Readonly<z.output<typeof ConnectionRecord>>;
 
 /** One row of the list. */
-export interface ConnectionRow extends Readonly<z.output<typeof ListedFields>> {
+export interface ConnectionRow extends ListedFields {
   /** As main derived it; `since` is exact only where the state is `unknown`. */
   readonly state: StateOfConnection;
   readonly favourite: boolean;

@@ -1,7 +1,6 @@
 import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
-import { ConnectionQuery } from '#contract/ipc/connections.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { AppParts } from './app-parts.ts';
-import type { ConnectionLine } from './connections/connection.ts';
 import { copyOutsideWindow } from './quick-copy.ts';
 
 /** Answers a command of the command line: copies the best match, or lists what there is. */
@@ -10,12 +9,9 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   if (!account) return { status: 'closed' };
   const { connections } = account;
   if (request.kind === 'list') {
-    return { status: 'listed', connections: connections.all().map(listed) };
+    return { status: 'listed', connections: connections.sorted().map(listed) };
   }
-  const { rows } = connections.query(
-    ConnectionQuery.parse({ filter: { search: request.text }, offset: 0, limit: 1 }),
-  );
-  const [row] = rows;
+  const [row] = connections.search(request.text);
   const form = row?.forms[0];
   if (row === undefined || form === undefined) return { status: 'nothing' };
   const copied = await copyOutsideWindow(app, row.key, form);
@@ -24,7 +20,7 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   return { status: 'copied', title: row.title, commandsRemoved };
 }
 
-function listed({ title, protocol, place, country, expiresAt }: ConnectionLine): ListedConnection {
+function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {
   const expires = expiresAt === null ? null : new Date(expiresAt * 1000).toISOString();
   return { title, protocol, place, country, expires };
 }

@@ -1,4 +1,3 @@
-import { ConnectionQuery } from '#contract/ipc/connections.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
@@ -10,22 +9,19 @@ import { connectionPath } from './connections/connection.ts';
 
 /** What the quick copy window shows for a search; favourites, then recents, where nothing is typed. */
 function quickRows({ connections }: Account, search: string): QuickRows {
-  const found = () =>
-    connections.query(
-      ConnectionQuery.parse({ filter: { search }, offset: 0, limit: maxQuickRows }),
-    );
+  const sorted = connections.sorted();
+  const all = sorted.length;
   if (search.trim() !== '') {
-    const { rows, all, total } = found();
-    return { rows, favourites: 0, all, total };
+    const found = connections.search(search);
+    return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
   const favourites = rowsOf(connections.favourites()).slice(0, maxQuickRows);
   const known = new Set(favourites.map(({ key }) => key));
   const recents = rowsOf(connections.recents().filter((key) => !known.has(key)));
   const own = [...favourites, ...recents].slice(0, maxQuickRows);
-  const all = connections.all().length;
   // Who has neither sees the beginning of the list.
-  const rows = own.length === 0 ? found().rows : own;
+  const rows = own.length === 0 ? sorted.slice(0, maxQuickRows) : own;
   return { rows, favourites: favourites.length, all, total: all };
 }
 
@@ -43,7 +39,7 @@ export async function copyOutsideWindow(
   if (!account) return fail('unsent', { reason: 'signed-out' });
   const copied = await account.actions.copy(key, form);
   if (!copied.ok) return copied;
-  const title = account.connections.line(key)?.title ?? '';
+  const title = account.connections.record(key)?.title ?? '';
   publish('app.copied', { title, form, ...copied.value });
   return ok(copied.value);
 }

@@ -1,12 +1,11 @@
 import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
+import { isExpiring } from '#contract/list/filter.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from './accounts/account.ts';
-import { expiringSoon, isExpiring } from './connections/list/filter.ts';
-import type { ConnectionLine } from './connections/connection.ts';
 
 /** An item of the tray's menu that copies a connection. */
 export interface TrayConnection {
@@ -87,21 +86,19 @@ export function trayState(
   const { connections, sync } = account;
   const pick = (keys: readonly string[]) =>
     keys.flatMap((key) => {
-      const entry = connections.line(key);
-      if (!entry) return [];
       const row = connections.row(key);
-      const check = row?.check;
+      if (!row) return [];
+      const { check } = row;
       const fresh = check && now - check.at < freshCheckMs;
-      const state = row?.state.state ?? 'unknown';
-      return [{ ...forTray(entry, state), ...(fresh && { check: check.result }) }];
+      return [{ ...forTray(row, row.state.state), ...(fresh && { check: check.result }) }];
     });
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : connections.favourites();
   const recents = shown === 'recents' ? connections.recents() : [];
   const nowS = now / 1000;
   const expiring = connections
-    .all()
-    .filter((entry) => isExpiring(entry, nowS + expiringSoon))
+    .sorted()
+    .filter((row) => isExpiring(row, now))
     .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
     .filter(({ source }) => source !== 'subconfig')
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
@@ -110,16 +107,16 @@ export function trayState(
     locked: false,
     favourites: pick(favourites),
     recents: pick(recents.filter((key) => !favourites.includes(key))),
-    expiring: shown === 'none' ? [] : expiring.map((entry) => forTray(entry, 'unknown')),
+    expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, 'unknown')),
     sync: sync.state(),
     settings,
   };
 }
 
-function forTray(entry: ConnectionLine, state: ConnectionState): TrayConnection {
-  const { key, source, place, country, forms, expiresAt } = entry;
-  const title = entry.title.trim();
-  const protocol = protocolName(entry.protocol);
+function forTray(row: ConnectionRow, state: ConnectionState): TrayConnection {
+  const { key, source, place, country, forms, expiresAt } = row;
+  const title = row.title.trim();
+  const protocol = protocolName(row.protocol);
   // A subconfig is titled as its configuration: its protocol distinguishes it.
   const named = source === 'subconfig' ? [title, protocol] : [title];
   const words = title === '' ? [protocol, place] : named;

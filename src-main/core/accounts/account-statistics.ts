@@ -46,7 +46,7 @@ export function openStatistics(options: {
 
   let persisted = '';
   function persist(): void {
-    const newest = serversOf(connections).flatMap((server) => poller.snapshot(server) ?? []);
+    const newest = connections.servers().flatMap((server) => poller.snapshot(server) ?? []);
     const text = JSON.stringify(newest);
     if (text !== persisted) vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
     persisted = text;
@@ -62,9 +62,4 @@ export function openStatistics(options: {
       poller.stop();
     },
   };
-}
-
-function serversOf(connections: Connections): string[] {
-  const servers = connections.all().flatMap(({ server }) => (server === null ? [] : [server]));
-  return [...new Set(servers)];
 }

@@ -5,7 +5,7 @@ import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { Sync } from '#core/cache/sync.ts';
-import { openCheckResults, type CheckResults } from '#core/checks/check-results.ts';
+import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
@@ -15,8 +15,7 @@ import {
 } from '#core/connections/connection-actions.ts';
 import { createConnectionBulk, type ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
-import type { Connections } from '#core/connections/connections.ts';
-import { createConnections } from '#core/connections/create-connections.ts';
+import { Connections } from '#core/connections/connections.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
@@ -33,7 +32,7 @@ import type {
   Vault,
 } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
-import { createServerStates, type ServerStates } from '#core/stats/server-states.ts';
+import { ServerStates } from '#core/stats/server-states.ts';
 import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import {
   createAccountNotifications,
@@ -153,7 +152,7 @@ export class Account {
     this.client = this.#openClient();
     this.serverStates = this.#openServerStates();
     this.readCache = this.#openReadCache();
-    this.#checkResults = openCheckResults(this.records.vault);
+    this.#checkResults = new CheckResults(this.records.vault);
     this.connections = this.#openConnections();
     this.#connectionSync = this.#openConnectionSync();
     this.inbox = this.#openInbox();
@@ -233,14 +232,14 @@ export class Account {
 
   /** Goes on with what earlier runs left, once all parts are there. */
   #start(): void {
-    const retainedSince = this.#options.cacheRetainedSince();
-    this.readCache.removeOlderThan(retainedSince);
-    this.connections.removeOlderThan(retainedSince);
     this.serverStates.follow({
       readingOf: (server) => this.stats.snapshot(server),
       isOffline: () => this.sync.state().network === 'offline',
       servers: () => this.readCache.cached('cloudServers.list', {}),
     });
+    const retainedSince = this.#options.cacheRetainedSince();
+    this.readCache.removeOlderThan(retainedSince);
+    this.connections.removeOlderThan(retainedSince);
     this.limiter.onWait((until) => {
       this.sync.onWait(until);
     });
@@ -299,10 +298,10 @@ export class Account {
   }
 
   #openServerStates(): ServerStates {
-    return createServerStates({
+    return new ServerStates({
       clock: this.#options.clock,
-      onChange: () => {
-        this.connections.statesChanged();
+      onChange: (servers) => {
+        this.connections.statesChanged(servers);
       },
       publish: (servers) => {
         this.#publish('servers.changed', servers);
@@ -320,7 +319,7 @@ export class Account {
       clock: this.#options.clock,
       publish: (entry) => {
         // First, so that a new server comes with its state.
-        if (entry.id === 'cloudServers.list') this.serverStates.changed();
+        if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
         this.#publish('cache.changed', entry);
       },
     });
@@ -328,10 +327,10 @@ export class Account {
 
   #openConnections(): Connections {
     const { clock, language } = this.#options;
-    return createConnections({
+    return new Connections({
       vault: this.records.vault,
       stateOf: (listed) => this.serverStates.stateOf(listed),
-      checkOf: (line) => this.#checkResults.of(line),
+      checks: this.#checkResults,
       clock,
       language,
       publish: (changes) => {
@@ -368,7 +367,7 @@ export class Account {
       refreshedAt: (refreshedAt ?? 0) < cacheRetainedSince() ? null : refreshedAt,
       publish: (state) => {
         this.#publish('sync.changed', state);
-        this.serverStates.changed();
+        this.serverStates.networkChanged();
       },
       refresh: (priority) => this.#refreshAll(priority),
     });
@@ -428,7 +427,7 @@ export class Account {
       retainedSince: cacheRetainedSince(),
       publish: (changed) => {
         this.#publish('stats.changed', changed);
-        this.serverStates.changed();
+        this.serverStates.changed(changed.map(({ server }) => server));
       },
     });
   }

@@ -25,8 +25,8 @@ interface Run {
 }
 
 interface ChecksOptions {
-  readonly connections: Pick<Connections, 'line' | 'secrets'>;
-  readonly results: CheckResults;
+  readonly connections: Pick<Connections, 'record' | 'secrets'>;
+  readonly results: Pick<CheckResults, 'put' | 'save'>;
   /** Opened for each run with the settings of that time. */
   readonly openProber: OpenProber;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export class Checks {
    */
   async start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>> {
     const { connections } = this.#options;
-    const known = [...new Set(keys)].filter((key) => connections.line(key) !== undefined);
+    const known = [...new Set(keys)].filter((key) => connections.record(key) !== undefined);
     if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
     this.#requests += 1;
     const request = this.#requests;
@@ -70,7 +70,7 @@ export class Checks {
     }
     if (this.#run) this.#end(this.#run);
     const selected = known.filter(
-      (key) => interrupting || !checkInterrupts(connections.line(key)?.protocol ?? ''),
+      (key) => interrupting || !checkInterrupts(connections.record(key)?.protocol ?? ''),
     );
     const progress = {
       running: true,
@@ -109,30 +109,43 @@ export class Checks {
   }
 
   async #checkOne(run: Run, key: string): Promise<void> {
-    const { connections, results, clock } = this.#options;
-    const line = connections.line(key);
-    const [url, config] = connections.secrets([
-      { key, form: 'url' },
-      { key, form: 'awg' },
-    ]);
-    if (!line) return;
-    const target = readTarget(line.protocol, {
-      connection_url: url ?? '',
-      ...(config !== undefined && { awg_config: config }),
-    });
+    const { results, clock } = this.#options;
+    const checked = this.#checkable(key);
+    if (!checked) return;
+    const target = readTarget(checked.protocol, checked.secrets);
     const result =
       target.kind === 'undetermined'
         ? ({ outcome: 'undetermined', reason: target.reason } as const)
         : await withDeadline(clock, run.abort.signal, (signal) => run.prober.probe(target, signal));
     // What was cut short by the user is no result.
     if (this.#run !== run) return;
-    results.put(line, result, clock.now());
-    run.found.push(key);
+    // Nor is what was found of a connection that has changed meanwhile, or went.
+    const counts = JSON.stringify(this.#checkable(key)) === JSON.stringify(checked);
+    if (counts) {
+      results.put(key, result, clock.now());
+      run.found.push(key);
+    }
     run.progress = {
       ...run.progress,
       done: run.progress.done + 1,
-      answered: run.progress.answered + Number(result.outcome === 'answers'),
+      answered: run.progress.answered + Number(counts && result.outcome === 'answers'),
     };
+  }
+
+  /** What of a connection decides its result. */
+  #checkable(key: string) {
+    const { connections } = this.#options;
+    const record = connections.record(key);
+    const [connection_url = '', awg_config] = connections.secrets([
+      { key, form: 'url' },
+      { key, form: 'awg' },
+    ]);
+    return (
+      record && {
+        protocol: record.protocol,
+        secrets: { connection_url, ...(awg_config !== undefined && { awg_config }) },
+      }
+    );
   }
 
   /** Ends a run and says so, once. */
@@ -167,9 +180,9 @@ export class Checks {
   }
 
   #save(): void {
-    const { clock, results, connections } = this.#options;
+    const { clock, results } = this.#options;
     this.#savedAt = clock.monotonic();
-    results.save((key) => connections.line(key) !== undefined);
+    results.save();
   }
 }
 

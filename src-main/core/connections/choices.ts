@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
@@ -12,53 +12,52 @@ type StoredChoices = z.output<typeof StoredChoices>;
 
 const none: StoredChoices = { favourites: [], recents: [] };
 
-/** What the user chose among the connections, by their keys; read when it is first requested. */
-export interface Choices {
-  favourites(): readonly string[];
-  /** Newest first. */
-  recents(): readonly string[];
-  isFavourite(key: string): boolean;
-  /**
-   * Adds or removes a favourite; returns the change to write together with the list that shows it.
-   */
-  setFavourite(key: string, favourite: boolean): SealedChange;
-  /** Remembers that it was copied; on the disk when this returns. */
-  remember(key: string): void;
-}
-
 /**
- * @param storedFavourites the favourites, where they are known without opening a record
+ * What the user chose among the connections, by their keys. It is read when it is first requested,
+ * and a change is on the disk when its call returns.
  */
-export function openChoices(
-  vault: SealedVault,
-  storedFavourites: readonly string[] | undefined,
-): Choices {
-  let known: StoredChoices | undefined;
+export class Choices {
+  readonly #vault: SealedVault;
+  #known: StoredChoices | undefined;
+  #favouriteKeys: ReadonlySet<string> | undefined;
 
-  function choices(): StoredChoices {
-    if (known) return known;
-    const { favourites, recents } = vault.read('choices', 'connections', StoredChoices) ?? none;
-    return (known = { favourites: storedFavourites ?? favourites, recents });
+  constructor(vault: SealedVault) {
+    this.#vault = vault;
   }
 
-  function choose(next: Partial<StoredChoices>): SealedChange {
-    known = { ...choices(), ...next };
-    return { purpose: 'choices', name: 'connections', value: known };
+  favourites(): readonly string[] {
+    return this.#choices().favourites;
   }
 
-  const favourites = () => known?.favourites ?? storedFavourites ?? choices().favourites;
+  /** Newest first. */
+  recents(): readonly string[] {
+    return this.#choices().recents;
+  }
 
-  return {
-    favourites,
-    recents: () => choices().recents,
-    isFavourite: (key) => favourites().includes(key),
-    setFavourite(key, favourite) {
-      const others = favourites().filter((each) => each !== key);
-      return choose({ favourites: favourite ? [...others, key] : others });
-    },
-    remember(key) {
-      const recents = [key, ...choices().recents.filter((each) => each !== key)];
-      vault.write([choose({ recents: recents.slice(0, maxRecents) })]);
-    },
-  };
+  isFavourite(key: string): boolean {
+    this.#favouriteKeys ??= new Set(this.favourites());
+    return this.#favouriteKeys.has(key);
+  }
+
+  setFavourite(key: string, favourite: boolean): void {
+    const others = this.favourites().filter((each) => each !== key);
+    this.#choose({ favourites: favourite ? [...others, key] : others });
+  }
+
+  /** Remembers that it was copied. */
+  remember(key: string): void {
+    const recents = [key, ...this.recents().filter((each) => each !== key)];
+    this.#choose({ recents: recents.slice(0, maxRecents) });
+  }
+
+  #choices(): StoredChoices {
+    return (this.#known ??= this.#vault.read('choices', 'connections', StoredChoices) ?? none);
+  }
+
+  #choose(changes: Partial<StoredChoices>): void {
+    const value = { ...this.#choices(), ...changes };
+    this.#known = value;
+    this.#favouriteKeys = undefined;
+    this.#vault.write([{ purpose: 'choices', name: 'connections', value }]);
+  }
 }

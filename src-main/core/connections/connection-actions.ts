@@ -107,12 +107,12 @@ class AccountConnectionActions implements ConnectionActions {
     form: ExportForm,
     exact?: boolean,
   ): Promise<Result<{ name: string | null } & CommandsRemoved>> {
-    const entry = this.#connections.line(key);
+    const record = this.#connections.record(key);
     const leaving = this.#exported(key, form, exact);
-    if (!entry || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
+    if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
     const { text, removed } = leaving.value;
     const bytes = new TextEncoder().encode(text);
-    const saved = await savedAs(() => this.#options.shell.saveFile(fileName(entry, form), bytes));
+    const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     return saved.ok ? ok({ ...saved.value, ...removed }) : saved;
   }
 
@@ -161,9 +161,9 @@ class AccountConnectionActions implements ConnectionActions {
   }
 
   async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {
-    const entry = this.#connections.entry(key);
-    if (!entry) return fail('not-found');
-    if (!entry.titleRule)
+    const record = this.#connections.record(key);
+    if (!record) return fail('not-found');
+    if (!record.titleRule)
       return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
     const result = await sendTitle(this.#options.client, key, title);
     if (!result.ok) return result;
@@ -172,7 +172,7 @@ class AccountConnectionActions implements ConnectionActions {
   }
 
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
-    if (!this.#connections.line(key)) return fail('not-found');
+    if (!this.#connections.record(key)) return fail('not-found');
     this.#connections.setFavourite(key, favourite);
     const row = this.#connections.row(key);
     return row ? ok(row) : fail('not-found');
@@ -184,7 +184,7 @@ class AccountConnectionActions implements ConnectionActions {
   }
 
   #secret(key: string, form: ExportForm): Result<string> {
-    if (!this.#connections.line(key)) return fail('not-found');
+    if (!this.#connections.record(key)) return fail('not-found');
     const text = this.#connections.secret(key, form);
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }

@@ -45,8 +45,8 @@ const filesPerReport = 100;
 /** How far saving a folder of connections is. */
 export type SaveProgress = Events['connections.saving'];
 
-/** What is read of the connections: their lines and secrets. */
-type Listed = Pick<Connections, 'line' | 'secrets'>;
+/** What is read of the connections: their records and secrets. */
+type Listed = Pick<Connections, 'record' | 'secrets'>;
 
 /**
  * @param options.publish receives how many files are written, once for a hundred
@@ -91,7 +91,7 @@ export function createConnectionBulk(options: {
 
     commands(keys) {
       // The others' secrets need not be opened for that.
-      const tunnels = keys.filter((key) => connections.line(key)?.forms.includes('awg'));
+      const tunnels = keys.filter((key) => connections.record(key)?.forms.includes('awg'));
       const found = withCommands(filesOf(connections, tunnels));
       const different = [...new Set(found.flatMap(({ commands }) => commands))];
       return {
@@ -150,10 +150,10 @@ function urlsOf(connections: Listed, keys: readonly string[]): string[] {
 /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
 function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[] {
   const requested = keys.flatMap((key) => {
-    const line = connections.line(key);
-    if (!line) return [];
-    const form: ExportForm = line.forms.includes('awg') ? 'awg' : 'url';
-    return [{ key, form, name: fileName(line, form) }];
+    const record = connections.record(key);
+    if (!record) return [];
+    const form: ExportForm = record.forms.includes('awg') ? 'awg' : 'url';
+    return [{ key, form, name: fileName(record, form) }];
   });
   const secrets = connections.secrets(requested);
   return requested.flatMap(({ name, form }, at) => {

@@ -14,13 +14,12 @@ import {
   fromPaidConfig,
   fromProxy,
   fromSubconfig,
-  serverScope,
   type Place,
   type PlaceOf,
 } from './connection-sources.ts';
-import type { Connection } from './connection.ts';
+import { serverScope, type Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { unreadableLines, unreadableList } from './unreadable-lines.ts';
+import { unreadableConnections, unreadableList } from './unreadable-connections.ts';
 
 export interface ConnectionReaderOptions {
   readonly client: ApiClient;
@@ -82,9 +81,9 @@ export class ConnectionReader {
     const places = this.#placeOf();
     for (const config of configs.value) {
       const connection = fromConfig(config, places);
-      found.set(connection.entry.key, connection);
+      found.set(connection.record.key, connection);
     }
-    const left = unreadableLines(unreadable, 'config', (configId) => ({
+    const left = unreadableConnections(unreadable, 'config', (configId) => ({
       source: 'config',
       configId,
     }));
@@ -100,7 +99,7 @@ export class ConnectionReader {
       option.configs.map((config) => fromPaidConfig(option, config)),
     );
     const elements = this.#unreadableOf('paidOptions.list', {});
-    const left = unreadableLines(elements, 'paid', (configId, of) =>
+    const left = unreadableConnections(elements, 'paid', (configId, of) =>
       of === null ? undefined : { source: 'paid', optionId: of, configId },
     );
     this.#options.connections.accept('paid', made, left);
@@ -136,7 +135,7 @@ export class ConnectionReader {
     const places = this.#placeOf();
     const made = configs.value.map((config) => fromCloudConfig(server, config, places));
     const elements = this.#unreadableOf('cloudServers.configs', { path: { server_id: server.id } });
-    const left = unreadableLines(elements, 'cloud', (configId) => ({
+    const left = unreadableConnections(elements, 'cloud', (configId) => ({
       source: 'cloud',
       serverId: server.id,
       configId,
@@ -155,7 +154,7 @@ export class ConnectionReader {
     const places = this.#placeOf();
     const made = proxies.value.map((proxy) => fromProxy(server, proxy, places));
     const elements = this.#unreadableOf('cloudServers.proxies', { path: { server_id: server.id } });
-    const left = unreadableLines(elements, 'proxy', (proxyId) => ({
+    const left = unreadableConnections(elements, 'proxy', (proxyId) => ({
       source: 'proxy',
       serverId: server.id,
       proxyId,
@@ -208,7 +207,7 @@ export class ConnectionReader {
 
   /** Reads the subconfig of one configuration, which may have none. */
   async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
-    const owner = this.#options.connections.entry(key);
+    const owner = this.#options.connections.record(key);
     if (!owner) return fail('not-found');
     const id = parseConnectionKey(key);
     if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');

@@ -2,6 +2,7 @@ import { connectionKey } from '#contract/rules/connection-key.ts';
 import { cloudServerName, sharedServerName } from '#contract/rules/server-name.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf } from '#contract/endpoint.ts';
+import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { makeConnection, type Connection } from './connection.ts';
 import { inheritedFrom } from './subconfigs.ts';
 
@@ -25,8 +26,6 @@ export interface Place {
 /** Looks a location up; one that is not known yet has no name. */
 export type PlaceOf = (locationId: number) => Place;
 
-const nowhere: Place = { country: '', place: '' };
-
 /**
  * Which of a paid option's numbers its endpoints want as `:id` is not shown (specification, part 2,
  * Paid options); this is the one place that chooses.
@@ -39,26 +38,25 @@ export function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
 const configTitle = { max: 64, nullable: true } as const;
 const proxyTitle = { max: 100, nullable: true } as const;
 
-/** The part of the account that the connections of this source on a cloud server are. */
-export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
-  return `${source}:${String(serverId)}`;
+function onlineState(online: boolean | null): ConnectionRecord['online'] {
+  if (online === null) return 'unknown';
+  return online ? 'online' : 'offline';
 }
 
 export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
   return makeConnection({
     key: connectionKey({ source: 'config', configId: config.id }),
-    scope: 'config',
     source: 'config',
-    title: config.title,
+    title: config.title ?? '',
     protocol: config.protocol,
     ...placeOf(config.location_id),
-    online: config.is_online,
+    online: onlineState(config.is_online),
     expiresAt: config.expires_at,
     autoRenewal: config.auto_renewal,
     autoRenewalDays: config.auto_renewal_days,
     createdAt: config.created_at,
-    flags: config.flags,
-    extendedSettings: config.is_extended_settings_enabled,
+    flags: config.flags ?? [],
+    extendedSettings: config.is_extended_settings_enabled ?? null,
     titleRule: configTitle,
     server: sharedServerName(config.server_id),
     locationId: config.location_id,
@@ -73,7 +71,7 @@ function fromServer(server: CloudServer, placeOf: PlaceOf) {
   return {
     country,
     place: server.hostname ?? place,
-    online: server.is_online,
+    online: onlineState(server.is_online),
     expiresAt: server.expires_at,
     autoRenewal: server.auto_renewal,
     autoRenewalDays: server.auto_renewal_days,
@@ -90,9 +88,8 @@ export function fromCloudConfig(
   return makeConnection({
     ...fromServer(server, placeOf),
     key: connectionKey({ source: 'cloud', serverId: server.id, configId: config.id }),
-    scope: serverScope('cloud', server.id),
     source: 'cloud',
-    title: config.title,
+    title: config.title ?? '',
     protocol: config.protocol,
     createdAt: config.created_at,
     extendedSettings: config.is_extended_settings_enabled,
@@ -105,9 +102,8 @@ export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): 
   return makeConnection({
     ...fromServer(server, placeOf),
     key: connectionKey({ source: 'proxy', serverId: server.id, proxyId: proxy.id }),
-    scope: serverScope('proxy', server.id),
     source: 'proxy',
-    title: proxy.title,
+    title: proxy.title ?? '',
     protocol: proxy.protocol,
     createdAt: proxy.created_at,
     titleRule: proxyTitle,
@@ -119,14 +115,12 @@ export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): 
 export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connection {
   const id = paidOptionId(option);
   return makeConnection({
-    ...nowhere,
     key: connectionKey({ source: 'paid', optionId: id, configId: config.id }),
-    scope: 'paid',
     source: 'paid',
     title: config.title ?? config.custom_title ?? config.original_title,
     place: config.original_title,
     protocol: config.protocol,
-    online: config.is_online,
+    online: onlineState(config.is_online),
     expiresAt: option.expires_at,
     autoRenewal: option.auto_renewal,
     autoRenewalDays: option.auto_renewal_days,
@@ -140,19 +134,14 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
 }
 
 /** A subconfig lives and expires with its configuration, and is titled after it. */
-export function fromSubconfig(owner: Connection['entry'], subconfig: Subconfig): Connection {
-  const key = connectionKey({ source: 'subconfig', owner: owner.key });
+export function fromSubconfig(owner: ConnectionRecord, subconfig: Subconfig): Connection {
   return makeConnection({
-    key,
-    scope: key,
-    source: 'subconfig',
     ...inheritedFrom(owner),
-    online: owner.online === 'unknown' ? null : owner.online === 'online',
+    key: connectionKey({ source: 'subconfig', owner: owner.key }),
+    source: 'subconfig',
     protocol: subconfig.protocol,
-    createdAt: null,
-    titleRule: null,
     locationId: owner.locationId,
-    tlsDomain: subconfig.tls_domain,
+    ...(subconfig.tls_domain !== undefined && { tlsDomain: subconfig.tls_domain }),
     secrets: { connection_url: subconfig.connection_url },
   });
 }

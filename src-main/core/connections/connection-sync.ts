@@ -62,7 +62,7 @@ export function createConnectionSync(options: ConnectionReaderOptions): Connecti
       const failure = firstFailure(await Promise.all(reads));
       // It takes its place from its configuration, so that is read first.
       const owner = subconfigOwner(ids, changed);
-      if (owner !== undefined && connections.entry(owner))
+      if (owner !== undefined && connections.record(owner))
         await reader.readSubconfig(owner, priority);
       return failure ? { ok: false, failure } : ok(null);
     },

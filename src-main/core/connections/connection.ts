@@ -1,191 +1,99 @@
-import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
-import type { DatedCheck } from '#contract/check-result.ts';
-import type {
-  ConnectionDetail,
-  ConnectionRow,
-  ConnectionSource,
-  ExportForm,
-  SecretPreview,
-} from '#contract/ipc/connections.ts';
-import type { OnlineState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import type { ConnectionRecord, ExportForm, SecretPreview } from '#contract/ipc/connections.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
-export interface ConnectionSecrets {
-  readonly connection_url: string;
-  readonly xray_config?: string;
-  readonly awg_config?: string;
-}
+export const ConnectionSecrets = z.object({
+  connection_url: z.string(),
+  xray_config: z.string().exactOptional(),
+  awg_config: z.string().exactOptional(),
+});
+export type ConnectionSecrets = Readonly<z.output<typeof ConnectionSecrets>>;
 
 /** One connection as the service last gave it: what may be shown, and what may not. */
 export interface Connection {
-  readonly entry: ConnectionEntry;
+  readonly record: ConnectionRecord;
   readonly secrets: ConnectionSecrets;
 }
 
-/** What the list searches, sorts and shows of a connection: the index holds these and nothing else. */
-export interface ConnectionLine extends Omit<
-  ConnectionRow,
-  'favourite' | 'check' | 'state' | 'unreadable'
-> {
-  /** The part of the account it was read with and is replaced with: `config`, `cloud:3`, `paid`. */
-  readonly scope: string;
-  /** As its list says. */
-  readonly online: OnlineState;
-  readonly autoRenewalDays: number | null;
-  /** Digest of its other stored fields, to detect that it changed without opening them. */
-  readonly fingerprint: string;
-}
-
-/** What is shown of a connection that is looked at. */
-export interface ConnectionRest {
-  readonly previews: readonly SecretPreview[];
-  readonly flags: readonly string[];
-  readonly extendedSettings: boolean | null;
-  readonly titleRule: ConnectionDetail['titleRule'];
-  readonly locationId: number | null;
-  readonly serverId: number | null;
-  readonly tlsDomain?: string;
-}
-
-/** Everything about a connection that is not secret. */
-export type ConnectionEntry = ConnectionLine & ConnectionRest;
-
-/** The fields of a line, in the order in which they are stored. */
-export const lineFields = [
-  'key',
-  'scope',
-  'source',
-  'title',
-  'protocol',
-  'country',
-  'place',
-  'host',
-  'online',
-  'expiresAt',
-  'autoRenewal',
-  'autoRenewalDays',
-  'createdAt',
-  'server',
-  'forms',
-  'fingerprint',
-] as const satisfies readonly (keyof ConnectionLine)[];
+/** What is not known of a connection unless its source says it. */
+const unknownFields = {
+  title: '',
+  country: '',
+  place: '',
+  online: 'unknown',
+  expiresAt: null,
+  autoRenewal: null,
+  autoRenewalDays: null,
+  createdAt: null,
+  server: null,
+  flags: [],
+  extendedSettings: null,
+  titleRule: null,
+  locationId: null,
+  serverId: null,
+} as const satisfies Partial<ConnectionRecord>;
 
 /** What a source knows of a connection; `makeConnection` works out the rest. */
-export interface ConnectionFacts {
-  readonly key: string;
-  readonly scope: string;
-  readonly source: ConnectionSource;
-  readonly title: string | null;
-  readonly protocol: string;
-  readonly country: string;
-  readonly place: string;
-  readonly online: boolean | null;
-  readonly expiresAt: number | null;
-  readonly autoRenewal: boolean | null;
-  readonly autoRenewalDays: number | null;
-  readonly createdAt: number | null;
-  readonly flags?: readonly string[] | undefined;
-  readonly extendedSettings?: boolean | undefined;
-  readonly titleRule: ConnectionDetail['titleRule'];
-  readonly server: string | null;
-  readonly locationId?: number | null;
-  readonly serverId?: number;
-  readonly tlsDomain?: string | undefined;
-  readonly secrets: {
-    readonly connection_url: string;
-    readonly xray_config?: string | undefined;
-    readonly awg_config?: string | undefined;
+export type ConnectionFacts = Pick<ConnectionRecord, 'key' | 'source' | 'protocol'> &
+  Partial<Omit<ConnectionRecord, 'host' | 'forms'>> & {
+    readonly secrets: {
+      readonly connection_url: string;
+      readonly xray_config?: string | undefined;
+      readonly awg_config?: string | undefined;
+    };
   };
-}
 
 /** Builds a connection from what its source knows. */
-export function makeConnection(facts: ConnectionFacts): Connection {
+export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): Connection {
+  const { connection_url, xray_config, awg_config } = given;
   const secrets: ConnectionSecrets = {
-    connection_url: facts.secrets.connection_url,
-    ...(facts.secrets.xray_config !== undefined && { xray_config: facts.secrets.xray_config }),
-    ...(facts.secrets.awg_config !== undefined && { awg_config: facts.secrets.awg_config }),
+    connection_url,
+    ...(xray_config !== undefined && { xray_config }),
+    ...(awg_config !== undefined && { awg_config }),
   };
-  const url = readConnectionUrl(secrets.connection_url);
-  const forms = formsOf(facts.protocol, secrets);
-  const previews = forms.map((form) =>
-    previewOf(form, secretText(facts.protocol, secrets, form) ?? '', url),
-  );
-  const rest: ConnectionRest = {
-    flags: facts.flags ?? [],
-    extendedSettings: facts.extendedSettings ?? null,
-    titleRule: facts.titleRule,
-    locationId: facts.locationId ?? null,
-    serverId: facts.serverId ?? null,
-    ...(facts.tlsDomain !== undefined && { tlsDomain: facts.tlsDomain }),
-    previews,
+  const { host, port } = readConnectionUrl(connection_url);
+  const record: ConnectionRecord = {
+    ...unknownFields,
+    ...facts,
+    country: (facts.country ?? '').toUpperCase(),
+    host: port === null ? host : `${host}:${String(port)}`,
+    forms: formsOf(facts.protocol, secrets),
   };
-  return {
-    secrets,
-    entry: {
-      ...rest,
-      key: facts.key,
-      scope: facts.scope,
-      source: facts.source,
-      title: facts.title ?? '',
-      protocol: facts.protocol,
-      country: facts.country.toUpperCase(),
-      place: facts.place,
-      host: url.port === null ? url.host : `${url.host}:${String(url.port)}`,
-      online: onlineState(facts.online),
-      expiresAt: facts.expiresAt,
-      autoRenewal: facts.autoRenewal,
-      autoRenewalDays: facts.autoRenewalDays,
-      createdAt: facts.createdAt,
-      server: facts.server,
-      forms,
-      fingerprint: fingerprintOf([rest, secrets]),
-    },
-  };
+  return { record, secrets };
 }
 
 /** A connection of which an answer has no more than its title. */
 export function unreadableConnection(
-  scope: string,
-  { key, source, title }: Pick<ConnectionLine, 'key' | 'source' | 'title'>,
+  named: Pick<ConnectionRecord, 'key' | 'source' | 'title'>,
 ): Connection {
-  return makeConnection({
-    key,
-    scope,
-    source,
-    title,
-    protocol: '',
-    country: '',
-    place: '',
-    online: null,
-    expiresAt: null,
-    autoRenewal: null,
-    autoRenewalDays: null,
-    createdAt: null,
-    titleRule: null,
-    server: null,
-    secrets: { connection_url: '' },
-  });
+  return makeConnection({ ...named, protocol: '', secrets: { connection_url: '' } });
 }
 
-/** 96 bits of SHA-256: two versions of one connection differ in it if they differ at all. */
-function fingerprintOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+/** What can be read of the secrets without giving them away, one preview a form. */
+export function previewsOf(
+  { protocol, forms }: Pick<ConnectionRecord, 'protocol' | 'forms'>,
+  secrets: ConnectionSecrets,
+): SecretPreview[] {
+  const url = readConnectionUrl(secrets.connection_url);
+  return forms.map((form) => previewOf(form, secretText(protocol, secrets, form) ?? '', url));
 }
 
-export function lineOf(entry: ConnectionLine): ConnectionLine {
-  return Object.fromEntries(
-    lineFields.map((field) => [field, entry[field]]),
-  ) as unknown as ConnectionLine;
+/**
+ * The part of the account that a connection is read with and replaced with: `config`, `cloud:3`,
+ * `proxy:3`, `paid`; each subconfig is read alone.
+ */
+export function scopeOf(key: string): string {
+  const id = parseConnectionKey(key);
+  if (id?.source === 'cloud' || id?.source === 'proxy') return serverScope(id.source, id.serverId);
+  return id === undefined || id.source === 'subconfig' ? key : id.source;
 }
 
-export function restOf(entry: ConnectionEntry): ConnectionRest {
-  const lines: ReadonlySet<string> = new Set(lineFields);
-  return Object.fromEntries(
-    Object.entries(entry).filter(([field]) => !lines.has(field)),
-  ) as unknown as ConnectionRest;
+/** The scope of the connections of this source on a cloud server. */
+export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
+  return `${source}:${String(serverId)}`;
 }
 
 /**
@@ -227,41 +135,10 @@ export function secretText(
   }
 }
 
-/** The list row of a connection. */
-export function rowOf(
-  entry: ConnectionLine,
-  favourite: boolean,
-  check: DatedCheck | undefined,
-  state: StateOfConnection,
-): ConnectionRow {
-  return {
-    key: entry.key,
-    source: entry.source,
-    title: entry.title,
-    protocol: entry.protocol,
-    country: entry.country,
-    place: entry.place,
-    host: entry.host,
-    state,
-    expiresAt: entry.expiresAt,
-    autoRenewal: entry.autoRenewal,
-    createdAt: entry.createdAt,
-    favourite,
-    server: entry.server,
-    forms: entry.forms,
-    ...(check && { check }),
-  };
-}
-
 const allForms: readonly ExportForm[] = ['url', 'awg', 'xray', 'proxy-url'];
 
 function formsOf(protocol: string, secrets: ConnectionSecrets): ExportForm[] {
   return allForms.filter((form) => secretText(protocol, secrets, form) !== undefined);
-}
-
-function onlineState(online: boolean | null): OnlineState {
-  if (online === null) return 'unknown';
-  return online ? 'online' : 'offline';
 }
 
 /** The page of the main window that shows one connection. */

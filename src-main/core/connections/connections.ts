@@ -1,62 +1,425 @@
+import type { DatedCheck } from '#contract/check-result.ts';
+import type { Events } from '#contract/ipc.ts';
 import type {
   ConnectionDetail,
-  ConnectionPage,
-  ConnectionQuery,
+  ConnectionRecord,
   ConnectionRow,
   ConnectionRows,
   ExportForm,
 } from '#contract/ipc/connections.ts';
-import type { ConnectionFacets } from '#contract/list/facets.ts';
+import { arrange, matchRows } from '#contract/list/arrange.ts';
+import { noFilter, titleOrder, type ConnectionQuery } from '#contract/list/query.ts';
+import { rowsText } from '#contract/list/rows-text.ts';
+import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
+import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import type { Clock } from '#core/ports.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
-import type { Connection, ConnectionEntry, ConnectionLine } from './connection.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { Choices } from './choices.ts';
+import {
+  previewsOf,
+  scopeOf,
+  secretText,
+  statsRequestOf,
+  unreadableConnection,
+  type Connection,
+} from './connection.ts';
+import { RecentlyRemoved } from './recently-removed.ts';
+import { RowIndex, type DerivedFields } from './rows.ts';
+import {
+  listChange,
+  readRecords,
+  readTimes,
+  recordChange,
+  recordNameOf,
+  type ReadTimes,
+} from './storage/records.ts';
+import { readSecrets, secretChanges } from './storage/secrets.ts';
+import { ownerOf, subconfigOf, subconfigsOf } from './subconfigs.ts';
+import type { UnreadableConnections } from './unreadable-connections.ts';
 
-/** The elements of an answer that could not be read. */
-export interface UnreadableLines {
-  /** Those whose keys are known. */
-  readonly lines: readonly Pick<ConnectionLine, 'key' | 'source' | 'title'>[];
-  /** Whether a connection that is not in the answer may be one that could not be read. */
-  readonly mayBe: (key: string) => boolean;
+/** Changes of one moment are published together, milliseconds. */
+const collectMs = 100;
+
+/** Counts the lists that were opened in this run: by the number the window tells one from another. */
+let opened = 0;
+
+interface ConnectionsOptions {
+  readonly vault: SealedVault;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** The user's language, in whose order titles are. */
+  readonly language: () => string;
+  /** Derives the one state from what a list says, now. */
+  readonly stateOf: (listed: ListedState) => StateOfConnection;
+  /** The results of checks; `forget` answers what to write so that these have none. */
+  readonly checks: {
+    of(key: string): DatedCheck | undefined;
+    forget(keys: readonly string[]): readonly SealedChange[];
+  };
+  readonly publish: (changes: Events['connections.changed']) => void;
 }
 
-/** All connections of one account: searchable without their secrets, stored sealed. */
-export interface Connections {
-  /** All rows, or the first so many, in the order of titles. Publishes first what has changed. */
-  rows(limit?: number): ConnectionRows;
-  query(query: ConnectionQuery): ConnectionPage;
-  facets(): ConnectionFacets;
-  /** What the list knows of it. */
-  line(key: string): ConnectionLine | undefined;
-  /** Everything about it but its secrets, which costs opening a record. */
-  entry(key: string): ConnectionEntry | undefined;
-  row(key: string): ConnectionRow | undefined;
-  detail(key: string): ConnectionDetail | undefined;
-  all(): readonly ConnectionLine[];
+/**
+ * All connections of one account: in memory without their secrets, and sealed on the disk. What is
+ * stored is read when it is first needed.
+ */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #choices: Choices;
+  readonly #rows: RowIndex;
+  readonly #removed = new RecentlyRemoved();
+  /** By scope, the keys of the elements of its last answer that could not be read. */
+  readonly #unreadable = new Map<string, ReadonlySet<string>>();
+  #readTimes: ReadTimes;
+  #isLoaded = false;
+
+  readonly #list: number;
+  #revision = 0;
+  #recentsChanged = false;
+  readonly #publishSoon: Scheduler;
+
+  constructor(options: ConnectionsOptions) {
+    opened += 1;
+    this.#list = opened;
+    this.#options = options;
+    this.#choices = new Choices(options.vault);
+    this.#rows = new RowIndex((record) => this.#derive(record));
+    this.#readTimes = readTimes(options.vault);
+    this.#publishSoon = createScheduler(options.clock);
+  }
+
+  /** All rows, or the first so many. Publishes first what has changed. */
+  rows(limit?: number): ConnectionRows {
+    const sorted = this.sorted();
+    this.#publishNow();
+    return {
+      list: this.#list,
+      revision: this.#revision,
+      count: sorted.length,
+      rows: rowsText(sorted.slice(0, limit)),
+      recents: this.recents(),
+    };
+  }
+
+  /** All rows in the order of titles, favourites first, each subconfig below its configuration. */
+  sorted(): readonly ConnectionRow[] {
+    return this.#loaded().sorted(this.#options.language());
+  }
+
+  /** Goes with the commands of the paged list. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Goes with the commands of the paged list. */
+  arranged(query: ConnectionQuery): readonly ConnectionRow[] {
+    const { clock, language } = this.#options;
+    const moment = { now: clock.now(), recents: this.recents(), language: language() };
+    return arrange(this.sorted(), query, moment);
+  }
+
+  /** The rows that a search finds, best first. */
+  search(search: string): readonly ConnectionRow[] {
+    const query = { filter: { ...noFilter, search }, order: titleOrder };
+    const moment = { now: this.#options.clock.now(), recents: this.recents() };
+    return matchRows(this.sorted(), query, moment);
+  }
+
+  row(key: string): ConnectionRow | undefined {
+    return this.#loaded().row(key);
+  }
+
+  record(key: string): ConnectionRecord | undefined {
+    return this.#loaded().record(key);
+  }
+
+  records(): ConnectionRecord[] {
+    return this.#loaded().records();
+  }
+
+  /** Also of one that was removed lately. Opens the record of its secrets. */
+  detail(key: string): ConnectionDetail | undefined {
+    const { record, previews } = this.#shown(key) ?? this.#removed.get(key) ?? {};
+    if (!record || !previews) return undefined;
+    const { online: _online, ...shown } = record;
+    const rows = this.#loaded();
+    return {
+      ...shown,
+      ...this.#derive(record),
+      previews,
+      fetchedAt: this.#readTimes[scopeOf(key)] ?? 0,
+      gone: !rows.record(key),
+      ...subconfigOf(record, this.#readTimes, (sub) => rows.record(sub) !== undefined),
+    };
+  }
+
   /** Opens the one requested secret; `undefined` when there is none of that form. */
-  secret(key: string, form: ExportForm): string | undefined;
+  secret(key: string, form: ExportForm): string | undefined {
+    return this.secrets([{ key, form }])[0];
+  }
+
   /** The same for many, in the requested order. */
   secrets(
     requested: readonly { readonly key: string; readonly form: ExportForm }[],
-  ): readonly (string | undefined)[];
+  ): readonly (string | undefined)[] {
+    const rows = this.#loaded();
+    const keys = new Set(requested.map(({ key }) => key));
+    const opened = readSecrets(this.#options.vault, [...keys]);
+    return requested.map(({ key, form }) => {
+      const record = rows.record(key);
+      const secrets = opened.get(key);
+      return record && secrets && secretText(record.protocol, secrets, form);
+    });
+  }
+
+  /** The servers that connections are on. */
+  servers(): readonly string[] {
+    return this.#loaded().servers();
+  }
+
+  /**
+   * The requests for a server's statistics: one to each endpoint, of connections that have not expired
+   * first, because the service may not answer for one that has.
+   */
+  statsRequests(server: string): readonly StatsRequest[] {
+    const rows = this.#loaded();
+    const nowS = this.#options.clock.now() / 1000;
+    const isExpired = (key: string) => (rows.record(key)?.expiresAt ?? Infinity) <= nowS;
+    const keys = rows.onServer(server);
+    const requests = new Map<string, StatsRequest>();
+    for (const key of [...keys.filter((each) => !isExpired(each)), ...keys.filter(isExpired)]) {
+      const request = statsRequestOf(key);
+      if (request && !requests.has(request.id)) requests.set(request.id, request);
+    }
+    return [...requests.values()];
+  }
+
+  favourites(): readonly string[] {
+    return this.#choices.favourites();
+  }
+
+  /** The keys of the recently copied connections, newest first. */
+  recents(): readonly string[] {
+    return this.#choices.recents();
+  }
+
   /**
    * Takes over what the service answered for a scope, in place of all it had there. What could not
-   * be read of the answer stays as it was known, or is there by its title alone.
+   * be read of the answer stays as it was known, or is there by its title alone. Results of checks of
+   * what has changed are forgotten in the same write.
    */
-  accept(scope: string, connections: readonly Connection[], unreadable?: UnreadableLines): void;
+  accept(
+    scope: string,
+    connections: readonly Connection[],
+    unreadable?: UnreadableConnections,
+  ): void {
+    const { vault, clock } = this.#options;
+    const rows = this.#loaded();
+    const before = rows.storedIn(recordNameOf(scope)).filter((key) => scopeOf(key) === scope);
+    const read = new Set(connections.map(({ record }) => record.key));
+    const missing = before.filter((key) => !read.has(key));
+    const stay = missing.filter((key) => unreadable?.mayBe(key) === true);
+    const isThere = new Set([...read, ...stay]);
+    const named = (unreadable?.named ?? []).filter(({ key }) => !isThere.has(key));
+    const put = [...connections, ...named.map(unreadableConnection)];
+    const gone = missing.filter((key) => !isThere.has(key));
+    const secrets = secretChanges(
+      vault,
+      new Map(put.map((each) => [each.record.key, each.secrets])),
+      gone,
+    );
+    this.#rememberRemoved(gone);
+    const isNew = this.#readTimes[scope] === undefined;
+    this.#readTimes = { ...this.#readTimes, [scope]: clock.now() };
+    this.#unreadable.set(scope, new Set([...stay, ...named.map(({ key }) => key)]));
+    rows.remove(gone);
+    const changed = rows.put(put.map(({ record }) => record));
+    rows.noteChanges(secrets.changed);
+    const isChanged = isNew || changed.length > 0 || gone.length > 0;
+    const owner = ownerOf(scope);
+    if (isChanged) rows.noteChanges(owner);
+    const followed = this.#updateSubconfigs([...changed, ...owner]);
+    // Also what did not change was read: its state is known from now.
+    this.#deriveWithSubconfigs([...read, ...stay, ...named.map(({ key }) => key)]);
+    this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], secrets.changes, [
+      ...secrets.changed,
+      ...gone,
+    ]);
+  }
+
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
-  keepScopes(scopes: ReadonlySet<string>): void;
+  keepScopes(scopes: ReadonlySet<string>): void {
+    this.#removeScopes((scope) => ownerOf(scope).length === 0 && !scopes.has(scope));
+  }
+
   /** Removes what was last read before, Unix milliseconds. */
-  removeOlderThan(at: number): void;
-  retitle(key: string, title: string | null): void;
-  statsRequests(server: string): readonly StatsRequest[];
-  setFavourite(key: string, favourite: boolean): void;
-  /** Called when these connections have new check results. */
-  checksChanged(keys: readonly string[]): void;
-  /** Derives the states again, and publishes those that changed. */
-  statesChanged(): void;
-  /** Remembers that it was copied, newest first. */
-  remember(key: string): void;
-  favourites(): readonly string[];
-  recents(): readonly string[];
+  removeOlderThan(at: number): void {
+    const isOld = (scope: string) => (this.#readTimes[scope] ?? 0) < at;
+    if (!Object.keys(this.#readTimes).some(isOld)) return;
+    this.#removeScopes(isOld);
+    this.#removed.clear();
+  }
+
+  /** A user gave it another title, or took its title away. */
+  retitle(key: string, title: string | null): void {
+    const rows = this.#loaded();
+    const record = rows.record(key);
+    if (!record) return;
+    rows.put([{ ...record, title: title ?? '' }]);
+    this.#save([recordNameOf(scopeOf(key)), ...this.#updateSubconfigs([key])]);
+  }
+
+  setFavourite(key: string, favourite: boolean): void {
+    const rows = this.#loaded();
+    this.#choices.setFavourite(key, favourite);
+    rows.derive([key]);
+    this.#changed();
+  }
+
+  /** Remembers that it was copied. */
+  remember(key: string): void {
+    this.#choices.remember(key);
+    this.#recentsChanged = true;
+    this.#changed();
+  }
+
+  /** These connections have new results of checks. */
+  checksChanged(keys: readonly string[]): void {
+    this.#loaded().derive(keys);
+    this.#changed();
+  }
+
+  /** The state of these servers may be another now; of all connections where none is named. */
+  statesChanged(servers?: readonly string[]): void {
+    if (!this.#isLoaded) return;
+    const rows = this.#loaded();
+    rows.derive(servers ? servers.flatMap((server) => rows.onServer(server)) : rows.keys());
+    this.#changed();
+  }
+
   /** Publishes nothing more. */
-  stop(): void;
+  stop(): void {
+    this.#publishSoon.cancel();
+  }
+
+  /** Reads what is stored, once. */
+  #loaded(): RowIndex {
+    if (this.#isLoaded) return this.#rows;
+    this.#isLoaded = true;
+    const { scopes, records } = readRecords(this.#options.vault, this.#readTimes);
+    this.#readTimes = scopes;
+    this.#rows.load(records);
+    return this.#rows;
+  }
+
+  #derive(record: ConnectionRecord): DerivedFields {
+    const { key } = record;
+    const check = this.#options.checks.of(key);
+    const isUnreadable = this.#unreadable.get(scopeOf(key))?.has(key) === true;
+    return {
+      state: this.#stateOf(record),
+      favourite: this.#choices.isFavourite(key),
+      ...(isUnreadable && { unreadable: true }),
+      ...(check && { check }),
+    };
+  }
+
+  /** A subconfig is how its configuration is. */
+  #stateOf(record: ConnectionRecord): StateOfConnection {
+    const { key, server, online, expiresAt } = this.#rows.record(owningKey(record.key)) ?? record;
+    const listedAt = this.#readTimes[scopeOf(key)] ?? null;
+    return this.#options.stateOf({ server, online, expiresAt, listedAt });
+  }
+
+  /** What is shown of one that is there. */
+  #shown(key: string) {
+    const record = this.record(key);
+    if (!record) return undefined;
+    const secrets = readSecrets(this.#options.vault, [key]).get(key);
+    return { record, previews: secrets ? previewsOf(record, secrets) : [] };
+  }
+
+  #rememberRemoved(keys: readonly string[]): void {
+    this.#removed.remember(keys, (key) => this.#shown(key));
+  }
+
+  /** Makes the subconfigs of these as those are now; answers the name of their record if any changed. */
+  #updateSubconfigs(owners: readonly string[]): string[] {
+    const changed = this.#rows.put(subconfigsOf(owners, (key) => this.#rows.record(key)));
+    return [...new Set(changed.map((key) => recordNameOf(scopeOf(key))))];
+  }
+
+  #deriveWithSubconfigs(keys: readonly string[]): void {
+    this.#rows.derive([
+      ...keys,
+      ...keys.map((key) => connectionKey({ source: 'subconfig', owner: key })),
+    ]);
+  }
+
+  /** Removes these scopes, and the subconfigs of the connections that go with them. */
+  #removeScopes(isRemoved: (scope: string) => boolean): void {
+    const rows = this.#loaded();
+    const isLost = (scope: string) =>
+      isRemoved(scope) || ownerOf(scope).some((owner) => isRemoved(scopeOf(owner)));
+    const isOrphan = (scope: string) =>
+      ownerOf(scope).some((owner) => rows.record(owner) === undefined);
+    const lost = Object.keys(this.#readTimes).filter((scope) => isLost(scope) || isOrphan(scope));
+    if (lost.length === 0) return;
+    const lostScopes = new Set(lost);
+    const names = [...new Set(lost.map(recordNameOf))];
+    const gone = names
+      .flatMap((name) => rows.storedIn(name))
+      .filter((key) => lostScopes.has(scopeOf(key)));
+    this.#rememberRemoved(gone);
+    rows.remove(gone);
+    this.#readTimes = Object.fromEntries(
+      Object.entries(this.#readTimes).filter(([scope]) => !lostScopes.has(scope)),
+    );
+    this.#save(names, secretChanges(this.#options.vault, new Map(), gone).changes, gone);
+  }
+
+  /**
+   * Writes in one transaction the records of these names, what changes of the secrets, and that the
+   * results of checks of `unchecked` are forgotten; publishes what changed.
+   */
+  #save(
+    names: readonly string[],
+    secrets: readonly SealedChange[] = [],
+    unchecked: readonly string[] = [],
+  ): void {
+    const { vault, language, checks } = this.#options;
+    const stored = new Set(Object.keys(this.#readTimes).map(recordNameOf));
+    const records = [...new Set(names)].map((name) =>
+      recordChange(name, stored.has(name) ? this.#rows.recordsIn(name, language()) : undefined),
+    );
+    vault.write([...records, ...secrets, ...checks.forget(unchecked), listChange(this.#readTimes)]);
+    this.#rows.derive(unchecked);
+    this.#changed();
+  }
+
+  #changed(): void {
+    if (this.#publishSoon.isScheduled) return;
+    this.#publishSoon.schedule(() => {
+      this.#publishNow();
+    }, collectMs);
+  }
+
+  #publishNow(): void {
+    this.#publishSoon.cancel();
+    const { put = [], removed = [] } = this.#rows.takeChanges() ?? {};
+    const recents = this.#recentsChanged && { recents: this.recents() };
+    this.#recentsChanged = false;
+    if (put.length === 0 && removed.length === 0 && recents === false) return;
+    this.#revision += 1;
+    const changed = [...put.map(({ key }) => key), ...removed];
+    this.#options.publish({
+      list: this.#list,
+      revision: this.#revision,
+      put: rowsText(put),
+      removed,
+      keys: changed.length > 200 ? null : changed,
+      ...recents,
+    });
+  }
 }

@@ -1,34 +1,32 @@
-import type { ConnectionEntry, ConnectionLine } from './connection.ts';
-import type { ConnectionStore } from './storage/connection-store.ts';
+import type { ConnectionRecord, SecretPreview } from '#contract/ipc/connections.ts';
 
 const maxRemembered = 100;
 
-/** The connections that were removed last, so that one on screen can still be named. */
-export interface RecentlyRemoved {
-  get(key: string): ConnectionEntry | undefined;
-  /** Reads the records of these before they are removed. */
-  remember(before: ReadonlyMap<string, ConnectionLine>, removed: readonly string[]): void;
-  clear(): void;
+/** What stays of a connection that was removed. */
+interface Removed {
+  readonly record: ConnectionRecord;
+  readonly previews: readonly SecretPreview[];
 }
 
-export function createRecentlyRemoved(store: Pick<ConnectionStore, 'rests'>): RecentlyRemoved {
-  const entries = new Map<string, ConnectionEntry>();
-  return {
-    get: (key) => entries.get(key),
-    remember(before, removed) {
-      const newest = removed.slice(-maxRemembered);
-      const rests = store.rests(newest);
-      for (const key of newest) {
-        const found = before.get(key);
-        const rest = rests.get(key);
-        if (found && rest) entries.set(key, { ...rest, ...found });
-      }
-      for (const key of [...entries.keys()].slice(0, Math.max(0, entries.size - maxRemembered))) {
-        entries.delete(key);
-      }
-    },
-    clear: () => {
-      entries.clear();
-    },
-  };
+/** The connections that were removed last, so that one on screen can still be named. */
+export class RecentlyRemoved {
+  readonly #removed = new Map<string, Removed>();
+
+  get(key: string): Removed | undefined {
+    return this.#removed.get(key);
+  }
+
+  /** @param read reads what stays of a connection that is about to be removed */
+  remember(keys: readonly string[], read: (key: string) => Removed | undefined): void {
+    for (const key of keys.slice(-maxRemembered)) {
+      const removed = read(key);
+      if (removed) this.#removed.set(key, removed);
+    }
+    const surplus = Math.max(0, this.#removed.size - maxRemembered);
+    for (const key of [...this.#removed.keys()].slice(0, surplus)) this.#removed.delete(key);
+  }
+
+  clear(): void {
+    this.#removed.clear();
+  }
 }

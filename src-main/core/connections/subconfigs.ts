@@ -1,6 +1,9 @@
-import type { ConnectionDetail, ConnectionSource } from '#contract/ipc/connections.ts';
+import type {
+  ConnectionDetail,
+  ConnectionRecord,
+  ConnectionSource,
+} from '#contract/ipc/connections.ts';
 import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
-import type { ConnectionLine } from './connection.ts';
 
 /** Only configurations and paid option configurations can have a subconfig. */
 export function takesSubconfig(source: ConnectionSource): boolean {
@@ -9,7 +12,7 @@ export function takesSubconfig(source: ConnectionSource): boolean {
 
 /** The key of a connection's subconfig, or `null`; nothing while that has not been read. */
 export function subconfigOf(
-  { key, source }: ConnectionLine,
+  { key, source }: ConnectionRecord,
   scopes: Readonly<Record<string, number>>,
   exists: (key: string) => boolean,
 ): Pick<ConnectionDetail, 'subconfig'> {
@@ -19,34 +22,30 @@ export function subconfigOf(
   return { subconfig: exists(sub) ? sub : null };
 }
 
-/** The connection whose detail shows the subconfig of this scope. */
+/** The connection whose detail shows the subconfig of this scope; none for other scopes. */
 export function ownerOf(scope: string): string[] {
   const id = parseConnectionKey(scope);
   return id?.source === 'subconfig' ? [id.owner] : [];
 }
 
 /** What a subconfig has from its configuration, with which it lives and expires. */
-export function inheritedFrom(owner: ConnectionLine) {
+export function inheritedFrom(owner: ConnectionRecord) {
   const { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server } = owner;
   return { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server };
 }
 
 /**
- * The subconfigs of these connections that are not as the connections are now, as they should be.
+ * The subconfigs of these connections as they should be, now that the connections are as they are.
  *
- * @param lineOf finds a line by its key
+ * @param recordOf finds a record by its key
  */
-export function outdatedSubconfigs(
+export function subconfigsOf(
   owners: readonly string[],
-  lineOf: (key: string) => ConnectionLine | undefined,
-): ConnectionLine[] {
+  recordOf: (key: string) => ConnectionRecord | undefined,
+): ConnectionRecord[] {
   return owners.flatMap((key) => {
-    const owner = lineOf(key);
-    if (!owner || !takesSubconfig(owner.source)) return [];
-    const line = lineOf(connectionKey({ source: 'subconfig', owner: key }));
-    if (!line) return [];
-    const inherited = inheritedFrom(owner);
-    const isSame = JSON.stringify(inheritedFrom(line)) === JSON.stringify(inherited);
-    return isSame ? [] : [{ ...line, ...inherited }];
+    const owner = recordOf(key);
+    const subconfig = recordOf(connectionKey({ source: 'subconfig', owner: key }));
+    return owner && subconfig ? [{ ...subconfig, ...inheritedFrom(owner) }] : [];
   });
 }

@@ -10,7 +10,7 @@ import type { ConsentQuestion, QuestionPrice } from './question.ts';
 /** What main knows without asking the service. */
 export interface SubjectSources {
   readonly readCache: Pick<ReadCache, 'cached'>;
-  readonly connections: Pick<Connections, 'line'>;
+  readonly connections: Pick<Connections, 'record'>;
 }
 
 /** What a request is about. */
@@ -83,7 +83,7 @@ function productSubject(
   switch (of) {
     case 'config': {
       const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
-      return { name: connections.line(key)?.title ?? '' };
+      return { name: connections.record(key)?.title ?? '' };
     }
     case 'cloud-server': {
       const id = path?.id ?? body?.server_id;

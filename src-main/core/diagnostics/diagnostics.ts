@@ -1,4 +1,5 @@
 import type { Result } from '#contract/failure.ts';
+import { facetsOf } from '#contract/list/facets.ts';
 import type { AppParts } from '#core/app-parts.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { savedAs } from '#core/saving.ts';
@@ -20,7 +21,7 @@ export async function saveDiagnostics(app: AppParts): Promise<Result<{ name: str
     session: session.state(),
     account: account && {
       sync: account.sync.state(),
-      connections: account.connections.facets().sources,
+      connections: facetsOf(account.connections.sorted(), at).sources,
       pace: paceOf(account.limiter),
     },
     failures: failures.all(),

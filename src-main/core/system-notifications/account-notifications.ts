@@ -32,7 +32,7 @@ export function createAccountNotifications(options: {
   let ready = false;
   const tariffsRead = new Set<string>();
 
-  const resources = () => expiringResources(readCache, connections.all());
+  const resources = () => expiringResources(readCache, connections.records());
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,

@@ -1,5 +1,5 @@
+import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { cloudServerName } from '#contract/rules/server-name.ts';
-import type { ConnectionLine } from '#core/connections/connection.ts';
 import { paidOptionId } from '#core/connections/connection-sources.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Expiring } from './expiry.ts';
@@ -12,7 +12,7 @@ interface Priced {
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
 export function expiringResources(
   readCache: Pick<ReadCache, 'cached'>,
-  connections: readonly ConnectionLine[],
+  connections: readonly ConnectionRecord[],
 ): Expiring[] {
   const configTariffs = readCache.cached('configs.tariffs', {})?.value;
   const cloudTariffs = readCache.cached('cloudServers.tariffs', {})?.value;

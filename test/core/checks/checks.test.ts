@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '#contract/check-result.ts';
 import { ok } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
-import { openCheckResults } from '#core/checks/check-results.ts';
+import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import type { Prober } from '#core/checks/prober.ts';
 import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
@@ -14,19 +14,11 @@ const answered: CheckResult = { outcome: 'answers', ms: 40, depth: 'handshake' }
 function connection(id: number, facts: Partial<ConnectionFacts> = {}) {
   return makeConnection({
     key: `config:${String(id)}`,
-    scope: 'config',
     source: 'config',
-    title: null,
     protocol: 'vless',
     country: 'nl',
     place: 'Netherlands',
-    online: true,
-    expiresAt: null,
-    autoRenewal: null,
-    autoRenewalDays: null,
-    createdAt: null,
-    titleRule: null,
-    server: null,
+    online: 'online',
     secrets: { connection_url: `vless://secret@s${String(id)}.example.com:443` },
     ...facts,
   });
@@ -35,10 +27,10 @@ function connection(id: number, facts: Partial<ConnectionFacts> = {}) {
 /** Checks of some connections, with probes that end when the test says so. */
 function fixture(count: number, more: readonly ReturnType<typeof connection>[] = []) {
   const all = [...Array.from({ length: count }, (_, id) => connection(id)), ...more];
-  const known = new Map(all.map((each) => [each.entry.key, each]));
+  const known = new Map(all.map((each) => [each.record.key, each]));
   const clock = manualClock();
   const vault = sealedOver(createMemoryVault());
-  const results = openCheckResults(vault);
+  const results = new CheckResults(vault);
   const progress: CheckProgress[] = [];
   const published: string[][] = [];
   const probes: { host: string; signal: AbortSignal; end: (result: CheckResult) => void }[] = [];
@@ -51,7 +43,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     });
   const checks = new Checks({
     connections: {
-      line: (key) => known.get(key)?.entry,
+      record: (key) => known.get(key)?.record,
       secrets: (requested) =>
         requested.map(({ key, form }) =>
           form === 'url' ? known.get(key)?.secrets.connection_url : undefined,
@@ -87,14 +79,13 @@ describe('checks', () => {
   });
 
   it('give each five seconds', async () => {
-    const { checks, clock, probes, results, known, keys } = fixture(1);
+    const { checks, clock, probes, results, keys } = fixture(1);
     await checks.start(keys, false);
     await clock.advance(4999);
     expect(probes[0]?.signal.aborted).toBe(false);
     await clock.advance(1);
     expect(probes[0]?.signal.aborted).toBe(true);
-    const line = known.get('config:0')?.entry;
-    expect(line && results.of(line)?.result).toEqual({ outcome: 'no-answer' });
+    expect(results.of('config:0')?.result).toEqual({ outcome: 'no-answer' });
     expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
   });
 
@@ -115,7 +106,7 @@ describe('checks', () => {
   });
 
   it('stop at once when they are cancelled, and keep the results so far', async () => {
-    const { checks, probes, results, known, keys } = fixture(20);
+    const { checks, probes, results, keys } = fixture(20);
     await checks.start(keys, false);
     probes[0]?.end(answered);
     await settled();
@@ -123,8 +114,7 @@ describe('checks', () => {
     await settled();
     expect(probes.every(({ signal }, at) => at === 0 || signal.aborted)).toBe(true);
     expect(probes).toHaveLength(17);
-    const found = [...known.values()].filter(({ entry }) => results.of(entry));
-    expect(found.map(({ entry }) => entry.key)).toEqual(['config:0']);
+    expect(keys.filter((key) => results.of(key))).toEqual(['config:0']);
   });
 
   it('skip connections that they may interrupt, unless the user accepts that', async () => {
@@ -143,10 +133,10 @@ describe('checks', () => {
   it('report what cannot be checked, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
     const { checks, probes, results } = fixture(0, [odd]);
-    await checks.start([odd.entry.key], false);
+    await checks.start([odd.record.key], false);
     await settled();
     expect(probes).toEqual([]);
-    expect(results.of(odd.entry)?.result).toEqual({
+    expect(results.of(odd.record.key)?.result).toEqual({
       outcome: 'undetermined',
       reason: 'unknown-protocol',
     });
@@ -172,18 +162,30 @@ describe('checks', () => {
 });
 
 describe('results of checks', () => {
-  it('outlive a restart, with their age, until the connection changes or goes', async () => {
+  it('outlive a restart, with their age, until they are forgotten', async () => {
     const { checks, clock, vault, probes, keys } = fixture(2);
     await checks.start(keys, false);
     for (const { end } of probes) end(answered);
     await settled();
-    const again = openCheckResults(vault);
-    const [first, second] = [connection(0).entry, connection(1).entry];
-    expect(again.of(first)).toEqual({ result: answered, at: clock.now() });
-    const changed = connection(0, { secrets: { connection_url: 'vless://n@e.example.com:1' } });
-    expect(again.of(changed.entry)).toBeUndefined();
-    again.save((key) => key === second.key);
-    expect(openCheckResults(vault).of(first)).toBeUndefined();
-    expect(openCheckResults(vault).of(second)).toBeDefined();
+    const again = new CheckResults(vault);
+    expect(again.of('config:0')).toEqual({ result: answered, at: clock.now() });
+    vault.write(again.forget(['config:0', 'config:7']));
+    expect(new CheckResults(vault).of('config:0')).toBeUndefined();
+    expect(new CheckResults(vault).of('config:1')).toBeDefined();
+    expect(again.forget(['config:0'])).toEqual([]);
+  });
+
+  it('do not count for a connection that changed or went while it was checked', async () => {
+    const { checks, clock, probes, results, published, known, keys } = fixture(3);
+    await checks.start(keys, false);
+    const secrets = { connection_url: 'vless://other@s0.example.com:443' };
+    known.set('config:0', connection(0, { secrets }));
+    known.delete('config:1');
+    for (const { end } of probes) end(answered);
+    await settled();
+    await clock.advance(250);
+    expect(keys.filter((key) => results.of(key))).toEqual(['config:2']);
+    expect(published).toEqual([['config:2']]);
+    expect(checks.progress()).toMatchObject({ running: false, done: 3, answered: 1 });
   });
 });

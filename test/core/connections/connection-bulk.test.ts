@@ -85,11 +85,11 @@ describe('many connections at once', () => {
   });
 
   it('have no file for a connection whose secret is not there', async () => {
-    const { entry, secrets } = connection(1, 'Phone');
+    const { record, secrets } = connection(1, 'Phone');
     const folders: string[][] = [];
     const bulk = createConnectionBulk({
       connections: {
-        line: (key) => ({ ...entry, key }),
+        record: (key) => ({ ...record, key }),
         secrets: (requested) =>
           requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
       },
@@ -110,12 +110,12 @@ describe('many connections at once', () => {
 
   it('with thousands of equal names are named in linear time', async () => {
     const count = 10_000;
-    const { entry, secrets } = connection(1, 'Phone');
+    const { record, secrets } = connection(1, 'Phone');
     const folders: string[][] = [];
     const reports: SaveProgress[] = [];
     const bulk = createConnectionBulk({
       connections: {
-        line: (key) => ({ ...entry, key }),
+        record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),
       },
       shell: {

@@ -16,12 +16,12 @@ const urlOf = (id: number, title: string, connection_url = 'vless://s@nl.example
 
 /** The files of a folder, and whose secrets were opened. */
 function bulkOver(...all: readonly Connection[]) {
-  const byKey = new Map(all.map((one) => [one.entry.key, one]));
+  const byKey = new Map(all.map((one) => [one.record.key, one]));
   const saved: (readonly [name: string, text: string])[] = [];
   const opened: string[] = [];
   const bulk = createConnectionBulk({
     connections: {
-      line: (key) => byKey.get(key)?.entry,
+      record: (key) => byKey.get(key)?.record,
       secrets: (requested) =>
         requested.map(({ key, form }) => {
           opened.push(`${key} ${form}`);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import type { RecordChange, Vault } from '#core/ports.ts';
-import { connection, many, open, page } from './on-a-vault.ts';
+import type { ConnectionState, OnlineState } from '#contract/rules/connection-state.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
+import { connection, many, open } from './on-a-vault.ts';
 
 /** Counts what is written to a vault. */
 function counting(vault: Vault): Vault & { readonly written: RecordChange[] } {
@@ -18,34 +20,32 @@ function counting(vault: Vault): Vault & { readonly written: RecordChange[] } {
 }
 
 describe('a list that was read again', () => {
-  it('mends the record of a connection that could not be opened', () => {
-    const vault = createMemoryVault();
-    open(vault).connections.accept('config', many);
-    for (const purpose of ['secrets', 'details']) {
-      for (const { name } of vault.readAll('a', purpose))
-        vault.write([{ account: 'a', purpose, name, sealed: new Uint8Array(40) }]);
-    }
-    const { connections } = open(vault);
-    expect(connections.secret('config:5', 'url')).toBe(undefined);
-    expect(connections.detail('config:6')).toMatchObject({ title: 'Title 6', previews: [] });
-    connections.accept('config', many);
-    expect(connections.secret('config:5', 'url')).toBe(many[4]?.secrets.connection_url);
-    expect(connections.detail('config:6')?.previews).toHaveLength(2);
-  });
-
-  it('writes only what changed', async () => {
+  it('writes and publishes only what changed', async () => {
     const vault = counting(createMemoryVault());
-    const { connections, clock, published } = open(vault);
+    const { connections, published } = open(vault);
     connections.accept('config', many);
-    await clock.advance(100);
+    expect(await published()).toHaveLength(350);
     vault.written.length = 0;
     connections.accept('config', many);
+    // When it was read.
     expect(vault.written).toHaveLength(1);
+    expect(await published()).toEqual([]);
+    vault.written.length = 0;
+    connections.accept('config', [connection(1, 'Other'), ...many.slice(1)]);
+    // That, and the records of the scope.
+    expect(vault.written).toHaveLength(2);
+    expect(await published()).toEqual(['config:1']);
+  });
+
+  it('announces a change of a secret alone, and writes no other secret', async () => {
+    const vault = counting(createMemoryVault());
+    const { connections, published } = open(vault);
+    connections.accept('config', many);
+    await published();
+    vault.written.length = 0;
     connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
-    // The list again; of the one that changed its lines, the groups of what is shown and of secrets.
-    expect(vault.written).toHaveLength(5);
-    await clock.advance(100);
-    expect(published).toEqual([null, ['config:1']]);
+    expect(vault.written.filter(({ purpose }) => purpose === 'secrets')).toHaveLength(1);
+    expect(await published()).toEqual(['config:1']);
     expect(connections.secret('config:1', 'url')).toContain('other');
   });
 
@@ -53,7 +53,7 @@ describe('a list that was read again', () => {
     const { connections } = open(createMemoryVault());
     connections.accept('config', many);
     connections.accept('config', many.slice(1));
-    expect(connections.query(page(1)).all).toBe(349);
+    expect(connections.rows()).toMatchObject({ count: 349 });
     expect(connections.detail('config:1')).toMatchObject({ title: 'Title 1', gone: true });
     expect(connections.secret('config:1', 'url')).toBe(undefined);
   });
@@ -62,44 +62,41 @@ describe('a list that was read again', () => {
     const { connections } = open(createMemoryVault());
     connections.accept('config', many.slice(0, 2));
     const sub = connection(1);
-    const entry = { ...sub.entry, key: 'sub:config:1', scope: 'sub:config:1' };
-    connections.accept('sub:config:1', [{ ...sub, entry }]);
+    const record = { ...sub.record, key: 'sub:config:1', source: 'subconfig' } as const;
+    connections.accept('sub:config:1', [{ ...sub, record }]);
     connections.keepScopes(new Set(['config']));
     expect(connections.detail('config:1')).toMatchObject({ subconfig: 'sub:config:1' });
     connections.keepScopes(new Set(['paid']));
-    expect(connections.query(page(1)).all).toBe(0);
+    expect(connections.rows()).toMatchObject({ count: 0 });
   });
 });
 
 describe('a subconfig', () => {
   const subconfig = async () => {
-    const { connections, clock, published } = open(createMemoryVault());
+    const { connections, published } = open(createMemoryVault());
     connections.accept('config', many.slice(0, 2));
-    const owner = connections.entry('config:1');
+    const owner = connections.record('config:1');
     if (!owner) throw new Error('no configuration');
     const answer = { id: 1, protocol: 'socks5', connection_url: 'u:p@nl.example.com:1' } as const;
     connections.accept('sub:config:1', [fromSubconfig(owner, answer)]);
-    await clock.advance(100);
-    published.length = 0;
-    return { connections, clock, published };
+    await published();
+    return { connections, published };
   };
 
   it('is named, placed and expires as its configuration when that is read again', async () => {
-    const { connections, clock, published } = await subconfig();
-    const changes = { place: 'Sweden', country: 'se', expiresAt: 2_100_000_000 };
+    const { connections, published } = await subconfig();
+    const changes = { place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
     connections.accept('config', [connection(1, 'New', 's', changes), connection(2)]);
     const inherited = { title: 'New', place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
     expect(connections.row('sub:config:1')).toMatchObject(inherited);
-    await clock.advance(100);
-    expect(published).toEqual([['config:1', 'sub:config:1']]);
+    expect(await published()).toEqual(['config:1', 'sub:config:1']);
   });
 
   it('takes the new title of its configuration at once', async () => {
-    const { connections, clock, published } = await subconfig();
+    const { connections, published } = await subconfig();
     connections.retitle('config:1', 'Renamed');
     expect(connections.row('sub:config:1')).toMatchObject({ title: 'Renamed' });
-    await clock.advance(100);
-    expect(published).toEqual([['config:1', 'sub:config:1']]);
+    expect(await published()).toEqual(['config:1', 'sub:config:1']);
   });
 });
 
@@ -112,12 +109,11 @@ describe('a connection that is opened', () => {
     expect(connections.detail('config:1')).toMatchObject({ subconfig: null });
   });
 
-  it('shows nothing of its secrets, nor their fingerprint', () => {
+  it('shows nothing of its secrets', () => {
     const { connections } = open(createMemoryVault());
     connections.accept('config', [connection(1, 'A', 'topsecret')]);
     const detail = connections.detail('config:1');
     expect(JSON.stringify(detail)).not.toContain('topsecret');
-    expect(detail).not.toHaveProperty('fingerprint');
   });
 
   it('takes a new title at once and keeps it', () => {
@@ -126,5 +122,155 @@ describe('a connection that is opened', () => {
     connections.accept('config', many);
     connections.retitle('config:3', null);
     expect(open(vault).connections.detail('config:3')).toMatchObject({ title: '' });
+  });
+});
+
+describe('results of checks', () => {
+  const check = { outcome: 'answers', ms: 1, depth: 'port' } as const;
+
+  it('are forgotten in the write that changes a secret or removes a connection', async () => {
+    const vault = createMemoryVault();
+    const { connections, checks, published } = open(vault);
+    connections.accept('config', many);
+    for (const id of [1, 2, 3]) checks.put(`config:${String(id)}`, check, 5);
+    checks.save();
+    connections.checksChanged(['config:1', 'config:2', 'config:3']);
+    expect(connections.row('config:2')?.check).toEqual({ result: check, at: 5 });
+    await published();
+    const changed = [connection(2, 'Title 2', 'other'), connection(3, 'Renamed'), ...many.slice(3)];
+    let writes = 0;
+    const again = open({
+      ...vault,
+      write(changes) {
+        writes += 1;
+        vault.write(changes);
+      },
+    });
+    again.connections.accept('config', changed);
+    expect(writes).toBe(1);
+    const stored = open(vault).checks;
+    expect([1, 2, 3].map((id) => stored.of(`config:${String(id)}`)?.at)).toEqual([
+      undefined,
+      undefined,
+      5,
+    ]);
+    expect(again.connections.row('config:2')).not.toHaveProperty('check');
+    expect(again.connections.row('config:3')).toMatchObject({ title: 'Renamed', check: { at: 5 } });
+  });
+});
+
+describe('what is published', () => {
+  it('is collected for a moment, numbered, and contained in a later answer', async () => {
+    const { connections, clock, events } = open(createMemoryVault());
+    connections.accept('config', many.slice(0, 2));
+    connections.setFavourite('config:2', true);
+    await clock.advance(99);
+    expect(events).toEqual([]);
+    await clock.advance(1);
+    connections.remember('config:2');
+    connections.accept('config', many.slice(1, 2));
+    const { list, revision, rows } = connections.rows();
+    expect(
+      events.map(({ put, removed, recents, ...numbers }) => ({
+        ...numbers,
+        put: rowsFrom(put).map(({ key, favourite }) => [key, favourite]),
+        removed,
+        recents,
+      })),
+    ).toMatchObject([
+      {
+        list,
+        revision: 1,
+        put: [
+          ['config:1', false],
+          ['config:2', true],
+        ],
+        removed: [],
+      },
+      { list, revision: 2, put: [], removed: ['config:1'], recents: ['config:2'] },
+    ]);
+    expect(revision).toBe(2);
+    expect(rowsFrom(rows)).toMatchObject([{ key: 'config:2', favourite: true }]);
+    await clock.advance(1000);
+    expect(events).toHaveLength(2);
+  });
+
+  it('has another number for each account that was opened', () => {
+    const vault = createMemoryVault();
+    expect(open(vault).connections.rows().list).not.toBe(open(vault).connections.rows().list);
+  });
+
+  it('begins with the first rows, and says how many there are', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', many);
+    const { count, rows } = connections.rows(60);
+    expect(count).toBe(350);
+    expect(rowsFrom(rows)).toEqual(connections.sorted().slice(0, 60));
+  });
+
+  it('is nothing once the account is closed', async () => {
+    const { connections, clock, events } = open(createMemoryVault());
+    connections.accept('config', many);
+    connections.stop();
+    await clock.advance(1000);
+    expect(events).toEqual([]);
+  });
+});
+
+describe('the state of a row', () => {
+  const fixture = async () => {
+    let [state, online, since]: [ConnectionState, OnlineState, number] = ['usable', 'online', 1];
+    const opened = open(createMemoryVault(), () => ({ state, online, since }));
+    const { connections, published } = opened;
+    const other = connection(3, 'Other', 's', { server: 'server:2' });
+    connections.accept('config', [connection(1), connection(2), other]);
+    await published();
+    const change = async (
+      now: [ConnectionState, OnlineState, number],
+      servers?: readonly string[],
+    ) => {
+      [state, online, since] = now;
+      connections.statesChanged(servers);
+      return published();
+    };
+    return { connections, change };
+  };
+
+  it('is published for the connections of the servers that changed', async () => {
+    const { connections, change } = await fixture();
+    expect(await change(['down', 'offline', 2], ['server:1'])).toEqual(['config:1', 'config:2']);
+    expect(connections.row('config:3')?.state.state).toBe('usable');
+    expect(await change(['down', 'offline', 2])).toEqual(['config:3']);
+  });
+
+  it('is not published while only the time of the reading is another', async () => {
+    const { change } = await fixture();
+    expect(await change(['usable', 'online', 2], ['server:1'])).toEqual([]);
+    expect(await change(['usable', 'online', 3])).toEqual([]);
+  });
+
+  it('is published with that time where it is unknown', async () => {
+    const { change } = await fixture();
+    expect(await change(['unknown', 'online', 2], ['server:2'])).toEqual(['config:3']);
+    expect(await change(['unknown', 'online', 2], ['server:2'])).toEqual([]);
+    expect(await change(['unknown', 'online', 3], ['server:2'])).toEqual(['config:3']);
+    expect(await change(['unknown', 'offline', 3], ['server:2'])).toEqual(['config:3']);
+  });
+});
+
+describe('statistics of a server', () => {
+  it('are requested through a connection that has not expired', async () => {
+    const { connections, clock } = open(createMemoryVault());
+    await clock.advance(10_000);
+    const nowS = clock.now() / 1000;
+    connections.accept('config', [
+      connection(1, 'Old', 's', { server: 'server:7', expiresAt: nowS - 1 }),
+      connection(2, 'New', 's', { server: 'server:7', expiresAt: nowS + 1 }),
+    ]);
+    expect(connections.statsRequests('server:7')).toEqual([
+      { id: 'configs.serverStats', input: { path: { config_id: 2 } } },
+    ]);
+    expect(connections.statsRequests('server:8')).toEqual([]);
+    expect(connections.servers()).toEqual(['server:7']);
   });
 });

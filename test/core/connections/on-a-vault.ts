@@ -1,27 +1,28 @@
-import { ConnectionQuery } from '#contract/ipc/connections.ts';
-import { createConnections } from '#core/connections/create-connections.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
+import { CheckResults } from '#core/checks/check-results.ts';
 import { makeConnection, type Connection } from '#core/connections/connection.ts';
+import { Connections } from '#core/connections/connections.ts';
 import type { Vault } from '#core/ports.ts';
 import { manualClock, sealedOver } from '#test/core/fakes.ts';
 
 export function connection(
   id: number,
-  title: string | null = `Title ${String(id)}`,
+  title = `Title ${String(id)}`,
   secret = 's',
   more: Partial<Parameters<typeof makeConnection>[0]> = {},
 ): Connection {
   return makeConnection({
     key: `config:${String(id)}`,
-    scope: 'config',
     source: 'config',
     title,
     protocol: 'amnezia-wg-2',
     country: 'nl',
     place: 'Netherlands',
-    online: true,
+    online: 'online',
     expiresAt: 2_000_000_000,
     autoRenewal: false,
-    autoRenewalDays: null,
     createdAt: 1,
     titleRule: { max: 64, nullable: true },
     server: 'server:1',
@@ -33,20 +34,40 @@ export function connection(
   });
 }
 
-export function open(vault: Vault) {
+/** The connections of an account over a vault, and what they published. */
+export function open(
+  vault: Vault,
+  stateOf: (listed: ListedState) => StateOfConnection = ({ online, listedAt }) => ({
+    state: 'usable',
+    online,
+    since: listedAt,
+  }),
+) {
   const clock = manualClock();
-  const published: (readonly string[] | null)[] = [];
-  const connections = createConnections({
-    checkOf: () => undefined,
-    stateOf: ({ online, listedAt }) => ({ state: 'usable', online, since: listedAt }),
-    vault: sealedOver(vault),
+  const sealed = sealedOver(vault);
+  const events: Events['connections.changed'][] = [];
+  const checks = new CheckResults(sealed);
+  const connections = new Connections({
+    vault: sealed,
     clock,
     language: () => 'en',
-    publish: ({ keys }) => published.push(keys),
+    stateOf,
+    checks,
+    publish: (changes) => events.push(changes),
   });
-  return { connections, clock, published };
+  /** The keys that were published since this was last asked, in their order. */
+  const published = async () => {
+    await clock.advance(100);
+    const changes = events.splice(0);
+    return changes.flatMap(({ put, removed }) => [
+      ...rowsFrom(put).map(({ key }) => key),
+      ...removed,
+    ]);
+  };
+  return { connections, checks, clock, events, published };
 }
 
-export const page = (limit: number, more: Record<string, unknown> = {}) =>
-  ConnectionQuery.parse({ offset: 0, limit, ...more });
+/** All rows, as the window receives them. */
+export const rowsIn = (connections: Connections) => rowsFrom(connections.rows().rows);
+
 export const many = Array.from({ length: 350 }, (_, id) => connection(id + 1));

@@ -392,7 +392,7 @@ describe('an endpoint that the window calls', () => {
     const sent: unknown[] = [];
     const account = {
       readCache: { cached: () => ({ value: [{ id: 1, title: 'It', hostname: 'It' }] }) },
-      connections: { line: () => ({ title: 'It' }) },
+      connections: { record: () => ({ title: 'It' }) },
       client: {
         call: (...request: unknown[]) =>
           Promise.resolve(sent.push(request) > 0 ? fail('unsent') : ok(null)),

@@ -15,7 +15,7 @@ const sources: SubjectSources = {
   readCache: {
     cached: () => ({ value: [1, 5, 7, 8].map((id) => ({ id, title: 'It', hostname: 'It' })) }),
   } as never,
-  connections: { line: () => ({ title: 'It' }) } as never,
+  connections: { record: () => ({ title: 'It' }) } as never,
 };
 
 /** What the lists of the service hold, one element each. */

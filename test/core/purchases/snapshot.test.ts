@@ -209,7 +209,7 @@ describe('prices', () => {
     const element = { list: '', of: null, index: 2, id: null, title: null };
     const nothingKnown = {
       readCache: { cached: () => undefined },
-      connections: { line: () => undefined },
+      connections: { record: () => undefined },
     };
     const methods = [{ id: 1, currency: 'RUB', tariffs: [{ id: 10, days: 30, price: 5 }] }];
     const configs = { value: methods, fetchedAt: now, unreadable: [element] };

@@ -15,7 +15,7 @@ const cached: Readonly<Record<string, readonly object[]>> = {
 const sources: SubjectSources = {
   readCache: { cached: (id: string) => cached[id] && { value: cached[id] } } as never,
   connections: {
-    line: (key: string) => (key === 'config:1' ? { title: 'Phone' } : undefined),
+    record: (key: string) => (key === 'config:1' ? { title: 'Phone' } : undefined),
   } as never,
 };
 

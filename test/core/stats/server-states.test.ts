@@ -3,7 +3,7 @@ import type { ServerNow } from '#contract/ipc/servers.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import { silentUntil } from '#contract/reboot.ts';
-import { createServerStates } from '#core/stats/server-states.ts';
+import { ServerStates } from '#core/stats/server-states.ts';
 import { manualClock } from '#test/core/fakes.ts';
 
 const minute = 60_000;
@@ -41,7 +41,7 @@ function server() {
   const published: (readonly ServerNow[])[] = [];
   const overs: number[] = [];
   let changes = 0;
-  const states = createServerStates({
+  const states = new ServerStates({
     clock,
     onChange: () => {
       changes += 1;

@@ -1,7 +1,6 @@
 import { encode } from 'uqr';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRecord, ExportForm } from '#contract/ipc/connections.ts';
 import { protocolName } from '#contract/protocol-names.ts';
-import type { ConnectionLine } from '#core/connections/connection.ts';
 import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
@@ -22,12 +21,15 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
  * reduced to these where that leaves anything.
  */
-export function fileName(entry: ConnectionLine, form: ExportForm): string {
-  const label = entry.title.trim() || `${protocolName(entry.protocol)} ${entry.place}`;
+export function fileName(
+  { key, title, protocol, place }: ConnectionRecord,
+  form: ExportForm,
+): string {
+  const label = title.trim() || `${protocolName(protocol)} ${place}`;
   const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
   const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
-  const safe = stem === '' || reserved.test(stem) ? entry.key.replaceAll(':', '-') : stem;
+  const safe = stem === '' || reserved.test(stem) ? key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
 }
 

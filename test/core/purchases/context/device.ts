@@ -249,7 +249,7 @@ function userOf(options: DeviceOptions) {
     },
     ask: (question: Parameters<Consent['ask']>[0]) =>
       options.ask?.(question) ?? Promise.resolve(ok(null)),
-    connections: { line: () => undefined },
+    connections: { record: () => undefined },
     copy(text: string) {
       options.copied?.push(text);
       return Promise.resolve(null);

@@ -1,0 +1,203 @@
+import {
+  ConnectionRecord,
+  listedFieldsOf,
+  type ConnectionRow,
+  type ListedFields,
+} from '#contract/ipc/connections.ts';
+import { titleOrder } from '#contract/list/query.ts';
+import { sortRows } from '#contract/list/sort.ts';
+import { scopeOf } from './connection.ts';
+import { recordNameOf } from './storage/records.ts';
+
+/** What main derives of a connection beside its record. */
+export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
+
+/**
+ * The connections in memory: their records, the rows that are derived from them, and which of them
+ * changed since that was last asked.
+ */
+export class RowIndex {
+  readonly #derive: (record: ConnectionRecord) => DerivedFields;
+  readonly #records = new Map<string, ConnectionRecord>();
+  readonly #rows = new Map<string, ConnectionRow>();
+  /** Keys by the sealed record that they are stored in, and by the server that they are on. */
+  readonly #stored = new KeyGroups();
+  readonly #onServer = new KeyGroups();
+  readonly #changed = new Set<string>();
+  #sorted: { readonly language: string; readonly rows: readonly ConnectionRow[] } | undefined;
+
+  /** @param derive may look up other records, such as that of a subconfig's configuration */
+  constructor(derive: (record: ConnectionRecord) => DerivedFields) {
+    this.#derive = derive;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  record(key: string): ConnectionRecord | undefined {
+    return this.#records.get(key);
+  }
+
+  row(key: string): ConnectionRow | undefined {
+    return this.#rows.get(key);
+  }
+
+  keys(): string[] {
+    return [...this.#records.keys()];
+  }
+
+  records(): ConnectionRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** The keys of those that the sealed record of this name holds. */
+  storedIn(name: string): string[] {
+    return this.#stored.of(name);
+  }
+
+  /** The keys of those on this server, subconfigs too. */
+  onServer(server: string): string[] {
+    return this.#onServer.of(server);
+  }
+
+  servers(): string[] {
+    return this.#onServer.names();
+  }
+
+  /** All rows in the order of titles. */
+  sorted(language: string): readonly ConnectionRow[] {
+    if (this.#sorted?.language !== language) {
+      this.#sorted = { language, rows: sortRows(this.#rows.values(), titleOrder, language) };
+    }
+    return this.#sorted.rows;
+  }
+
+  /** What the sealed record of this name shall hold: its records in the order of titles. */
+  recordsIn(name: string, language: string): ConnectionRecord[] {
+    const rows = this.storedIn(name).flatMap((key) => this.row(key) ?? []);
+    return sortRows(rows, titleOrder, language).flatMap(({ key }) => this.record(key) ?? []);
+  }
+
+  /** Fills the empty index with what was stored, which is no change. */
+  load(records: readonly ConnectionRecord[]): void {
+    this.put(records);
+    this.#changed.clear();
+  }
+
+  /** Adds records, or puts them in place of those with their keys; answers which keys that changed. */
+  put(records: readonly ConnectionRecord[]): string[] {
+    const changed = records.filter((record) => !isSameRecord(this.record(record.key), record));
+    for (const record of changed) this.#put(record);
+    const keys = changed.map(({ key }) => key);
+    // Only now: what is derived of one may depend on the record of another.
+    for (const key of keys) this.#deriveRow(key);
+    this.noteChanges(keys);
+    return keys;
+  }
+
+  #put(record: ConnectionRecord): void {
+    const { key, server } = record;
+    const before = this.record(key)?.server ?? null;
+    if (before !== null) this.#onServer.delete(before, key);
+    if (server !== null) this.#onServer.add(server, key);
+    this.#stored.add(recordNameOf(scopeOf(key)), key);
+    this.#records.set(key, record);
+    this.#rows.delete(key);
+  }
+
+  remove(keys: readonly string[]): void {
+    for (const key of keys) {
+      const server = this.record(key)?.server ?? null;
+      if (server !== null) this.#onServer.delete(server, key);
+      this.#stored.delete(recordNameOf(scopeOf(key)), key);
+      this.#records.delete(key);
+      this.#rows.delete(key);
+    }
+    this.noteChanges(keys);
+  }
+
+  /** Derives these rows again, and notes those that are not as they were. */
+  derive(keys: readonly string[]): void {
+    this.noteChanges(keys.filter((key) => this.#deriveRow(key)));
+  }
+
+  /** Notes that these connections changed, also in what their rows do not show. */
+  noteChanges(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    for (const key of keys) this.#changed.add(key);
+    this.#sorted = undefined;
+  }
+
+  /** What changed since this was last asked; `undefined` where nothing did. */
+  takeChanges():
+    { readonly put: readonly ConnectionRow[]; readonly removed: readonly string[] } | undefined {
+    if (this.#changed.size === 0) return undefined;
+    const keys = [...this.#changed];
+    this.#changed.clear();
+    return {
+      put: keys.flatMap((key) => this.row(key) ?? []),
+      removed: keys.filter((key) => !this.#records.has(key)),
+    };
+  }
+
+  /** Returns whether another row is shown now. */
+  #deriveRow(key: string): boolean {
+    const record = this.record(key);
+    if (!record) return false;
+    const derived = this.#derive(record);
+    const before = this.row(key);
+    if (before && isShownAlike(before, derived)) return false;
+    this.#rows.set(key, { ...listedFieldsOf(record), ...derived });
+    return true;
+  }
+}
+
+/** Keys in groups with names. */
+class KeyGroups {
+  readonly #groups = new Map<string, Set<string>>();
+
+  of(name: string): string[] {
+    return [...(this.#groups.get(name) ?? [])];
+  }
+
+  names(): string[] {
+    return [...this.#groups.keys()];
+  }
+
+  add(name: string, key: string): void {
+    const group = this.#groups.get(name) ?? new Set();
+    this.#groups.set(name, group.add(key));
+  }
+
+  delete(name: string, key: string): void {
+    const group = this.#groups.get(name);
+    group?.delete(key);
+    if (group?.size === 0) this.#groups.delete(name);
+  }
+}
+
+const recordFields = ConnectionRecord.keyof().options;
+
+function isSameRecord(one: ConnectionRecord | undefined, other: ConnectionRecord): boolean {
+  return (
+    one !== undefined &&
+    recordFields.every((field) => {
+      const [before, now] = [one[field], other[field]];
+      if (typeof now !== 'object' || now === null) return before === now;
+      return JSON.stringify(before) === JSON.stringify(now);
+    })
+  );
+}
+
+/** When a known state was read is not shown: a sample of every second changes no row. */
+function isShownAlike(one: DerivedFields, other: DerivedFields): boolean {
+  return (
+    one.state.state === other.state.state &&
+    one.state.online === other.state.online &&
+    (one.state.since === other.state.since || one.state.state !== 'unknown') &&
+    one.favourite === other.favourite &&
+    one.unreadable === other.unreadable &&
+    one.check === other.check
+  );
+}

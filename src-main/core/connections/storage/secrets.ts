@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ConnectionSecrets } from '#core/connections/connection.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+
+/**
+ * The secrets are in so many sealed records, each in one by its key. Opening one secret opens few
+ * others, and the vault's manifest, which digests all names at every write, stays small.
+ */
+const buckets = 256;
+
+const purpose = 'secrets';
+
+const Bucket = z.record(z.string(), ConnectionSecrets);
+type Bucket = Record<string, ConnectionSecrets>;
+
+/** The secrets of these connections; each bucket is opened once. One that is damaged has none. */
+export function readSecrets(
+  vault: SealedVault,
+  keys: readonly string[],
+): ReadonlyMap<string, ConnectionSecrets> {
+  const found = new Map<string, ConnectionSecrets>();
+  for (const [name, inBucket] of byBucket(keys)) {
+    const bucket = openBucket(vault, name);
+    for (const key of inBucket) {
+      const secrets = bucket[key];
+      if (secrets) found.set(key, secrets);
+    }
+  }
+  return found;
+}
+
+/**
+ * What to write so that these secrets are stored, and those of `removed` are not; a bucket that would
+ * not change is not written. `changed` names those that were not stored as they are now.
+ */
+export function secretChanges(
+  vault: SealedVault,
+  put: ReadonlyMap<string, ConnectionSecrets>,
+  removed: readonly string[],
+): { readonly changes: readonly SealedChange[]; readonly changed: readonly string[] } {
+  const changes: SealedChange[] = [];
+  const changed: string[] = [];
+  for (const [name, keys] of byBucket([...put.keys(), ...removed])) {
+    const bucket = openBucket(vault, name);
+    const different = keys.filter((key) => !isSame(bucket[key], put.get(key)));
+    if (different.length === 0) continue;
+    const next = new Map(Object.entries(bucket));
+    for (const key of different) {
+      const secrets = put.get(key);
+      if (secrets) next.set(key, secrets);
+      else next.delete(key);
+    }
+    changes.push({ purpose, name, value: next.size > 0 ? Object.fromEntries(next) : undefined });
+    changed.push(...different.filter((key) => put.has(key)));
+  }
+  return { changes, changed };
+}
+
+function openBucket(vault: SealedVault, name: string): Bucket {
+  return vault.read(purpose, name, Bucket) ?? {};
+}
+
+function isSame(one: ConnectionSecrets | undefined, other: ConnectionSecrets | undefined): boolean {
+  return (
+    one?.connection_url === other?.connection_url &&
+    one?.xray_config === other?.xray_config &&
+    one?.awg_config === other?.awg_config
+  );
+}
+
+/** The keys by the names of their buckets. */
+function byBucket(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const key of keys) {
+    const name = bucketOf(key);
+    const inBucket = names.get(name);
+    if (inBucket) inBucket.push(key);
+    else names.set(name, [key]);
+  }
+  return names;
+}
+
+/** FNV-1a of the key, whose low bits are mixed with the high ones. */
+function bucketOf(key: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) {
+    sum = Math.imul(sum ^ key.charCodeAt(at), 0x01000193);
+  }
+  return String((sum ^ (sum >>> 16)) & (buckets - 1));
+}
