@@ -3,8 +3,6 @@ import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
-import { rowHeight } from './components/connections/row-height.ts';
-import { roundUpToPages } from './composables/list/page-cache.ts';
 import { installQueries } from './composables/queries/query-cache.ts';
 import { createI18n, preloadLanguage, setLanguage } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
@@ -29,10 +27,7 @@ app.config.errorHandler = (error) => {
 const settings = useSettingsStore();
 // Side by side with what the window needs first: what it will most likely need next.
 preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
-useConnectionsStore().start({
-  offset: 0,
-  limit: roundUpToPages(Math.ceil(innerHeight / rowHeight)),
-});
+useConnectionsStore().start();
 await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
 await setLanguage(i18n, settings.language);
 watch(

@@ -8,7 +8,7 @@ import { ServerStatistics } from '#contract/records/shared.ts';
  * the ids in the core's files.
  */
 export const commandEndpoints: Partial<Record<CommandName, readonly EndpointId[]>> = {
-  'connections.query': [
+  'connections.rows': [
     'configs.list',
     'cloudServers.list',
     'cloudServers.configs',

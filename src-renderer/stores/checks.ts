@@ -94,7 +94,6 @@ function createCheckQuestion(start: (question: Question) => void) {
 
 /** Checks from here: what is asked first, how far they are. Nothing is checked before the user asks. */
 export const useChecksStore = defineStore('checks', () => {
-  const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
   const session = useSessionStore();
   const run = createCheckRun();
@@ -128,12 +127,8 @@ export const useChecksStore = defineStore('checks', () => {
       ask({ about: 'first', keys: [key], one: key, interrupting: checkInterrupts(protocol) });
     },
     /** Checks what the list shows as it is filtered now. */
-    async askShown() {
-      const { filter, order } = connections.query({ offset: 0, limit: 1 });
-      const range = { offset: 0, limit: maxSelected };
-      const found = await call('connections.keys', { filter, order, ...range });
-      if (found.ok) askMany(found.value.keys);
-      else clipboard.fail(found.failure);
+    askShown() {
+      askMany(connections.listed.slice(0, maxSelected).map(({ key }) => key));
     },
     confirm,
     async cancel() {

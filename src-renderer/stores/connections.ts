@@ -1,39 +1,28 @@
-import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
-import { computed, shallowRef } from 'vue';
-import type { ConnectionPage, ConnectionQuery, ConnectionRow } from '#contract/ipc/connections.ts';
-import type { Result } from '#contract/failure.ts';
-import type { ConnectionFacets } from '#contract/list/facets.ts';
+import { computed, shallowRef, triggerRef } from 'vue';
+import type { Failure } from '#contract/failure.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { arrange, matchRows } from '#contract/list/arrange.ts';
+import { facetsOf } from '#contract/list/facets.ts';
+import { noFilter, titleOrder, type ConnectionFilter } from '#contract/list/query.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
+import { sortRows } from '#contract/list/sort.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
-import type { RowQuery } from '#renderer/composables/list/paged-list.ts';
-import { call } from '#renderer/ipc.ts';
+import { call, listen } from '#renderer/ipc.ts';
+import { useSettingsStore } from './settings.ts';
 
-export type Filter = ConnectionQuery['filter'];
-type Order = ConnectionQuery['order'];
-export type OrderBy = Order['by'];
-
-export const noFilter: Filter = {
-  search: '',
-  sources: [],
-  countries: [],
-  protocols: [],
-  states: [],
-  expiring: false,
-  favourites: false,
-  working: false,
-};
+type RowChange = Events['connections.changed'];
 
 /** The values with one more of them, or with that one taken away. */
 export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-const facetsRestMs = 300;
-
 /** How the list is filtered and sorted. */
 function createListQuery() {
-  const filter = shallowRef<Filter>(noFilter);
-  const order = shallowRef<Order>({ by: 'title', descending: false });
+  const filter = shallowRef(noFilter);
+  const order = shallowRef(titleOrder);
 
   return {
     filter,
@@ -44,13 +33,7 @@ function createListQuery() {
       const lists = sources.length + countries.length + protocols.length + states.length;
       return lists + Number(expiring) + Number(favourites) + Number(working);
     }),
-    /** The query for a range that is sent to main, as the list is filtered and sorted now. */
-    query: (range: RowQuery): ConnectionQuery => ({
-      filter: filter.value,
-      order: order.value,
-      ...range,
-    }),
-    change(changes: Partial<Filter>) {
+    change(changes: Partial<ConnectionFilter>) {
       filter.value = { ...filter.value, ...changes };
     },
     clearFilters() {
@@ -62,90 +45,143 @@ function createListQuery() {
   };
 }
 
-/** The values to filter by that there are. */
-function createFacets() {
-  const facets = shallowRef<ConnectionFacets | null>(null);
+/** All connections of the open account, as main said last: read once, then changed by its events. */
+function createRows() {
+  /** By key. Changed in place and then triggered: making ten thousand rows reactive would take long. */
+  const rows = shallowRef(new Map<string, ConnectionRow>());
+  /** Keys of the connections that were copied last, newest first. */
+  const recents = shallowRef<readonly string[]>([]);
+  const loaded = shallowRef(false);
+  const failure = shallowRef<Failure | null>(null);
+  /** Keys of what the last change was about; `null` where it may be anything. */
+  const changed = shallowRef<{ readonly keys: readonly string[] | null }>({ keys: [] });
   const reads = createLatest();
+  /** Events that came while an answer was on its way; `null` while none is. */
+  let waiting: RowChange[] | null = null;
+  let reading = Promise.resolve();
+  let list = 0;
+  let revision = 0;
 
-  async function read(): Promise<void> {
+  function read(): Promise<void> {
+    reading = readAll();
+    return reading;
+  }
+
+  async function readAll(): Promise<void> {
     const isLatest = reads.begin();
-    const answer = await call('connections.facets', {});
-    if (answer.ok && isLatest()) facets.value = answer.value;
+    waiting = [];
+    const answer = await call('connections.rows', {});
+    if (!isLatest()) return;
+    const early = waiting;
+    waiting = null;
+    failure.value = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    ({ list, revision } = answer.value);
+    rows.value = new Map(rowsFrom(answer.value.rows).map((row) => [row.key, row]));
+    recents.value = answer.value.recents;
+    loaded.value = true;
+    changed.value = { keys: null };
+    for (const change of early) take(change);
   }
 
-  /** Delayed, because main counts all connections for it and rows are more urgent. */
-  const { start: readSoon } = useTimeoutFn(() => void read(), facetsRestMs, { immediate: false });
-
-  function forget(): void {
-    reads.begin();
-    facets.value = null;
+  /** Another account that was opened since, or a change that never came, means reading all again. */
+  function take(change: RowChange): void {
+    const next = change.list === list && change.revision === revision + 1;
+    const missed = change.list > list || (change.list === list && change.revision > revision + 1);
+    if (waiting !== null) waiting.push(change);
+    else if (next) apply(change);
+    else if (missed) void read();
   }
 
-  return { facets, readSoon, forget };
-}
-
-/** Reads rows. The first ones are requested before there is anything to draw them. */
-function createRowReads(queryOf: (range: RowQuery) => ConnectionQuery) {
-  /** The number of connections in main's last answer, with any filter. */
-  const count = shallowRef(0);
-  let initial: { query: string; answer: Promise<Result<ConnectionPage>> } | undefined;
-
-  async function read(range: RowQuery): Promise<Result<ConnectionPage>> {
-    const query = queryOf(range);
-    const requested = initial?.query === JSON.stringify(query) ? initial.answer : undefined;
-    initial = undefined;
-    // An account that was opened meanwhile had no rows to answer with.
-    const first = requested && (await requested);
-    const answer = first?.ok === true ? first : await call('connections.query', query);
-    if (answer.ok) count.value = answer.value.all;
-    return answer;
+  function apply(change: RowChange): void {
+    ({ revision } = change);
+    const { removed } = change;
+    const put = rowsFrom(change.put);
+    for (const key of removed) rows.value.delete(key);
+    for (const row of put) rows.value.set(row.key, row);
+    if (change.recents !== undefined) recents.value = change.recents;
+    triggerRef(rows);
+    changed.value = { keys: [...removed, ...put.map(({ key }) => key)] };
   }
 
   return {
-    count,
+    rows,
+    recents,
+    loaded,
+    failure,
+    changed,
+    take,
     read,
-    request(range: RowQuery) {
-      const query = queryOf(range);
-      initial = { query: JSON.stringify(query), answer: call('connections.query', query) };
+    /** Resolves when they are there, or could not be read. */
+    readOnce: (): Promise<void> => (loaded.value || waiting !== null ? reading : read()),
+    replace(row: ConnectionRow): void {
+      if (!rows.value.has(row.key)) return;
+      rows.value.set(row.key, row);
+      triggerRef(rows);
     },
-    /** What was requested before is outdated. */
-    dropRequested() {
-      initial = undefined;
+    forget(): void {
+      rows.value = new Map();
+      recents.value = [];
+      loaded.value = false;
+      failure.value = null;
     },
   };
 }
 
-/** How the list is filtered and sorted, its current connection, and the values to filter by. */
+/** All connections, how the list of them is filtered and sorted, and its current one. */
 export const useConnectionsStore = defineStore('connections', () => {
-  const list = createListQuery();
-  const { facets, ...facetReads } = createFacets();
-  const { count, ...rows } = createRowReads(list.query);
-  const current = shallowRef<ConnectionRow | null>(null);
-  /** How often main has said that connections changed. */
-  const changes = shallowRef(0);
+  const settings = useSettingsStore();
+  const query = createListQuery();
+  const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
+  const moment = () => ({ now: Date.now(), recents: recents.value, language: settings.language });
+  /** Apart from `listed`, because typing must not sort. */
+  const sorted = computed(() =>
+    sortRows(rows.value.values(), query.order.value, settings.language),
+  );
+  const selected = shallowRef<ConnectionRow | null>(null);
+  const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);
+  /** A row with its present values; one that is gone stays as it was last known. */
+  const latest = (row: ConnectionRow): ConnectionRow => rowOf(row.key) ?? row;
+  /** Shows what a change answered with, before main announces it. */
+  const replace = (row: ConnectionRow): void => {
+    reads.replace(row);
+    if (selected.value?.key === row.key) selected.value = row;
+  };
   /** Key of the connection whose title or renewal opens as soon as it is shown. */
   const renaming = shallowRef<string | null>(null);
   const renewing = shallowRef<string | null>(null);
 
   return {
-    ...list,
-    current,
-    facets,
-    count,
-    changes,
-    /** Reads a range of rows. */
-    read: rows.read,
-    /** @param range what the page of the list will read first */
-    start(range: RowQuery) {
-      rows.request(range);
-      facetReads.readSoon();
+    ...query,
+    loaded,
+    /** Why the rows could not be read. */
+    failure,
+    changed,
+    rowOf,
+    latest,
+    /** How many connections there are, with any filter. */
+    count: computed(() => rows.value.size),
+    /** The rows as the list is filtered and sorted now. */
+    listed: computed(() =>
+      matchRows(sorted.value, { filter: query.filter.value, order: query.order.value }, moment()),
+    ),
+    /** The values to filter by that there are; `null` before the rows are read. */
+    facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], Date.now()) : null)),
+    /** What a filter of its own finds, in the order of titles or, with a search, what fits best first. */
+    find: (filter: Partial<ConnectionFilter>) =>
+      arrange(
+        rows.value.values(),
+        { filter: { ...noFilter, ...filter }, order: titleOrder },
+        moment(),
+      ),
+    /** The connection that is shown, which may be one that the account lost. */
+    current: computed(() => selected.value && latest(selected.value)),
+    start(): void {
+      listen('connections.changed', take);
+      void reads.read();
     },
-    /** Connections changed (`query-cache.ts` listens). */
-    noteChange() {
-      rows.dropRequested();
-      facetReads.readSoon();
-      changes.value += 1;
-    },
+    readOnce: reads.readOnce,
+    replace,
     renaming,
     rename(key: string | null) {
       renaming.value = key;
@@ -155,21 +191,19 @@ export const useConnectionsStore = defineStore('connections', () => {
       renewing.value = key;
     },
     setCurrent(row: ConnectionRow | null) {
-      current.value = row;
+      selected.value = row;
     },
     async setFavourite(row: ConnectionRow, favourite: boolean) {
       const answer = await call('connections.setFavourite', { key: row.key, favourite });
-      if (answer.ok && current.value?.key === row.key) current.value = answer.value;
+      if (answer.ok) replace(answer.value);
       return answer;
     },
     /** Another account: nothing of the last one stays. */
     forget() {
-      list.clearAll();
-      current.value = null;
-      count.value = 0;
-      rows.dropRequested();
-      facetReads.forget();
-      facetReads.readSoon();
+      query.clearAll();
+      selected.value = null;
+      reads.forget();
+      void reads.read();
     },
   };
 });

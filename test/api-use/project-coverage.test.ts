@@ -34,7 +34,7 @@ describe('the endpoints of the contract', () => {
 describe('the endpoints that main calls for a command', () => {
   it('are those that read the lists of connections and a connection', () => {
     expect(
-      inOrder(commandEndpoints['connections.query'], commandEndpoints['connections.get']),
+      inOrder(commandEndpoints['connections.rows'], commandEndpoints['connections.get']),
     ).toEqual(namedIn('connections/connection-reader.ts'));
   });
 

@@ -1,6 +1,6 @@
-import { watch } from 'vue';
+import { computed, watch } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import type { PagedList } from '#renderer/composables/list/paged-list.ts';
+import type { FrozenList } from '#renderer/composables/list/frozen-list.ts';
 
 /**
  * Where the current row stands in the list, and the moves to another one.
@@ -9,60 +9,47 @@ import type { PagedList } from '#renderer/composables/list/paged-list.ts';
  * @param options.onCurrent another row became the current one
  */
 export function useCurrentRow(
-  paged: PagedList,
+  list: FrozenList,
   options: {
     readonly current: () => string | null;
     readonly scrollTo: (position: number) => void;
     readonly onCurrent: (row: ConnectionRow) => void;
   },
 ) {
-  /** Position of the current row when it was last drawn, for when it has scrolled out of view. */
-  let lastPosition = 0;
-  /** A position whose row becomes current as soon as it has been read. */
-  let pending: number | null = null;
+  const found = computed(() => list.positionOf(options.current()));
+  /** Where it stands, or stood last: moves go on from there when it is gone. */
+  let position = 0;
+  watch(
+    found,
+    (at) => {
+      if (at >= 0) position = at;
+    },
+    { immediate: true, flush: 'sync' },
+  );
 
   /** Within the list. */
-  function clamp(position: number): number {
-    const length = paged.rendered.value?.length ?? 0;
-    return Math.max(0, Math.min(length - 1, position));
+  function clamp(target: number): number {
+    return Math.max(0, Math.min(list.shown.value.length - 1, target));
   }
 
-  /** Makes the row at a position current and scrolls to it; where it was not read yet, once it has been. */
-  function goTo(position: number): void {
-    const target = clamp(position);
-    const row = paged.at(target);
-    pending = row === undefined ? target : null;
-    options.scrollTo(target);
+  /** Makes the row at a position current and scrolls to it. */
+  function goTo(target: number): void {
+    const at = clamp(target);
+    const row = list.shown.value[at];
     if (row === undefined) return;
-    lastPosition = target;
+    options.scrollTo(at);
     if (row.key !== options.current()) options.onCurrent(row);
   }
 
-  watch(paged.rendered, (now) => {
-    if (now === null) return;
-    const position = now.rows.findIndex((row) => row.key === options.current());
-    if (position >= 0) lastPosition = now.first + position;
-    if (pending !== null) goTo(pending);
-  });
-
   return {
-    position: (): number => lastPosition,
-    /** `undefined` where it is not cached, or another row has taken its place. */
-    row(): ConnectionRow | undefined {
-      const row = paged.at(lastPosition);
-      return row?.key === options.current() ? row : undefined;
-    },
+    position: (): number => position,
+    /** `undefined` where it is not in the list. */
+    row: (): ConnectionRow | undefined => list.shown.value[found.value],
     clamp,
     goTo,
     /** Moves to the row after the current one, or to the first. */
     goToNext(): void {
-      goTo(options.current() === null ? 0 : lastPosition + 1);
-    },
-    /** A row that was pressed becomes the current one, without scrolling. */
-    press(row: ConnectionRow, position: number): void {
-      pending = null;
-      lastPosition = position;
-      options.onCurrent(row);
+      goTo(options.current() === null ? 0 : position + 1);
     },
   };
 }

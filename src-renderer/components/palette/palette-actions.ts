@@ -27,10 +27,11 @@ import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import IconWrench from '~icons/lucide/wrench';
+import { noFilter, type ConnectionFilter } from '#contract/list/query.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/stores/checks.ts';
-import { noFilter, useConnectionsStore, type Filter } from '#renderer/stores/connections.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/stores/session.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
@@ -119,7 +120,7 @@ function useListActions() {
   const router = useRouter();
   const checks = useChecksStore();
   const connections = useConnectionsStore();
-  const filterTo = (filter: Partial<Filter>) => (): void => {
+  const filterTo = (filter: Partial<ConnectionFilter>) => (): void => {
     connections.change({ ...noFilter, ...filter });
     void router.push('/connections');
   };
@@ -128,7 +129,7 @@ function useListActions() {
     action('expiring', IconHourglass, t('palette.expiring'), filterTo({ expiring: true })),
     action('check', IconRadar, t('palette.check'), () => {
       void router.push('/connections');
-      void checks.askShown();
+      checks.askShown();
     }),
     action('working', IconRadar, t('palette.working'), filterTo({ working: true })),
     action('everything', IconList, t('palette.everything'), filterTo({})),

@@ -1,9 +1,7 @@
 import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { folded, searchTerms } from '#contract/rules/search.ts';
-import { call } from '#renderer/ipc.ts';
-import { useSearch } from '#renderer/composables/use-search.ts';
-import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { matches, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 
 /** One line of the palette: an action to run, or a connection to copy. */
@@ -24,35 +22,21 @@ function isCalled(title: string, search: string): boolean {
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
-  const clipboard = useClipboardStore();
-  const { found, settle } = useSearch(search, async (text) => {
-    const answer = await call('connections.query', {
-      filter: { search: text },
-      order: {},
-      offset: 0,
-      limit: text === '' ? suggestedRows : foundRows,
-    });
-    if (!answer.ok) clipboard.fail(answer.failure);
-    return answer.ok ? answer.value.rows : undefined;
-  });
+  const connections = useConnectionsStore();
 
-  const choices = computed((): Choice[] => {
+  return computed((): Choice[] => {
     const text = search.value.trim();
     const matching = actions.value
       .filter((action) => text === '' || matches(action, text))
       .map((action) => ({ key: action.id, action }));
-    const connections = (found.value ?? []).map((row) => ({ key: row.key, row }));
-    if (text === '') return [...connections, ...matching];
+    const found = connections
+      .find({ search: text })
+      .slice(0, text === '' ? suggestedRows : foundRows)
+      .map((row) => ({ key: row.key, row }));
+    if (text === '') return [...found, ...matching];
     // Connections whose title is exactly the typed text come first: such a title is no coincidence.
-    const named = connections.filter(({ row }) => isCalled(row.title, text));
+    const named = found.filter(({ row }) => isCalled(row.title, text));
     const exact = matching.filter(({ action }) => folded(action.label) === folded(text));
-    const others = [...matching, ...connections];
-    return [...new Set<Choice>([...exact, ...named, ...others])];
+    return [...new Set<Choice>([...exact, ...named, ...matching, ...found])];
   });
-
-  return {
-    choices,
-    /** Resolves when `choices` answer what is typed now. */
-    settle,
-  };
 }

@@ -1,12 +1,11 @@
-import type { ConnectionDetail, ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
-import type { PagedList } from './paged-list.ts';
 
 /** What is done to one connection of the list. A failure is shown as a toast. */
-export function useConnectionActions(paged: PagedList) {
+export function useConnectionActions() {
   const { t } = useI18n();
   const words = useConnectionText();
   const clipboard = useClipboardStore();
@@ -23,24 +22,14 @@ export function useConnectionActions(paged: PagedList) {
       });
     },
     toggleFavourite: async (row: ConnectionRow): Promise<void> => {
-      const set = async (favourite: boolean) => {
-        const answer = await connections.setFavourite(row, favourite);
-        if (answer.ok) paged.replace(answer.value);
-        return answer;
-      };
-      const answer = await set(!row.favourite);
+      const answer = await connections.setFavourite(row, !row.favourite);
       if (!answer.ok) clipboard.fail(answer.failure);
       // A star that was taken away by mistake is hard to find again; one too many is plain to see.
       else if (row.favourite) {
         clipboard.say(t('connection.favourite.removed', { title: words.title(row) }), () =>
-          set(true),
+          connections.setFavourite(row, true),
         );
       }
-    },
-    /** Shows the values that a change answered with, unless another connection is current by now. */
-    showChanged: (detail: ConnectionDetail): void => {
-      if (connections.current?.key === detail.key) connections.setCurrent(detail);
-      paged.replace(detail);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 
 /**
  * Opens the connection that the address names, at first and with every navigation to it: also with
@@ -41,6 +42,7 @@ export function useShownConnection(options: {
   readonly focus: () => void;
 }) {
   const clipboard = useClipboardStore();
+  const connections = useConnectionsStore();
   /** In a narrow window: the panel over the list is open. */
   const opened = ref(false);
   const openings = createLatest();
@@ -57,8 +59,14 @@ export function useShownConnection(options: {
     options.focus();
   }
 
+  /** One that the list does not have was removed from the account, or the list is still being read. */
   async function openKey(key: string): Promise<void> {
     const isLatest = openings.begin();
+    const row = connections.rowOf(key);
+    if (row !== undefined) {
+      show(row);
+      return;
+    }
     const answer = await call('connections.get', { key });
     if (!isLatest()) return;
     if (answer.ok) show(answer.value);

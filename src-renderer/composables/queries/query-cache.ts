@@ -7,7 +7,6 @@ import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { connectionKeys, connectionOf } from './use-connection-query.ts';
-import { connectionStatesKeys } from './use-connection-states.ts';
 import { endpointKey, endpointKeys } from './use-endpoint-query.ts';
 
 /** Changes of connections come in bursts while lists are read, milliseconds. */
@@ -63,14 +62,16 @@ function feedQueries(): void {
       key: [connectionKeys],
       predicate: ({ key }) => keys === 'all' || keys.has(connectionOf(key)),
     });
-    readAgain({ key: [connectionStatesKeys] });
   }, burstMs);
-  listen('connections.changed', ({ keys }) => {
-    connections.noteChange();
-    if (keys === null || changed === 'all') changed = 'all';
-    else for (const key of keys) changed.add(key);
-    void readChanged();
-  });
+  watch(
+    () => connections.changed,
+    ({ keys }) => {
+      if (keys === null || changed === 'all') changed = 'all';
+      else for (const key of keys) changed.add(key);
+      void readChanged();
+    },
+    { flush: 'sync' },
+  );
 
   const minute = computed(() => Math.floor(clock.second / 60_000));
   watch([minute, () => sync.offline], () => {

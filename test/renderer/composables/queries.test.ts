@@ -5,7 +5,6 @@ import { ref } from 'vue';
 import { fail, ok } from '#contract/failure.ts';
 import { useAction } from '#renderer/composables/mutations/use-action.ts';
 import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
-import { useConnectionStates } from '#renderer/composables/queries/use-connection-states.ts';
 import {
   endpointKeys,
   useEndpointQuery,
@@ -132,29 +131,9 @@ describe('the selected connection', () => {
     key.value = third;
     await expect.poll(() => used.data.value?.key).toBe(third);
     expect(page.calls('connections.get')).toEqual([{ key: first }, { key: third }]);
-    page.control.emit('connections.changed', {
-      list: 1,
-      revision: 2,
-      put: '[]',
-      removed: [],
-      keys: [third],
-    });
+    page.control.change((all) => all);
     await expect.poll(() => page.calls('connections.get')).toHaveLength(3);
   });
-});
-
-test('the states of connections of one source follow what main derives', async () => {
-  const { control, use } = await open();
-  const { used } = await use(() => useConnectionStates('paid'));
-  const known = () => [...used.value].map(([key, { state }]) => [key, state]);
-  const paid = control.all().filter(({ source }) => source === 'paid');
-  await expect
-    .poll(() => known().toSorted())
-    .toEqual(paid.map(({ key, state }) => [key, state.state]).toSorted());
-  control.change((all) =>
-    all.map((row) => ({ ...row, state: { ...row.state, state: 'expired' } })),
-  );
-  await expect.poll(() => known().every(([, state]) => state === 'expired')).toBe(true);
 });
 
 describe('a change', () => {

@@ -6,6 +6,7 @@ import type { EventName, Events } from '#contract/ipc.ts';
 import { installQueries } from '#renderer/composables/queries/query-cache.ts';
 import { mainStateKey } from '#renderer/composables/queries/use-main-state.ts';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { fakeIpc } from '#test/renderer/fake/ipc.ts';
@@ -40,6 +41,7 @@ export async function openWindow(options: FakeOptions = {}) {
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
     { global: { plugins: [pinia, i18n, installQueries] }, attachTo: document.body },
   );
+  useConnectionsStore(pinia).start();
   await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);
   let parts = 0;
 

@@ -254,7 +254,7 @@ export const connectionScenes: readonly Scene[] = [
   { name: 'paused', fake: { sync: { paused: true } } },
   {
     name: 'loading',
-    fake: { silent: ['connections.query'], sync: { refreshedAt: null, refreshing: true } },
+    fake: { silent: ['connections.rows'], sync: { refreshedAt: null, refreshing: true } },
   },
   { name: 'empty', fake: { count: 0 } },
 ];

@@ -99,7 +99,7 @@ test('the language changes everywhere at once, with the language of the document
 
 test('an address opens its connection, also when the list comes after it', () =>
   inWindow(
-    { path: '/connections/config:5', fake: { latencies: { 'connections.query': 400 } } },
+    { path: '/connections/config:5', fake: { latencies: { 'connections.rows': 400 } } },
     async (page) => {
       const requests = await calls(page, 'connections.get');
       expect(requests[0]).toEqual({ key: 'config:5' });
@@ -110,8 +110,10 @@ test('an address opens its connection, also when the list comes after it', () =>
     },
   ));
 
-test('Enter copies what was searched for, also where it is faster than the answer', () =>
-  inWindow({ fake: { latencies: { 'connections.query': 300 } } }, async (page) => {
+test('Enter copies what was searched for, also where it is faster than the rows', () =>
+  inWindow({ fake: { latencies: { 'connections.rows': 1500 } } }, async (page) => {
+    await page.reload();
+    await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');

@@ -9,7 +9,8 @@ const menu = (page: Page) => page.getByRole('menu');
 const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
 
 /** The row of the connection that is called so, in the first rows of the list. */
-const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
 const keyOf = (page: Page, title: string) =>
   page.evaluate((name) => window.fake.all().find((one) => one.title === name)?.key, title);
 

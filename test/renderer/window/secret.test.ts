@@ -117,7 +117,7 @@ describe('a QR code', () => {
 
   test('of what is too long is refused with the reason', () =>
     inWindow({}, async (page) => {
-      await page.getByRole('row', { name: /Phone/ }).click();
+      await page.getByRole('row', { name: /^Phone VLESS/ }).click();
       await page
         .getByRole('region', { name: 'Xray config' })
         .getByRole('button', { name: 'QR code' })

@@ -1,0 +1,120 @@
+import { computed, shallowRef } from 'vue';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+
+type Rows = readonly ConnectionRow[];
+
+/** The rows that are drawn, and where the first of them stands in the list. */
+interface DrawnRows {
+  readonly first: number;
+  readonly rows: Rows;
+}
+
+interface FrozenListOptions {
+  /** Pixels from one row to the next. */
+  readonly rowHeight: number;
+  /** Height of the view in pixels until it is measured. */
+  readonly height: number;
+  /** A row with its present values; one that is gone stays as it was last known. */
+  readonly valueOf: (row: ConnectionRow) => ConnectionRow;
+  /** Whether a user is about to click: rows then change their values but not their positions. */
+  readonly isHeld: () => boolean;
+  /** Whether main has read every list at least once. Until the rows of that are shown, none is held. */
+  readonly isComplete: () => boolean;
+}
+
+/** Rows beyond either edge. One is enough: rows are drawn in the frame in which the view moves. */
+const overscan = 1;
+
+/**
+ * The list as it is shown: all rows in one order, of which those in view are drawn. A new order is
+ * adopted at once unless it would move rows in view under a pointer or the keyboard; then it waits.
+ */
+export class FrozenList {
+  /** The rows in the order that is shown, with the values of when that was adopted. */
+  readonly shown = shallowRef<Rows>([]);
+  /** The rows in their order of now: other than `shown` while that is held. */
+  readonly next = shallowRef<Rows>([]);
+  readonly pending = computed(() => this.next.value !== this.shown.value);
+  /** Pixels from the top of the list to the top of the view. */
+  readonly top = shallowRef(0);
+  /** Height of the view, pixels. */
+  readonly height = shallowRef(0);
+  readonly drawn = computed<DrawnRows>(() => {
+    const { first, end } = this.#range();
+    return { first, rows: this.shown.value.slice(first, end).map(this.#options.valueOf) };
+  });
+
+  readonly #options: FrozenListOptions;
+  /** What is shown was adopted after main had read every list. */
+  #complete = false;
+
+  constructor(options: FrozenListOptions) {
+    this.#options = options;
+    this.height.value = options.height;
+  }
+
+  /** Another search, filter or order: its rows are shown from their top. */
+  restart(rows: Rows): void {
+    this.next.value = rows;
+    this.top.value = 0;
+    this.#show();
+  }
+
+  /** The rows came, went or moved: shows that, unless it would move what a user is about to click. */
+  update(rows: Rows): void {
+    this.next.value = rows;
+    if (!this.#isHeld() || this.#viewStays()) this.#adopt();
+  }
+
+  /** Nobody is about to click any more: shows what waited. */
+  release(): void {
+    if (this.pending.value && !this.#isHeld()) this.#adopt();
+  }
+
+  /** Where a row stands, or -1. */
+  positionOf(key: string | null): number {
+    return key === null ? -1 : this.shown.value.findIndex((row) => row.key === key);
+  }
+
+  #isHeld(): boolean {
+    return this.#complete && this.#options.isHeld() && this.shown.value.length > 0;
+  }
+
+  /** The drawn rows, `end` exclusive. */
+  #range(): { readonly first: number; readonly end: number } {
+    const { rowHeight } = this.#options;
+    const first = Math.max(0, Math.floor(this.top.value / rowHeight) - overscan);
+    const count = Math.ceil(this.height.value / rowHeight) + 2 * overscan + 1;
+    return { first, end: Math.min(first + count, this.shown.value.length) };
+  }
+
+  #viewStays(): boolean {
+    const { first, end } = this.#range();
+    const next = this.next.value;
+    return this.shown.value.slice(first, end).every(({ key }, n) => next[first + n]?.key === key);
+  }
+
+  /** Where the list is scrolled, the first row in view that is still there stays where it is. */
+  #adopt(): void {
+    const { rowHeight } = this.#options;
+    if (this.top.value > 0) {
+      const positions = new Map(this.next.value.map(({ key }, position) => [key, position]));
+      const from = Math.floor(this.top.value / rowHeight);
+      for (let before = from; before < this.#range().end; before += 1) {
+        const after = positions.get(this.shown.value[before]?.key ?? '');
+        if (after === undefined) continue;
+        this.top.value += (after - before) * rowHeight;
+        break;
+      }
+    }
+    this.#show();
+  }
+
+  #show(): void {
+    this.shown.value = this.next.value;
+    this.#complete = this.#options.isComplete();
+    const length = this.shown.value.length * this.#options.rowHeight;
+    const lowest = Math.max(0, length - this.height.value);
+    this.top.value = Math.max(0, Math.min(this.top.value, lowest));
+  }
+}
