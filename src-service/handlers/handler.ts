@@ -33,3 +33,12 @@ export type HandlersOf<Group> = { [Id in keyof Group & EndpointId]: Handler<Id> 
 
 /** The answer of a change that returns nothing else. */
 export const done: Reply<true> = { data: true };
+
+/** Those fields of what is stored that a record of the contract lists. */
+export function listedFields<Shape extends z.ZodRawShape, Stored extends object>(
+  { shape }: { readonly shape: Shape },
+  stored: Stored,
+): Pick<Stored, Extract<keyof Stored, keyof Shape>> {
+  const fields = Object.entries(stored).filter(([name]) => Object.hasOwn(shape, name));
+  return Object.fromEntries(fields) as ReturnType<typeof listedFields<Shape, Stored>>;
+}

@@ -1,8 +1,14 @@
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
-import { isUnsaved, openStates, type Entry } from './entry.ts';
-import { purpose, readIndex, type IndexRecord } from './journal-index.ts';
-import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';
+import { type Entry, isUnsaved, openStates } from './entry.ts';
+import {
+  dateInRecord,
+  type IndexRecord,
+  purpose,
+  readIndex,
+  StoredBaseline,
+  StoredEntry,
+} from './journal-record.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */

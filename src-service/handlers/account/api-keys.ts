@@ -1,17 +1,12 @@
-import type { apiKeys } from '#contract/api/account/api-keys.ts';
+import { ApiKeyListItem, type apiKeys } from '#contract/api/account/api-keys.ts';
 import { nextId } from '#service/store/store.ts';
 import { addKey, newKey } from '#service/store/keys.ts';
 import { known } from '#service/store/refusal.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 
 export const apiKeyHandlers: HandlersOf<typeof apiKeys> = {
   'apiKeys.list': ({ account }) => ({
-    data: account.keys.map(({ id, name, key_prefix, created_at }) => ({
-      id,
-      name,
-      key_prefix,
-      created_at,
-    })),
+    data: account.keys.map((key) => listedFields(ApiKeyListItem, key)),
   }),
 
   'apiKeys.create': ({ store, account }, { body: { name } }) => {

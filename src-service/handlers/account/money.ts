@@ -1,4 +1,5 @@
 import type { money as endpoints } from '#contract/api/account/money.ts';
+import { PurchasedPromocode } from '#contract/records/money.ts';
 import { alphanumeric } from '#service/random.ts';
 import { nextId, type Store } from '#service/store/store.ts';
 import { topUpLink } from '#service/store/purchase.ts';
@@ -6,7 +7,7 @@ import { refuse } from '#service/store/refusal.ts';
 import type { Account } from '#service/store/state.ts';
 import { sbpBanks } from '#service/catalog/banks.ts';
 import { methods, priceIn } from '#service/catalog/tariffs.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { sliceOf } from '#service/handlers/paging.ts';
 
 /** Deducts a withdrawal from the referral balance and records it with a masked account. */
@@ -87,13 +88,6 @@ export const moneyHandlers: HandlersOf<typeof endpoints> = {
         .filter((promocode) => promocode.account_id === account.id)
         .toReversed(),
       query,
-    ).map(({ id, code, activation_days, product_type, is_active, created_at }) => ({
-      id,
-      code,
-      activation_days,
-      product_type,
-      is_active,
-      created_at,
-    })),
+    ).map((promocode) => listedFields(PurchasedPromocode, promocode)),
   }),
 };

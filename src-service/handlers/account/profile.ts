@@ -1,10 +1,11 @@
 import type { profile as endpoints } from '#contract/api/account/profile.ts';
+import { Profile } from '#contract/records/profile.ts';
 import { alphanumeric } from '#service/random.ts';
 import { known } from '#service/store/refusal.ts';
 import type { DeviceRecord } from '#service/store/records/subscriptions.ts';
 import type { Account } from '#service/store/state.ts';
 import { changeDeviceSettings } from '#service/handlers/device-settings.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { pageOf } from '#service/handlers/paging.ts';
 
 function findDevice(account: Account, id: number): DeviceRecord {
@@ -13,20 +14,13 @@ function findDevice(account: Account, id: number): DeviceRecord {
   return device;
 }
 
+/** Without what is there only for users with prices of their own. */
+const StoredProfile = Profile.omit({ pricing_rules: true });
+
 export const profileHandlers: HandlersOf<typeof endpoints> = {
   'profile.get': ({ account }) => ({
     data: {
-      id: account.id,
-      email: account.email,
-      uuid: account.uuid,
-      subscription_key: account.subscription_key,
-      sign_in_method: account.sign_in_method,
-      referral_balance: account.referral_balance,
-      balance: account.balance,
-      referrals_count: account.referrals_count,
-      is_messenger_connected: account.is_messenger_connected,
-      referral_code: account.referral_code,
-      onboarding_completed: account.onboarding_completed,
+      ...listedFields(StoredProfile, account),
       ...(account.pricing_rules.length > 0 && {
         pricing_rules: account.pricing_rules.map((rule) => ({ ...rule })),
       }),

@@ -1,5 +1,5 @@
 import type { cloudConfigs as endpoints } from '#contract/api/cloud-servers/cloud-configs.ts';
-import type { CloudConfig } from '#contract/records/cloud-servers.ts';
+import { CloudConfig } from '#contract/records/cloud-servers.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
@@ -13,18 +13,16 @@ import { findCloudConfig, findCloudServer } from '#service/store/find.ts';
 import { nextId } from '#service/store/store.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudConfigRecord } from '#service/store/records/owned.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
+
+/** Without what is there only with extended settings, or for AmneziaWG. */
+const StoredFields = CloudConfig.omit({ xray_config: true, awg_config: true });
 
 function configView(config: CloudConfigRecord): CloudConfig {
-  const { id, title, protocol, connection_url, created_at } = config;
   return {
-    id,
-    title,
-    protocol,
-    connection_url,
+    ...listedFields(StoredFields, config),
     is_extended_settings_enabled: isExtended(config),
     ...issuedConfigs(config),
-    created_at,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { cloudServers as endpoints } from '#contract/api/cloud-servers/cloud-servers.ts';
-import type { CloudServer } from '#contract/records/cloud-servers.ts';
+import { CloudServer } from '#contract/records/cloud-servers.ts';
 import { findCloudServer } from '#service/store/find.ts';
 import { createCloudServer, renewCloudServer } from '#service/store/orders.ts';
 import { personalPercent, purchase } from '#service/store/purchase.ts';
@@ -10,25 +10,12 @@ import type { CloudServerRecord } from '#service/store/records/owned.ts';
 import { findLocation, locations } from '#service/catalog/locations.ts';
 import { statisticsOf } from '#service/catalog/statistics.ts';
 import { cloudProducts, type Product } from '#service/catalog/tariffs.ts';
-import type { HandlersOf } from '#service/handlers/handler.ts';
+import { listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { locationFields } from '#service/handlers/locations.ts';
 import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
 function serverView(server: CloudServerRecord, now: number): CloudServer {
-  const { id, location_id, tariff_config_id, status, expires_at, url, hostname } = server;
-  const { auto_renewal, auto_renewal_days } = server;
-  return {
-    id,
-    location_id,
-    tariff_config_id,
-    status,
-    expires_at,
-    url,
-    is_online: cloudServerOnline(server, now),
-    auto_renewal,
-    auto_renewal_days,
-    hostname,
-  };
+  return { ...listedFields(CloudServer, server), is_online: cloudServerOnline(server, now) };
 }
 
 function productOf(tariffConfigId: number): Product {

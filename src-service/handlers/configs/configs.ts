@@ -1,5 +1,5 @@
 import type { configs as endpoints } from '#contract/api/configs/configs.ts';
-import type { VpnConfig } from '#contract/records/configs.ts';
+import { CreatedVpnConfig, type VpnConfig } from '#contract/records/configs.ts';
 import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
 import { reconfigure } from '#service/connections/issue.ts';
 import {
@@ -27,7 +27,7 @@ import type { ConfigRecord } from '#service/store/records/owned.ts';
 import { onlineState, serversAt } from '#service/catalog/servers.ts';
 import { statisticsOf } from '#service/catalog/statistics.ts';
 import { bridgeEnd } from '#service/handlers/bridge-target.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 
 /** How many are listed when no `limit` is given; the default is not shown. */
 const defaultPage = 100;
@@ -35,20 +35,11 @@ const defaultPage = 100;
 /** A configuration as its purchase shows it: without the two configurations and the flags. */
 export function createdView(config: ConfigRecord) {
   return {
-    id: config.id,
-    connection_url: config.connection_url,
-    title: config.title,
-    location_id: config.location_id,
-    server_id: config.server_id,
-    protocol: config.protocol,
-    expires_at: config.expires_at,
-    created_at: config.created_at,
+    ...listedFields(CreatedVpnConfig, config),
     ...(vlessProtocols.has(config.protocol) && {
       is_extended_settings_enabled: isExtended(config),
     }),
     is_online: onlineState(serverOf(config.server_id)),
-    auto_renewal: config.auto_renewal,
-    auto_renewal_days: config.auto_renewal_days,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { paidOptions as endpoints } from '#contract/api/paid-options/paid-options.ts';
-import type { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
+import { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { findOption, findPaidIndex } from '#service/store/find.ts';
 import { findOptionProduct, grantOption } from '#service/store/orders.ts';
@@ -12,36 +12,24 @@ import type { PaidConfigRecord, PaidOptionRecord } from '#service/store/records/
 import { onlineState } from '#service/catalog/servers.ts';
 import { statisticsOf } from '#service/catalog/statistics.ts';
 import { optionProducts } from '#service/catalog/tariffs.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
+/** Without what is there only with extended settings. */
+const StoredFields = PaidOptionConfig.omit({ xray_config: true });
+
 function configView(config: PaidConfigRecord): PaidOptionConfig {
-  const { id, index, server_id, connection_url, original_title, custom_title } = config;
   return {
-    id,
-    index,
-    server_id,
-    connection_url,
-    title: custom_title ?? config.title,
-    original_title,
-    custom_title,
-    protocol: config.protocol,
-    created_at: config.created_at,
+    ...listedFields(StoredFields, config),
+    title: config.custom_title ?? config.title,
     is_extended_settings_enabled: isExtended(config),
-    is_online: onlineState(serverOf(server_id)) === true,
+    is_online: onlineState(serverOf(config.server_id)) === true,
     ...(config.xray_config !== null && { xray_config: config.xray_config }),
   };
 }
 
 function optionView(option: PaidOptionRecord): PaidOption {
-  const { option_id, expires_at, configs, auto_renewal, auto_renewal_days } = option;
-  return {
-    option_id,
-    expires_at,
-    configs: configs.map(configView),
-    auto_renewal,
-    auto_renewal_days,
-  };
+  return { ...listedFields(PaidOption, option), configs: option.configs.map(configView) };
 }
 
 function statusOf(option: PaidOptionRecord, used: number, now: number): string {

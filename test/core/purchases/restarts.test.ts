@@ -4,7 +4,7 @@ import { VaultError } from '#core/ports.ts';
 import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { Journal } from '#core/purchases/journal.ts';
-import { IndexRecord } from '#core/purchases/journal-index.ts';
+import { IndexRecord } from '#core/purchases/journal-record.ts';
 import type { Moment } from './context/device.ts';
 
 const body = { body: config };

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { readConfigs } from '#core/purchases/products/configs.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
-import { readAccountKey } from '#core/purchases/products/key-resets.ts';
+import { readAccountKey } from '#core/purchases/products/keys.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { endpointQuestion } from '#core/consent/endpoint-question.ts';
@@ -12,8 +12,8 @@ import { readReferral } from '#core/purchases/products/withdrawals.ts';
 import {
   createTakeSnapshot,
   newPayments,
-  readPayments,
   type Read,
+  readPayments,
   type SeenPayment,
   type Snapshot,
 } from '#core/purchases/snapshot.ts';

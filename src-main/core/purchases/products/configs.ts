@@ -2,13 +2,14 @@ import { api } from '#contract/api/index.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
-import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
 import {
   expectedPurchase,
   interpretPurchase,
+  newBoughtKey,
   newResource,
   paidProduct,
   paymentScope,
+  readBoughtKeys,
 } from './paid-product.ts';
 import { listedPrices, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';

@@ -1,9 +1,7 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import { apiKeyCreation } from './api-keys.ts';
+import { accountKeyReset, apiKeyCreation, keyPairCreation, subscriptionKeyReset } from './keys.ts';
 import { cloudServerPurchase, cloudServerRenewal } from './cloud-servers.ts';
 import { configPurchase, configRenewal } from './configs.ts';
-import { keyPairCreation } from './key-pairs.ts';
-import { accountKeyReset, subscriptionKeyReset } from './key-resets.ts';
 import { messengerLink } from './messenger.ts';
 import { paidOptionPurchase } from './paid-options.ts';
 import type { PurchaseDescriptor } from './product.ts';

@@ -1,7 +1,13 @@
 import { api } from '#contract/api/index.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
-import { newBoughtKey, readBoughtKeys } from './activation-keys.ts';
-import { expectedPurchase, interpretPurchase, paidProduct, paymentScope } from './paid-product.ts';
+import {
+  expectedPurchase,
+  interpretPurchase,
+  newBoughtKey,
+  paidProduct,
+  paymentScope,
+  readBoughtKeys,
+} from './paid-product.ts';
 import { offeredPrices } from './prices.ts';
 import { describePurchase } from './product.ts';
 

@@ -1,10 +1,17 @@
 import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
-import { purchaseOutcome, type ActivationKey, type PaymentLink } from '#contract/purchase.ts';
+import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
-import type { ResourceReader, SnapshotScope } from '#core/purchases/snapshot.ts';
+import {
+  isNewestFirst,
+  mapResult,
+  readPages,
+  resource,
+  type ResourceReader,
+  type SnapshotScope,
+} from '#core/purchases/snapshot.ts';
 import type { Price } from './prices.ts';
-import { waitingForLink, type AnswerOutcome } from './product.ts';
+import { type AnswerOutcome, waitingForLink } from './product.ts';
 
 /** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
 export const paidProduct = {
@@ -87,4 +94,24 @@ export function interpretPurchase<
     case 'resource':
       return { result: { by: 'answer', ...factsOf(outcome.resource) } };
   }
+}
+
+/** The largest page of the list of purchased keys. */
+const pageSize = 100;
+
+/** Keys that were bought. `code` is the key itself. */
+export const readBoughtKeys: ResourceReader = async (read) => {
+  const all = await readPages(
+    pageSize,
+    (offset) => read('promocodes.list', { query: { limit: pageSize, offset } }),
+    isNewestFirst,
+  );
+  return mapResult(all, ({ id, product_type, activation_days, code }) =>
+    resource(id, null, { product: product_type, days: activation_days, code }),
+  );
+};
+
+/** The key that a purchase with `as_key` adds to that list. */
+export function newBoughtKey(product: 'configs' | 'paid_options', days: number | null): Target {
+  return { kind: 'new', facts: { product, ...(days !== null && { days }) } };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchNewApiKey } from '#core/purchases/products/api-keys.ts';
-import { matchKeyReset } from '#core/purchases/products/key-resets.ts';
+import { matchKeyReset, matchNewApiKey } from '#core/purchases/products/keys.ts';
 import { matchWithdrawal } from '#core/purchases/products/withdrawals.ts';
 import type { Resource, Snapshot } from '#core/purchases/snapshot.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
