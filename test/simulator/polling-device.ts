@@ -3,7 +3,7 @@ import { fail, ok } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import type { Random } from '#core/ports.ts';
 import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
-import { createStatsPoller, type StatsPoller } from '#core/stats/stats-poller.ts';
+import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -40,7 +40,7 @@ export function createPollingDevice(options: {
     return { host: 'a.example.com', status: 'up', uptime_days: 1, cpu_model: 'C', stats };
   }
 
-  const poller = createStatsPoller({
+  const poller = new StatsPoller({
     clock: time.clock,
     random,
     limiter,

@@ -33,7 +33,6 @@ import type {
 } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
-import type { StatsPoller } from '#core/stats/stats-poller.ts';
 import {
   createAccountNotifications,
   type AccountNotifications,
@@ -44,7 +43,7 @@ import type {
 } from '#core/system-notifications/notification.ts';
 import { openLimits, type AccountLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
-import { openStatistics } from './account-statistics.ts';
+import { AccountStatistics } from './account-statistics.ts';
 
 /** What an open account needs of the program around it. */
 export interface AccountContext {
@@ -127,7 +126,7 @@ export class Account {
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
   readonly systemNotifications: AccountNotifications;
-  readonly stats: StatsPoller;
+  readonly stats: AccountStatistics;
   readonly checks: Checks;
   readonly actions: ConnectionActions;
   readonly bulk: ConnectionBulk;
@@ -414,10 +413,10 @@ export class Account {
     });
   }
 
-  #openStatistics(): StatsPoller {
+  #openStatistics(): AccountStatistics {
     const { client, limiter, connections } = this;
     const { clock, random, cacheRetainedSince } = this.#options;
-    return openStatistics({
+    return new AccountStatistics({
       clock,
       random,
       vault: this.records.vault,

@@ -1,3 +1,4 @@
+import { api } from '#contract/api/index.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
@@ -5,22 +6,8 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, Random } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
-import { assign } from './assignment.ts';
-import { endpointTimings, pollAt, type LastSent } from './poll-timing.ts';
 import { failedSample, looksSame, sampleOf } from './sample.ts';
-import type { StatsEndpointId, StatsRequest } from './stats-sources.ts';
-
-/** Keeps the statistics of the servers on screen up to date. */
-export interface StatsPoller {
-  /** Sets which servers are on screen and which one is focused; answers with what is known. */
-  watch(servers: readonly string[], focus: string | null): readonly ServerStats[];
-  /** `false` while hidden, asleep, offline or saving the battery: nothing is requested. */
-  setActive(active: boolean): void;
-  snapshot(server: string): ServerStats | undefined;
-  /** Takes over samples of an earlier run; newer ones stay. */
-  restore(stats: readonly ServerStats[]): void;
-  stop(): void;
-}
+import { statsEndpoints, type StatsEndpointId, type StatsRequest } from './stats-sources.ts';
 
 interface StatsPollerOptions {
   readonly clock: Clock;
@@ -52,6 +39,14 @@ const longestBackoffMs = 60_000;
 const wrongEndpointMs = 600_000;
 /** Unchanged values are published again after this, for their age. */
 const republishMs = 60_000;
+/** A server never seen is polled at once while the interval between polls is no longer than this. */
+const sparseMs = 2000;
+/** With a longer interval than this, a last free slot is left for the focused server. */
+const scarceMs = 1500;
+/** When a server that left its slot to the focused one tries again. */
+const retryMs = 1000;
+/** Poll 10 % faster than the sustained limit, so that the limiter is the bottleneck. */
+const eagerness = 0.9;
 
 interface Polled {
   readonly server: string;
@@ -65,19 +60,15 @@ interface Polled {
   readonly wrongUntil: Map<StatsEndpointId, number>;
 }
 
-interface State {
-  readonly options: StatsPollerOptions;
-  readonly timer: Scheduler;
-  readonly samples: Map<string, ServerStats>;
-  readonly published: Map<string, ServerStats>;
-  readonly lastSent: LastSent;
-  /** Every server that was ever watched. */
-  readonly known: Map<string, Polled>;
-  watched: readonly Polled[];
-  focus: string | null;
-  active: boolean;
-  stopped: boolean;
-  resumeAt: number;
+/** When requests may go to one endpoint, worked out once a round; monotonic milliseconds. */
+interface EndpointTiming {
+  /** How many could go now. */
+  readonly available: number;
+  /** When one could go at all, and when one should for an even flow. */
+  readonly opensAt: number;
+  readonly evenAt: number;
+  /** The interval that the overview wants; `null` when it does not count the endpoint. */
+  readonly overallInterval: number | null;
 }
 
 /**
@@ -86,217 +77,227 @@ interface State {
  * requested longest ago. Samples are published when they change, or for their age once a minute; a
  * failure keeps the old values.
  */
-export function createStatsPoller(options: StatsPollerOptions): StatsPoller {
-  const state: State = {
-    options,
-    timer: createScheduler(options.clock),
-    samples: new Map(),
-    published: new Map(),
-    lastSent: { byEndpoint: new Map(), overall: -Infinity },
-    known: new Map(),
-    watched: [],
-    focus: null,
-    active: true,
-    stopped: false,
-    resumeAt: -Infinity,
-  };
-  return {
-    watch: (servers, focus) => watch(state, servers, focus),
-    setActive(active) {
-      setActive(state, active);
-    },
-    snapshot: (server) => state.samples.get(server),
-    restore(stats) {
-      for (const sample of stats) {
-        const before = state.samples.get(sample.server)?.fetchedAt ?? -1;
-        if (before < sample.fetchedAt) state.samples.set(sample.server, sample);
-      }
-    },
-    stop() {
-      state.stopped = true;
-      state.timer.cancel();
-      for (const polled of state.known.values()) polled.inFlight?.abort();
-    },
-  };
-}
+export class StatsPoller {
+  readonly #options: StatsPollerOptions;
+  readonly #timer: Scheduler;
+  readonly #samples = new Map<string, ServerStats>();
+  readonly #published = new Map<string, ServerStats>();
+  /** Every server that was ever watched. */
+  readonly #known = new Map<string, Polled>();
+  /** When requests were last sent, for an even flow; monotonic milliseconds. */
+  readonly #sentAt = new Map<StatsEndpointId, number>();
+  #overallSentAt = -Infinity;
+  #watched: readonly Polled[] = [];
+  #focus: string | null = null;
+  #active = true;
+  #stopped = false;
+  #resumeAt = -Infinity;
 
-function watch(
-  state: State,
-  servers: readonly string[],
-  focus: string | null,
-): readonly ServerStats[] {
-  const onScreen = new Set(focus === null ? servers : [focus, ...servers]);
-  state.focus = focus;
-  state.watched = [...onScreen].map((server) => polledServer(state, server));
-  const focused = focus === null ? undefined : state.known.get(focus);
-  if (focused?.failures === 0) {
-    focused.dueAt = Math.min(focused.dueAt, focused.requestedAt + focusIntervalMs);
+  constructor(options: StatsPollerOptions) {
+    this.#options = options;
+    this.#timer = createScheduler(options.clock);
   }
-  for (const [server, polled] of state.known) {
-    if (!onScreen.has(server)) polled.inFlight?.abort();
-  }
-  poll(state);
-  const samples = [...onScreen].flatMap((server) => state.samples.get(server) ?? []);
-  for (const sample of samples) state.published.set(sample.server, sample);
-  return samples;
-}
 
-function setActive(state: State, active: boolean): void {
-  const { clock, random } = state.options;
-  if (state.active === active) return;
-  state.active = active;
-  if (active) state.resumeAt = clock.monotonic() + random.unit() * resumeMs;
-  else for (const polled of state.known.values()) polled.inFlight?.abort();
-  poll(state);
-}
-
-function polledServer(state: State, server: string): Polled {
-  const found = state.known.get(server);
-  if (found) return found;
-  const { clock } = state.options;
-  const age = clock.now() - (state.samples.get(server)?.fetchedAt ?? 0);
-  // The clock was set back: how old the sample is cannot be known, so it counts as stale.
-  const requestedAt = clock.monotonic() - (age < 0 ? otherIntervalMs : age);
-  const polled: Polled = {
-    server,
-    requestedAt,
-    dueAt: requestedAt + otherIntervalMs,
-    failures: 0,
-    inFlight: undefined,
-    wrongUntil: new Map(),
-  };
-  state.known.set(server, polled);
-  return polled;
-}
-
-/** Sends every request that should go now, and sets the timer for the next one. */
-function poll(state: State): void {
-  const { timer, watched } = state;
-  timer.cancel();
-  if (state.stopped || !state.active) return;
-  const now = state.options.clock.monotonic();
-  let at = state.resumeAt;
-  for (let sent = 0; at <= now && sent <= watched.length; sent += 1) at = pollOne(state, now);
-  if (at === Infinity) return;
-  // Other requests may have taken the slots since: never again within the same millisecond.
-  timer.schedule(
-    () => {
-      poll(state);
-    },
-    Math.max(1, at - now),
-  );
-}
-
-/** Sends one request if one should go now; answers when to try again, monotonic milliseconds. */
-function pollOne(state: State, now: number): number {
-  const { options, lastSent } = state;
-  const timings = endpointTimings(options.limiter, options.clock, lastSent, now);
-  const { ready, soonest } = readyServers(state, timings, now);
-  const assigned = assign(
-    ready.map(({ requests }) => requests.map(({ id }) => id)),
-    new Map([...timings].map(([id, { available }]) => [id, available])),
-  );
-  const index = assigned.findIndex((id) => id !== undefined);
-  const next = ready[index];
-  const request = next?.requests.find(({ id }) => id === assigned[index]);
-  if (!next || !request) return soonest;
-  if (timings.get(request.id)?.overallInterval !== null) lastSent.overall = now;
-  send(state, next.polled, request, now);
-  return now;
-}
-
-interface ReadyServer {
-  readonly polled: Polled;
-  readonly requests: readonly StatsRequest[];
-}
-
-/** The servers that should be polled now, most urgent first, and when the next should. */
-function readyServers(
-  state: State,
-  timings: ReturnType<typeof endpointTimings>,
-  now: number,
-): { readonly ready: readonly ReadyServer[]; readonly soonest: number } {
-  let soonest = Infinity;
-  const ready: ReadyServer[] = [];
-  for (const polled of state.watched) {
-    if (polled.inFlight) continue;
-    const { server, dueAt, failures } = polled;
-    const isNew = (state.samples.get(server)?.fetchedAt ?? 0) === 0 && failures === 0;
-    const timed = { dueAt, isNew, isFocused: server === state.focus };
-    const requests = usableRequests(state, polled, now).filter(({ id }) => {
-      const timing = timings.get(id);
-      const at = timing ? pollAt(timed, state.focus !== null, timing, now) : Infinity;
-      soonest = Math.min(soonest, at);
-      return at <= now;
-    });
-    if (requests.length > 0) ready.push({ polled, requests });
-  }
-  const urgency = ({ polled }: ReadyServer) =>
-    polled.server === state.focus ? -Infinity : polled.requestedAt;
-  ready.sort((a, b) => urgency(a) - urgency(b));
-  return { ready, soonest };
-}
-
-/** The requests for a server, without endpoints that do not know it while there is another. */
-function usableRequests(
-  { options }: State,
-  { server, wrongUntil }: Polled,
-  now: number,
-): readonly StatsRequest[] {
-  const requests = options.requestsFor(server);
-  const right = requests.filter(({ id }) => (wrongUntil.get(id) ?? -Infinity) <= now);
-  return right.length > 0 ? right : requests;
-}
-
-function send(state: State, polled: Polled, request: StatsRequest, now: number): void {
-  const control = new AbortController();
-  const priority = polled.server === state.focus ? 'on-screen' : 'background';
-  polled.inFlight = control;
-  polled.requestedAt = now;
-  state.lastSent.byEndpoint.set(request.id, now);
-  void state.options.fetch(request, priority, control.signal).then((result) => {
-    polled.inFlight = undefined;
-    if (state.stopped) return;
-    if (result.ok) settleSuccess(state, polled, result.value);
-    else if (result.failure.kind !== 'aborted') {
-      settleFailure(state, polled, request.id, result.failure);
+  /** Sets which servers are on screen and which one is focused; answers with what is known. */
+  watch(servers: readonly string[], focus: string | null): readonly ServerStats[] {
+    const onScreen = new Set(focus === null ? servers : [focus, ...servers]);
+    this.#focus = focus;
+    this.#watched = [...onScreen].map((server) => this.#polled(server));
+    const focused = focus === null ? undefined : this.#known.get(focus);
+    if (focused?.failures === 0) {
+      focused.dueAt = Math.min(focused.dueAt, focused.requestedAt + focusIntervalMs);
     }
-    poll(state);
-  });
-}
-
-function settleSuccess(state: State, polled: Polled, answer: ServerStatistics): void {
-  const { clock, random } = state.options;
-  const { server } = polled;
-  polled.failures = 0;
-  // The focused one keeps its step: its slot of a limit of 3 per 5 s then frees just as it is due.
-  const interval =
-    server === state.focus ? focusIntervalMs : otherIntervalMs + random.unit() * jitterMs;
-  polled.dueAt = polled.requestedAt + interval;
-  publish(state, sampleOf(server, answer, state.samples.get(server), clock.now()));
-}
-
-function settleFailure(state: State, polled: Polled, id: StatsEndpointId, failure: Failure): void {
-  const { clock, random } = state.options;
-  const now = clock.monotonic();
-  polled.failures += 1;
-  const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (polled.failures - 1));
-  const retryMs = (failure.retryAt ?? 0) - clock.now();
-  polled.dueAt = now + Math.max(backoff * (0.75 + random.unit() / 2), retryMs);
-  if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
-    polled.wrongUntil.set(id, now + wrongEndpointMs);
+    for (const [server, polled] of this.#known) {
+      if (!onScreen.has(server)) polled.inFlight?.abort();
+    }
+    this.#poll();
+    const samples = [...onScreen].flatMap((server) => this.#samples.get(server) ?? []);
+    for (const sample of samples) this.#published.set(sample.server, sample);
+    return samples;
   }
-  publish(state, failedSample(polled.server, failure, state.samples.get(polled.server)));
-}
 
-function publish(state: State, sample: ServerStats): void {
-  const { samples, published, options } = state;
-  const before = published.get(sample.server);
-  samples.set(sample.server, sample);
-  if (before) {
-    const age = sample.fetchedAt - before.fetchedAt;
-    if (age >= 0 && age < republishMs && looksSame(before, sample)) return;
+  /** `false` while hidden, asleep, offline or saving the battery: nothing is requested. */
+  setActive(active: boolean): void {
+    if (this.#active === active) return;
+    const { clock, random } = this.#options;
+    this.#active = active;
+    if (active) this.#resumeAt = clock.monotonic() + random.unit() * resumeMs;
+    else this.#abortAll();
+    this.#poll();
   }
-  published.set(sample.server, sample);
-  options.publish([sample]);
+
+  snapshot(server: string): ServerStats | undefined {
+    return this.#samples.get(server);
+  }
+
+  /** Takes over samples of an earlier run; newer ones stay. */
+  restore(stats: readonly ServerStats[]): void {
+    for (const sample of stats) {
+      const before = this.#samples.get(sample.server)?.fetchedAt ?? -1;
+      if (before < sample.fetchedAt) this.#samples.set(sample.server, sample);
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer.cancel();
+    this.#abortAll();
+  }
+
+  #abortAll(): void {
+    for (const polled of this.#known.values()) polled.inFlight?.abort();
+  }
+
+  #polled(server: string): Polled {
+    const found = this.#known.get(server);
+    if (found) return found;
+    const { clock } = this.#options;
+    const age = clock.now() - (this.#samples.get(server)?.fetchedAt ?? 0);
+    // The clock was set back: how old the sample is cannot be known, so it counts as stale.
+    const requestedAt = clock.monotonic() - (age < 0 ? otherIntervalMs : age);
+    const polled: Polled = {
+      server,
+      requestedAt,
+      dueAt: requestedAt + otherIntervalMs,
+      failures: 0,
+      inFlight: undefined,
+      wrongUntil: new Map(),
+    };
+    this.#known.set(server, polled);
+    return polled;
+  }
+
+  /** Sends every request that should go now, and sets the timer for the next one. */
+  #poll(): void {
+    this.#timer.cancel();
+    if (this.#stopped || !this.#active) return;
+    const now = this.#options.clock.monotonic();
+    let at = this.#resumeAt;
+    for (let sent = 0; at <= now && sent <= this.#watched.length; sent += 1)
+      at = this.#pollOne(now);
+    if (at === Infinity) return;
+    // Other requests may have taken the slots since: never again within the same millisecond.
+    this.#timer.schedule(
+      () => {
+        this.#poll();
+      },
+      Math.max(1, at - now),
+    );
+  }
+
+  /** Sends one request if one should go now; answers when to try again, monotonic milliseconds. */
+  #pollOne(now: number): number {
+    const timings = new Map(statsEndpoints.map((id) => [id, this.#timing(id, now)]));
+    const urgency = ({ server, requestedAt }: Polled) =>
+      server === this.#focus ? -Infinity : requestedAt;
+    const byUrgency = this.#watched.toSorted((a, b) => urgency(a) - urgency(b));
+    let soonest = Infinity;
+    for (const polled of byUrgency) {
+      if (polled.inFlight) continue;
+      let best: { readonly request: StatsRequest; readonly timing: EndpointTiming } | undefined;
+      for (const request of this.#usableRequests(polled, now)) {
+        const timing = timings.get(request.id);
+        if (!timing) continue;
+        const at = this.#pollAt(polled, timing, now);
+        soonest = Math.min(soonest, at);
+        if (at > now || timing.available <= (best?.timing.available ?? 0)) continue;
+        best = { request, timing };
+      }
+      if (!best) continue;
+      if (best.timing.overallInterval !== null) this.#overallSentAt = now;
+      this.#send(polled, best.request, now);
+      return now;
+    }
+    return soonest;
+  }
+
+  #timing(id: StatsEndpointId, now: number): EndpointTiming {
+    const { limiter, clock } = this.#options;
+    const { own, overall } = limiter.pace(api[id]);
+    const evenOwn = (this.#sentAt.get(id) ?? -Infinity) + own * eagerness;
+    const evenOverall = overall === null ? -Infinity : this.#overallSentAt + overall * eagerness;
+    return {
+      available: limiter.available(api[id]),
+      opensAt: now + Math.max(0, limiter.earliest(api[id], 'background') - clock.now()),
+      evenAt: Math.max(evenOwn, evenOverall),
+      overallInterval: overall,
+    };
+  }
+
+  /**
+   * When a server should be polled through an endpoint, monotonic milliseconds. The focused server
+   * and those never seen do not wait for an even flow.
+   */
+  #pollAt(
+    { server, dueAt, failures }: Polled,
+    { available, opensAt, evenAt, overallInterval }: EndpointTiming,
+    now: number,
+  ): number {
+    const isFocused = server === this.#focus;
+    const isNew = (this.#samples.get(server)?.fetchedAt ?? 0) === 0 && failures === 0;
+    const interval = overallInterval ?? 0;
+    const isScarce = available < 2 && interval > scarceMs;
+    if (isScarce && this.#focus !== null && !isFocused) return Math.max(dueAt, now + retryMs);
+    const atOnce = isFocused || (isNew && interval <= sparseMs);
+    return Math.max(dueAt, opensAt, atOnce ? -Infinity : evenAt);
+  }
+
+  /** The requests for a server, without endpoints that do not know it while there is another. */
+  #usableRequests({ server, wrongUntil }: Polled, now: number): readonly StatsRequest[] {
+    const requests = this.#options.requestsFor(server);
+    const right = requests.filter(({ id }) => (wrongUntil.get(id) ?? -Infinity) <= now);
+    return right.length > 0 ? right : requests;
+  }
+
+  #send(polled: Polled, request: StatsRequest, now: number): void {
+    const control = new AbortController();
+    const priority = polled.server === this.#focus ? 'on-screen' : 'background';
+    polled.inFlight = control;
+    polled.requestedAt = now;
+    this.#sentAt.set(request.id, now);
+    void this.#options.fetch(request, priority, control.signal).then((result) => {
+      polled.inFlight = undefined;
+      if (this.#stopped) return;
+      if (result.ok) this.#succeeded(polled, result.value);
+      else if (result.failure.kind !== 'aborted') {
+        this.#failed(polled, request.id, result.failure);
+      }
+      this.#poll();
+    });
+  }
+
+  #succeeded(polled: Polled, answer: ServerStatistics): void {
+    const { clock, random } = this.#options;
+    const { server } = polled;
+    polled.failures = 0;
+    // The focused one keeps its step: its slot of a limit of 3 per 5 s then frees just as it is due.
+    const interval =
+      server === this.#focus ? focusIntervalMs : otherIntervalMs + random.unit() * jitterMs;
+    polled.dueAt = polled.requestedAt + interval;
+    this.#publish(sampleOf(server, answer, this.#samples.get(server), clock.now()));
+  }
+
+  #failed(polled: Polled, id: StatsEndpointId, failure: Failure): void {
+    const { clock, random } = this.#options;
+    const now = clock.monotonic();
+    polled.failures += 1;
+    const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (polled.failures - 1));
+    const retryAfterMs = (failure.retryAt ?? 0) - clock.now();
+    polled.dueAt = now + Math.max(backoff * (0.75 + random.unit() / 2), retryAfterMs);
+    if (failure.kind === 'not-found' || failure.kind === 'forbidden') {
+      polled.wrongUntil.set(id, now + wrongEndpointMs);
+    }
+    this.#publish(failedSample(polled.server, failure, this.#samples.get(polled.server)));
+  }
+
+  #publish(sample: ServerStats): void {
+    const before = this.#published.get(sample.server);
+    this.#samples.set(sample.server, sample);
+    if (before) {
+      const age = sample.fetchedAt - before.fetchedAt;
+      if (age >= 0 && age < republishMs && looksSame(before, sample)) return;
+    }
+    this.#published.set(sample.server, sample);
+    this.#options.publish([sample]);
+  }
 }

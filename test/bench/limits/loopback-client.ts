@@ -5,7 +5,7 @@ import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
-import { createStatsPoller } from '#core/stats/stats-poller.ts';
+import { StatsPoller } from '#core/stats/stats-poller.ts';
 
 /** One answered request of one client, monotonic milliseconds. */
 interface Sent {
@@ -60,7 +60,7 @@ export async function startClient(url: string, key: string): Promise<LoopbackCli
   const log = { write: () => undefined };
   const client = createApiClient({ base: url, key, transport, limiter, clock, random, log });
   const sources = await readStatsSources(client);
-  const poller = createStatsPoller({
+  const poller = new StatsPoller({
     clock,
     random,
     limiter,

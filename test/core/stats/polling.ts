@@ -5,7 +5,7 @@ import { api } from '#contract/api/index.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { readAnswer } from '#core/api/answer.ts';
-import { createStatsPoller } from '#core/stats/stats-poller.ts';
+import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { envelope, seededRandom } from '#test/core/fakes.ts';
@@ -42,7 +42,7 @@ export function setUp(
   const requests: SentRequest[] = [];
   const published: ServerStats[] = [];
   const endpointsOf = options.endpoints ?? (() => ['paidOptions.configStats' as const]);
-  const poller = createStatsPoller({
+  const poller = new StatsPoller({
     clock: time.clock,
     random: seededRandom(7),
     limiter,
