@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
-import { startProgram, type Program } from '#test/stand-in/driver/program.ts';
+import { startProgram, startSecond, type Program } from '#test/stand-in/driver/program.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
 import { ratiosOfTimes, wallTime } from '#test/bench/pairs.ts';
 import {
@@ -14,6 +14,7 @@ import {
 
 const scale = 1000;
 const turns = { rounds: 9, warmUp: 2 };
+const emptyMain = join(import.meta.dirname, 'empty/main.js');
 const pictureMain = join(import.meta.dirname, 'picture/main.js');
 const assets = resolve(import.meta.dirname, '../../../out/renderer');
 
@@ -40,13 +41,15 @@ async function staticCopy(profile: SyncedProfile): Promise<string> {
     .replaceAll(/<meta\b[^>]*http-equiv[^>]*>/giu, '');
 }
 
-/** From the start of `culvert list` to its end, while Culvert runs. */
+/** From the start of `culvert list`, while Culvert runs, to its end, beyond that of a program that does nothing. */
 async function timeToList(profile: SyncedProfile): Promise<number> {
   const began = wallTime();
+  await startSecond({ main: emptyMain });
+  const emptyEnded = wallTime();
   const { stdout } = await profile.startAgain(['list', '--json']);
-  const ms = wallTime() - began;
+  const ended = wallTime();
   if (!stdout.includes('title')) throw new Error('the command line listed nothing');
-  return ms;
+  return ended - emptyEnded - (emptyEnded - began);
 }
 
 /**
@@ -88,7 +91,7 @@ export const launch: Bench = {
         figure('launch.command-line', commands, {
           ...common,
           target: 0.1,
-          note: 'culvert list while Culvert runs / start to first rows',
+          note: 'culvert list while Culvert runs, beyond an empty program / start to first rows',
         }),
       ];
     } finally {
