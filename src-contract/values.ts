@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cloudProtocols, protocols, proxyProtocols } from './constants.ts';
 
 /** Identifier of a record: a whole number unless the specification says otherwise. */
 export const Id = z.int();
@@ -66,38 +67,15 @@ export const DevicePageQuery = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
 });
 
-/** What the service takes for an absent `page` and `limit` of a device listing. */
-export const devicePage = { page: 1, limit: 20 } as const;
-
 /** Slice of referral entries, payments and promocodes: at most 100 at once. */
 export const HistoryQuery = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   offset: Offset.optional(),
 });
 
-/** The nine protocols of a VPN configuration (part 1, Protocol values). */
-export const protocols = [
-  'vless',
-  'trojan',
-  'trojan-2901',
-  'outline',
-  'hysteria2',
-  'vless-2410',
-  'shadowsocks-2022',
-  'wg',
-  'amnezia-wg-2',
-] as const;
 export const Protocol = z.enum(protocols);
-export type Protocol = z.infer<typeof Protocol>;
-
-/** What may be created on a cloud server: the nine and `mtproto`. */
-export const cloudProtocols = [...protocols, 'mtproto'] as const;
 export const CloudProtocol = z.enum(cloudProtocols);
-
-/** Protocols of proxies and subconfigs. */
-export const proxyProtocols = ['http', 'socks5', 'mtproto'] as const;
 export const ProxyProtocol = z.enum(proxyProtocols);
-export type ProxyProtocol = z.infer<typeof ProxyProtocol>;
 
 /** `svc_<prefix8>_<secret24>` (part 3, Authentication 3). The alphabet is not shown: visible ASCII. */
 export const ApiKey = z.string().regex(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);

@@ -1,5 +1,5 @@
 import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
-import type { Language } from '#contract/ipc/settings.ts';
+import type { Language } from '#contract/constants.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
 import type { MessageKey } from './locales/messages.ts';
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { checkResolvers } from '../check-resolvers.ts';
+import { defaultSettings, languages, type Language } from '../constants.ts';
 import { command } from './command.ts';
 import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
-export const languages = ['en', 'ru'] as const;
-export type Language = (typeof languages)[number];
 const themes = ['system', 'light', 'dark'] as const;
 /** Favourites and recents, favourites alone, or no connection at all. */
 const trayContents = ['recents', 'favourites', 'none'] as const;
@@ -22,50 +21,52 @@ export type CheckAddress = z.output<typeof CheckAddress>;
 /** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
 const ListWidth = z.int().min(100).max(10_000).nullable();
 
-/** What a user chose. Every field has a default, so that an older file reads well. */
+/** What a user chose. Every field has a default (`defaultSettings`), so that an older file reads well. */
 export const Settings = z.strictObject({
   /** `system` follows the system's language. */
-  language: z.enum(['system', ...languages]).default('system'),
-  theme: z.enum(themes).default('system'),
+  language: z.enum(['system', ...languages]).default(defaultSettings.language),
+  theme: z.enum(themes).default(defaultSettings.theme),
   /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
   clipboardSeconds: z
     .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
-    .default(60),
+    .default(defaultSettings.clipboardSeconds),
   /** Closing the window keeps Culvert in the tray. */
-  closeToTray: z.boolean().default(true),
+  closeToTray: z.boolean().default(defaultSettings.closeToTray),
   /** Which connections the tray's menu names. */
-  trayShows: z.enum(trayContents).default('recents'),
+  trayShows: z.enum(trayContents).default(defaultSettings.trayShows),
   /** Windows shows favourites and recents in its taskbar, and stores their titles for that. */
-  jumpList: z.boolean().default(false),
+  jumpList: z.boolean().default(defaultSettings.jumpList),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
-  quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default('usual'),
+  quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
   /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
-  quickKept: z.boolean().default(true),
+  quickKept: z.boolean().default(defaultSettings.quickKept),
   /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
-  connectionsWidth: ListWidth.default(null),
-  entriesWidth: ListWidth.default(null),
+  connectionsWidth: ListWidth.default(defaultSettings.connectionsWidth),
+  entriesWidth: ListWidth.default(defaultSettings.entriesWidth),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
-  cacheDays: z.union([z.literal(0), z.literal(30), z.literal(90)]).default(0),
-  startWithSystem: z.boolean().default(false),
+  cacheDays: z
+    .union([z.literal(0), z.literal(30), z.literal(90)])
+    .default(defaultSettings.cacheDays),
+  startWithSystem: z.boolean().default(defaultSettings.startWithSystem),
   /** What the system's notifications tell of. */
-  notifyInbox: z.boolean().default(true),
-  notifyExpiring: z.boolean().default(true),
-  notifyPayments: z.boolean().default(true),
-  notifyServers: z.boolean().default(true),
+  notifyInbox: z.boolean().default(defaultSettings.notifyInbox),
+  notifyExpiring: z.boolean().default(defaultSettings.notifyExpiring),
+  notifyPayments: z.boolean().default(defaultSettings.notifyPayments),
+  notifyServers: z.boolean().default(defaultSettings.notifyServers),
   /** Where it is not 0, a locked or sleeping system locks Culvert as well. */
-  lockMinutes: z.literal(lockTimes).default(0),
-  lockedTray: z.enum(lockedTrayContents).default('nothing'),
+  lockMinutes: z.literal(lockTimes).default(defaultSettings.lockMinutes),
+  lockedTray: z.enum(lockedTrayContents).default(defaultSettings.lockedTray),
   /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
-  hideSecretsFromCapture: z.boolean().default(true),
+  hideSecretsFromCapture: z.boolean().default(defaultSettings.hideSecretsFromCapture),
   /** Agreeing to a question of main's needs a fingerprint as well, where there is a sensor. */
-  touchId: z.boolean().default(false),
+  touchId: z.boolean().default(defaultSettings.touchId),
   /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
-  checksExplained: z.boolean().default(false),
+  checksExplained: z.boolean().default(defaultSettings.checksExplained),
   /** How checks go (`checks.choose`): whom addresses are compared with, and which address proxies are to reach. */
-  checkResolver: z.enum(['off', ...checkResolvers]).default('off'),
-  checkAddress: CheckAddress.nullable().default(null),
+  checkResolver: z.enum(['off', ...checkResolvers]).default(defaultSettings.checkResolver),
+  checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
   /** Checks go through the proxy that is set for the service, where one is set. */
-  checkThroughProxy: z.boolean().default(false),
+  checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
 });
 export type Settings = z.output<typeof Settings>;
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/ipc/settings.ts';
+import type { Language } from '#contract/constants.ts';
 
 /** The forms of a counted message, in their order; before them may stand one for nothing at all. */
 const forms = { en: ['one', 'other'], ru: ['one', 'few', 'many'] } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cloudProtocols, Id, openEnum, proxyProtocols, UnixSeconds } from '#contract/values.ts';
+import { cloudProtocols, proxyProtocols } from '#contract/constants.ts';
+import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */

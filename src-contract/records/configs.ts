@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, openEnum, protocols, UnixSeconds } from '#contract/values.ts';
+import { protocols } from '#contract/constants.ts';
+import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** VPN configuration (specification, part 1, VPN configuration). */
 export const VpnConfig = z.looseObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cloudProtocols, Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { cloudProtocols } from '#contract/constants.ts';
+import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** What an item of a custom subscription can be (specification, part 1, Custom subscription). */
 export const itemTypes = [

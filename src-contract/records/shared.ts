@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, openEnum, proxyProtocols, UnixSeconds } from '#contract/values.ts';
+import { proxyProtocols } from '#contract/constants.ts';
+import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** One day of a server's statistics. */
 export const StatisticsDay = z.looseObject({

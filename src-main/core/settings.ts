@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandInput } from '#contract/ipc.ts';
-import { languages, Settings, type SettingsState } from '#contract/ipc/settings.ts';
+import { languages } from '#contract/constants.ts';
+import { Settings, type SettingsState } from '#contract/ipc/settings.ts';
 import type { Log, PlainFiles } from './ports.ts';
 import { parseStored, readStoredFile } from './stored-json.ts';
 

@@ -1,22 +1,23 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
+import { defaultSettings } from '#contract/constants.ts';
 import type { CommandInput } from '#contract/ipc.ts';
 import type { Failure } from '#contract/failure.ts';
-import { Settings, type SettingsState } from '#contract/ipc/settings.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { createFormatter } from '#renderer/composables/texts/format.ts';
 import { call } from '#renderer/ipc.ts';
 import { useClockStore } from './clock.ts';
 
 /** Only where main does not answer: the window waits for the settings before it shows anything. */
-const defaults = (): SettingsState => ({ ...Settings.parse({}), resolvedLanguage: 'en' });
+const defaults: SettingsState = { ...defaultSettings, resolvedLanguage: 'en' };
 
 /** The user's settings, which main stores. */
 export const useSettingsStore = defineStore('settings', () => {
   const main = useMainState('settings.changed', () => call('settings.get', {}));
   const failure = shallowRef<Failure | null>(null);
   const clock = useClockStore();
-  const state = computed(() => main.state.value ?? defaults());
+  const state = computed(() => main.state.value ?? defaults);
   const language = computed(() => state.value.resolvedLanguage);
 
   return {

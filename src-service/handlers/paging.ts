@@ -1,4 +1,4 @@
-import { devicePage } from '#contract/values.ts';
+import { devicePage } from '#contract/constants.ts';
 
 /** One page of a device list, as both device listings answer. */
 export function pageOf<T>(

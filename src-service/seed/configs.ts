@@ -1,4 +1,4 @@
-import { protocols } from '#contract/values.ts';
+import { protocols } from '#contract/constants.ts';
 import { newConnection } from '#service/connections/issue.ts';
 import { daySeconds, nextId, type Store } from '#service/store/store.ts';
 import { newSubconfig } from '#service/store/connections.ts';

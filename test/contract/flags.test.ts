@@ -9,7 +9,7 @@ import {
   type FlagPlace,
   type Flags,
 } from '#contract/rules/flags.ts';
-import { protocols } from '#contract/values.ts';
+import { protocols } from '#contract/constants.ts';
 import { sampleInput } from './samples.ts';
 import { specFacts } from './specification/spec-facts.ts';
 

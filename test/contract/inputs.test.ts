@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { flags } from '#contract/rules/flags.ts';
-import { devicePage } from '#contract/values.ts';
+import { devicePage } from '#contract/constants.ts';
 import {
   jsonSchemaOf,
   allowsNull,

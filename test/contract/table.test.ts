@@ -3,7 +3,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { answerBytes, overviewLimit } from '#contract/endpoint.ts';
 import { knownErrors } from '#contract/envelope.ts';
-import { protocols } from '#contract/values.ts';
+import { protocols } from '#contract/constants.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
 const endpoints: readonly Endpoint[] = Object.values(api);

@@ -1,6 +1,6 @@
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
-import type { languages } from '#contract/ipc/settings.ts';
+import type { languages } from '#contract/constants.ts';
 
 export type Language = (typeof languages)[number];
 

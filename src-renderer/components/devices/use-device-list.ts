@@ -5,7 +5,7 @@ import type {
   DeviceSettings,
   SubscriptionDevice,
 } from '#contract/records/devices.ts';
-import { devicePage } from '#contract/values.ts';
+import { devicePage } from '#contract/constants.ts';
 import { send } from '#renderer/ipc.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
 import {

@@ -2,7 +2,7 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { Flag } from '#contract/rules/flags.ts';
 import { fail, type Result } from '#contract/failure.ts';
-import type { Protocol, ProxyProtocol } from '#contract/values.ts';
+import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
 import { send } from '#renderer/ipc.ts';
 
 type Sent = Promise<Result<unknown>>;

@@ -1,5 +1,5 @@
 import type { Ref } from 'vue';
-import type { Protocol } from '#contract/values.ts';
+import type { Protocol } from '#contract/constants.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 

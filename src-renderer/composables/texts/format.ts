@@ -1,4 +1,4 @@
-import { languages } from '#contract/ipc/settings.ts';
+import { languages } from '#contract/constants.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,0 +1,57 @@
+// Constants, apart from the schemas of values.ts: the window's first screen loads no schema.
+
+/** The nine protocols of a VPN configuration (part 1, Protocol values). */
+export const protocols = [
+  'vless',
+  'trojan',
+  'trojan-2901',
+  'outline',
+  'hysteria2',
+  'vless-2410',
+  'shadowsocks-2022',
+  'wg',
+  'amnezia-wg-2',
+] as const;
+export type Protocol = (typeof protocols)[number];
+
+/** What may be created on a cloud server: the nine and `mtproto`. */
+export const cloudProtocols = [...protocols, 'mtproto'] as const;
+
+/** Protocols of proxies and subconfigs. */
+export const proxyProtocols = ['http', 'socks5', 'mtproto'] as const;
+export type ProxyProtocol = (typeof proxyProtocols)[number];
+
+/** What the service takes for an absent `page` and `limit` of a device listing. */
+export const devicePage = { page: 1, limit: 20 } as const;
+
+/** The languages of the program's texts. */
+export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+/** The settings of a user who changed none; the schema `Settings` says what each is. */
+export const defaultSettings = {
+  language: 'system',
+  theme: 'system',
+  clipboardSeconds: 60,
+  closeToTray: true,
+  trayShows: 'recents',
+  jumpList: false,
+  quickKeys: 'usual',
+  quickKept: true,
+  connectionsWidth: null,
+  entriesWidth: null,
+  cacheDays: 0,
+  startWithSystem: false,
+  notifyInbox: true,
+  notifyExpiring: true,
+  notifyPayments: true,
+  notifyServers: true,
+  lockMinutes: 0,
+  lockedTray: 'nothing',
+  hideSecretsFromCapture: true,
+  touchId: false,
+  checksExplained: false,
+  checkResolver: 'off',
+  checkAddress: null,
+  checkThroughProxy: false,
+} as const;
