@@ -1,15 +1,10 @@
 import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
 import type { Language } from '#contract/constants.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
+import { loadMessages } from './locales/load-messages.ts';
 import type { MessageKey } from './locales/messages.ts';
 
 type Values = Readonly<Record<string, string | number>>;
-
-/** Each language's messages are a chunk of their own. */
-const loadMessages = {
-  en: () => import('./locales/en.json'),
-  ru: () => import('./locales/ru.json'),
-} as const;
 
 export type MessageLoaders = typeof loadMessages;
 
@@ -26,11 +21,6 @@ export function createI18n() {
 }
 
 type I18n = ReturnType<typeof createI18n>;
-
-/** Starts to load the messages of a language that will probably be needed. */
-export function preloadLanguage(language: Language): void {
-  void loadMessages[language]();
-}
 
 /** The language requested last, which may still be loading. */
 const requested = new WeakMap<I18n, Language>();

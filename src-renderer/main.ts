@@ -1,10 +1,11 @@
+import './preload-language.ts';
 import './zod-without-eval.ts';
 import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import App from './App.vue';
 import { installQueries } from './composables/queries/query-cache.ts';
-import { createI18n, preloadLanguage, setLanguage } from './i18n.ts';
+import { createI18n, setLanguage } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
 import { useClockStore } from './stores/clock.ts';
@@ -25,8 +26,6 @@ app.config.errorHandler = (error) => {
 };
 
 const settings = useSettingsStore();
-// Side by side with what the window needs first: what it will most likely need next.
-preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
 useConnectionsStore().start();
 await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
 await setLanguage(i18n, settings.language);

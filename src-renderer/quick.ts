@@ -1,9 +1,10 @@
+import './preload-language.ts';
 import './zod-without-eval.ts';
 import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import QuickCopy from './components/quick/QuickCopy.vue';
-import { createI18n, preloadLanguage, setLanguage } from './i18n.ts';
+import { createI18n, setLanguage } from './i18n.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useSyncStore } from './stores/sync.ts';
@@ -17,7 +18,6 @@ app.config.errorHandler = (error) => {
 };
 
 const settings = useSettingsStore();
-preloadLanguage(navigator.language.startsWith('ru') ? 'ru' : 'en');
 await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
 await setLanguage(i18n, settings.language);
 watch(
