@@ -21,16 +21,15 @@ export default defineConfig({
   main: {
     plugins: [
       packaged('main'),
-      helperProgram('src-main/adapters/keychain/keytar-helper.ts', 'keytar-helper.js', 'beside'),
       helperProgram('src-main/answer-worker.ts', 'answer-worker.js', 'inside'),
     ],
     define: builtInValues(options),
     build: {
       outDir: 'out/main',
-      lib: { entry: 'src-main/main.ts', formats: ['es'], fileName: () => 'main.js' },
       // main.js has what opens the window, and is read at once; the rest comes behind it. What both
       // need is apart, so that no part imports main.js, which must never be started twice.
       rolldownOptions: {
+        input: 'src-main/main.ts',
         preserveEntrySignatures: 'strict',
         output: {
           chunkFileNames: '[name].js',

@@ -1,3 +1,5 @@
+/// <reference types="electron-vite/node" />
+
 // Build options (docs/packaging.md); the bundler inserts the values.
 
 /** What the system knows the program by. */

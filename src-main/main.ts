@@ -11,6 +11,7 @@ import type { App } from './core/app.ts';
 import { withMemoryFallback } from './core/files-fallback.ts';
 import { leaveAppImage } from './electron/app-image.ts';
 import { endFailedStart, endRefusedStart } from './electron/failed-start.ts';
+import keytarHelper from './adapters/keychain/keytar-helper.ts?modulePath';
 import { startHelper } from './electron/helper-program.ts';
 import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
@@ -136,8 +137,7 @@ async function start({
   const secrets = createKeytarSecrets({
     // Entries belong to their profile: another one never reads those of the usual one.
     service: profile === undefined ? 'Culvert' : `Culvert ${profile}`,
-    start: () =>
-      createKeytarProcess(startHelper(electron, join(built, 'keytar-helper.js'), 'Keychain')),
+    start: () => createKeytarProcess(startHelper(electron, keytarHelper, 'Keychain')),
   });
   const keychain = secrets.prepare();
   electron.app.once('quit', secrets.close);

@@ -8,6 +8,7 @@ import { createSystemClock } from './adapters/system-clock.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { appOrigin, appScheme, createAppProtocol } from './electron/app-protocol.ts';
 import { createClipboard } from './electron/clipboard.ts';
+import keytarHelper from './adapters/keychain/keytar-helper.ts?modulePath';
 import { startHelper } from './electron/helper-program.ts';
 
 /** A check answers what it found, or rejects. */
@@ -40,7 +41,7 @@ export async function runSelfTest(
     vault: () => checkVault(parts.folder),
     crypto: checkCrypto,
     parts: checkParts,
-    keychain: () => checkKeychain(electron, parts.built),
+    keychain: () => checkKeychain(electron),
     window: () => checkWindow(electron, parts.built),
     clipboard: () => checkClipboard(electron),
     tray: () => checkTray(electron, parts.icons),
@@ -100,12 +101,10 @@ async function checkParts(): Promise<string> {
 
 async function checkKeychain(
   electron: Pick<typeof ElectronModule, 'utilityProcess'>,
-  built: string,
 ): Promise<string> {
   const secrets = createKeytarSecrets({
     service: 'Culvert self-test',
-    start: () =>
-      createKeytarProcess(startHelper(electron, join(built, 'keytar-helper.js'), 'Keychain')),
+    start: () => createKeytarProcess(startHelper(electron, keytarHelper, 'Keychain')),
   });
   const value = randomBytes(8).toString('hex');
   try {
