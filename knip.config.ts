@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   // What is started by its path and not by an import.
   entry: [
+    'src-main/main.ts',
     'src-renderer/{main,quick}.ts',
     'src-service/main.ts',
     'build/electron-builder.config.js',

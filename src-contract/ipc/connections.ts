@@ -19,7 +19,7 @@ export const ConnectionKey = z
   .max(80)
   .regex(/^(sub:)?(config:\d+|(cloud|proxy|paid):\d+:\d+)$/);
 
-export const connectionSources = ['config', 'cloud', 'proxy', 'paid', 'subconfig'] as const;
+const connectionSources = ['config', 'cloud', 'proxy', 'paid', 'subconfig'] as const;
 export type ConnectionSource = (typeof connectionSources)[number];
 
 /** What can be copied, saved, shown or drawn of a connection. */

@@ -1,6 +1,5 @@
-/** A letter for which folding does more than make it lower case, `ё` aside; part of an expression. */
-export const foreignLetter = '[^ -~\\nЁА-яё]';
-const hasForeign = new RegExp(foreignLetter);
+/** A letter for which folding does more than make it lower case, `ё` aside. */
+const hasForeign = /[^ -~\nЁА-яё]/;
 const notAscii = /[^ -~\n]/;
 
 /** Lower case, one form of each letter, so that `Ёлка` is found by `елка`. */

@@ -5,10 +5,9 @@ import { createScheduler } from './scheduler.ts';
 import type { SettingsStore } from './settings.ts';
 import { lockedTrayState, trayState, type TrayState } from './tray-state.ts';
 
-/** What the tray shows, and when that changes. */
-export type Tray = ReturnType<typeof createTray>;
-
 /**
+ * What the tray shows, and when that changes.
+ *
  * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them
  *   all
  * @param options.onChange called when `state` changed

@@ -15,10 +15,10 @@ type Stored = z.output<typeof Stored>;
 
 const nothing: Stored = { roubles: 0, spent: [] };
 
-/** How much may be spent from the balance within a day without asking. */
-export type Allowance = ReturnType<typeof createAllowance>;
-
-/** The allowance of one account. It is sealed: a changed file cannot raise it. */
+/**
+ * How much may be spent from the balance within a day without asking, in one account. It is sealed:
+ * a changed file cannot raise it.
+ */
 export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
   let stored = vault.read('consent', 'allowance', Stored) ?? nothing;
 

@@ -1,4 +1,4 @@
-import { defineQueryOptions, useQuery, useQueryCache, type EntryKey } from '@pinia/colada';
+import { defineQueryOptions, useQuery, type EntryKey } from '@pinia/colada';
 import { computed, toValue, type MaybeRefOrGetter, type Ref } from 'vue';
 import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
@@ -76,14 +76,5 @@ export function useEndpointQuery<Id extends ReadId>(
     refresh: async (): Promise<void> => {
       await query.refresh();
     },
-  };
-}
-
-/** Asks main again for everything of the service that is on screen, as after a failure of all. */
-export function useRefreshShown(): () => void {
-  const cache = useQueryCache();
-  return () => {
-    // What a read fails with is in its entry, where the components find it.
-    cache.invalidateQueries({ key: [endpointKeys] }).catch(() => undefined);
   };
 }

@@ -17,7 +17,7 @@ import { createService } from '#service/service.ts';
 import { newMachine, type Machine } from '#test/core/harness.ts';
 import { fetchInProcess, readResponse } from '#test/service/in-process.ts';
 
-export const serviceAddress = 'https://api.example.com';
+const serviceAddress = 'https://api.example.com';
 
 /** What a window is opened on: by default the demo account, read just now, on a machine in order. */
 export interface Setup {
