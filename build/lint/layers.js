@@ -31,6 +31,7 @@ export const layers = [
       'electron',
       'electron/',
       'electron-updater',
+      '@intlify/core-base',
     ],
   },
   {

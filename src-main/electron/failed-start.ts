@@ -1,12 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { App, Dialog } from 'electron';
 import type { Log } from '#core/ports.ts';
-
-/** What a failed start says, in both languages: which one is the user's may not be known yet. */
-const text = [
-  'Culvert could not start. Start it again; if that does not help, install it again. The file culvert.log of the profile has the reason.',
-  'Не удалось запустить Culvert. Запустите ещё раз; если не поможет, установите заново. Причина записана в файле culvert.log профиля.',
-].join('\n\n');
+import { inEveryLanguage } from './texts.ts';
 
 /**
  * Ends a program whose start has failed. Electron's main process only warns of an unhandled rejection,
@@ -25,7 +20,7 @@ export function endFailedStart(
 ): void {
   const reason = error instanceof Error ? error.message : String(error);
   log.write('error', 'start.failed', { reason });
-  dialog.showErrorBox('Culvert', text);
+  dialog.showErrorBox('Culvert', inEveryLanguage('start.failed'));
   app.exit(1);
 }
 
@@ -45,10 +40,7 @@ export function endRefusedStart({
     app.quit();
     return;
   }
-  const text = [
-    `Culvert cannot write to its folder, ${folder}. Make it writable and start Culvert again. Nothing in it was changed.`,
-    `Culvert не может писать в свою папку ${folder}. Разрешите запись и запустите Culvert ещё раз. В папке ничего не изменилось.`,
-  ].join('\n\n');
+  const text = inEveryLanguage('start.notWritable', { folder });
   process.stderr.write(`${text}\n`);
   dialog.showErrorBox('Culvert', text);
   app.exit(1);

@@ -1,6 +1,10 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import { menuLabels, type MenuRole, type MenuLabels } from './menu-labels.ts';
-import type { Language } from './tray/tray-labels.ts';
+import type { Language } from '#contract/constants.ts';
+import { texts, type Say, type TextKey } from './texts.ts';
+
+/** The roles of Electron's that the menu uses; Electron's own labels are English. */
+type MenuRole =
+  Extract<TextKey, `menu.role.${string}`> extends `menu.role.${infer Role}` ? Role : never;
 
 type MenuModule = Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 
@@ -22,13 +26,13 @@ export function setApplicationMenu(
   language: Language,
 ): void {
   if (platform !== 'darwin') return;
-  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(menuLabels[language])));
+  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(texts[language])));
 }
 
-function applicationMenu({ roles, ...words }: MenuLabels): MenuItemConstructorOptions[] {
+function applicationMenu(say: Say): MenuItemConstructorOptions[] {
   const lines = (...items: readonly (MenuRole | undefined)[]): MenuItemConstructorOptions[] =>
     items.map((role) =>
-      role === undefined ? { type: 'separator' } : { role, label: roles[role] },
+      role === undefined ? { type: 'separator' } : { role, label: say(`menu.role.${role}`) },
     );
   const separator = undefined;
   return [
@@ -46,17 +50,17 @@ function applicationMenu({ roles, ...words }: MenuLabels): MenuItemConstructorOp
         'quit',
       ),
     },
-    { label: words.file, submenu: lines('close') },
+    { label: say('menu.file'), submenu: lines('close') },
     {
-      label: words.edit,
+      label: say('menu.edit'),
       submenu: lines('undo', 'redo', separator, 'cut', 'copy', 'paste', 'selectAll'),
     },
     {
-      label: words.view,
+      label: say('menu.view'),
       submenu: lines('resetZoom', 'zoomIn', 'zoomOut', separator, 'togglefullscreen'),
     },
     {
-      label: words.window,
+      label: say('menu.window'),
       role: 'window',
       submenu: lines('minimize', 'zoom', separator, 'front'),
     },

@@ -1,31 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
+import type { Language } from '#contract/constants.ts';
 import type { Log } from '#core/ports.ts';
-import type { Language } from './tray/tray-labels.ts';
+import { texts } from './texts.ts';
 
 /** How many places of the stack go to the log. */
 const maxPlaces = 5;
-
-interface ErrorText {
-  readonly message: string;
-  readonly detail: string;
-  readonly button: string;
-}
-
-const texts: Readonly<Record<Language, ErrorText>> = {
-  en: {
-    message: 'Something went wrong in Culvert',
-    detail:
-      'Culvert goes on. If a part of it no longer responds, quit it and start it again. The file culvert.log of the profile has the place of the error.',
-    button: 'OK',
-  },
-  ru: {
-    message: 'В Culvert произошла ошибка',
-    detail:
-      'Culvert продолжает работать. Если какая-то его часть перестала отвечать, завершите его и запустите ещё раз. Место ошибки записано в файле culvert.log профиля.',
-    button: 'ОК',
-  },
-};
 
 interface UncaughtErrorParts {
   readonly process: Pick<EventEmitter, 'on'>;
@@ -68,20 +48,20 @@ export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
 
 async function showError(parts: UncaughtErrorParts): Promise<void> {
   const { dialog, window, language } = parts;
-  const { message, detail, button } = texts[language()];
+  const say = texts[language()];
   const parent = window();
   const isShown = parent !== undefined && !parent.isDestroyed() && parent.isVisible();
   // There a box without a window stops main until it is closed, and with it clearing the clipboard.
   if (!isShown && parts.platform === 'darwin') {
-    parts.notify(message, detail);
+    parts.notify(say('error.message'), say('error.detail'));
     return;
   }
   const options: MessageBoxOptions = {
     type: 'error',
     title: 'Culvert',
-    message,
-    detail,
-    buttons: [button],
+    message: say('error.message'),
+    detail: say('error.detail'),
+    buttons: [say('error.ok')],
   };
   await (isShown ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options));
 }

@@ -1,5 +1,7 @@
 import type { CommandReply, ListedConnection } from '#contract/command-line.ts';
+import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { texts } from '#electron/texts.ts';
 
 /** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
@@ -11,57 +13,10 @@ export interface CommandOutcome {
 /** The exit codes, as docs/quick-copy.md and the help list them. */
 const exitCodes = { done: 0, failed: 1, unclear: 2, notRunning: 3, nothing: 4 } as const;
 
-const words = {
-  en: {
-    help: `Usage:
-  culvert                 open Culvert
-  culvert --quick         open the quick copy window
-  culvert copy TEXT       copy the connection that fits TEXT best
-  culvert list [--json]   list titles, protocols, places and expiry; never secrets
-  culvert --help          show this
-
-copy and list are answered by the Culvert that runs.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 Culvert is not running, 4 nothing matches.
-`,
-    unclear: 'Say what to copy: culvert copy TEXT. See culvert --help.',
-    notRunning: 'Culvert is not running.',
-    noAnswer: 'The running Culvert does not answer.',
-    nothing: 'Nothing matches.',
-    closed: 'No account is open: sign in, or unlock the keychain, in Culvert.',
-    failed: 'It could not be copied.',
-    copied: (title: string) => `Copied: ${title}`,
-    removed: 'Commands of its configuration were left out.',
-    untitled: 'a connection without a title',
-  },
-  ru: {
-    help: `Использование:
-  culvert                 открыть Culvert
-  culvert --quick         открыть окно быстрого копирования
-  culvert copy ТЕКСТ      скопировать подключение, которое подходит лучше всего
-  culvert list [--json]   показать названия, протоколы, локации и сроки; секретов в списке нет
-  culvert --help          показать эту справку
-
-На copy и list отвечает уже запущенный Culvert.
-Коды выхода: 0 готово, 1 не удалось, 2 неверный вызов, 3 Culvert не запущен, 4 ничего не найдено.
-`,
-    unclear: 'Укажите, что скопировать: culvert copy ТЕКСТ. Справка: culvert --help.',
-    notRunning: 'Culvert не запущен.',
-    noAnswer: 'Запущенный Culvert не отвечает.',
-    nothing: 'Ничего не найдено.',
-    closed: 'Аккаунт не открыт: войдите или разблокируйте связку ключей в Culvert.',
-    failed: 'Скопировать не удалось.',
-    copied: (title: string) => `Скопировано: ${title}`,
-    removed: 'Команды из конфигурации не скопированы.',
-    untitled: 'подключение без названия',
-  },
-} as const;
-
-type CommandLanguage = keyof typeof words;
-
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(
   environment: Readonly<Record<string, string | undefined>>,
-): CommandLanguage {
+): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = environment;
   return /^ru/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'ru' : 'en';
 }
@@ -69,21 +24,17 @@ export function terminalLanguage(
 /** What to write where no Culvert answers. */
 export function outcomeWithoutReply(
   what: 'help' | 'unclear' | 'notRunning' | 'noAnswer',
-  language: CommandLanguage,
+  language: Language,
 ): CommandOutcome {
-  const text = words[language][what];
+  const text = texts[language](`command.${what}`);
   if (what === 'help') return { code: exitCodes.done, out: text, error: '' };
   const code = what === 'noAnswer' ? exitCodes.failed : exitCodes[what];
   return { code, out: '', error: `${text}\n` };
 }
 
 /** What to write of an answer. */
-export function outcomeOf(
-  reply: CommandReply,
-  json: boolean,
-  language: CommandLanguage,
-): CommandOutcome {
-  const said = words[language];
+export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
+  const say = texts[language];
   switch (reply.status) {
     case 'listed':
       return {
@@ -96,14 +47,14 @@ export function outcomeOf(
     case 'copied':
       return {
         code: exitCodes.done,
-        out: `${said.copied(plain(reply.title) || said.untitled)}\n`,
-        error: reply.commandsRemoved ? `${said.removed}\n` : '',
+        out: `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
+        error: reply.commandsRemoved ? `${say('command.removed')}\n` : '',
       };
     case 'nothing':
-      return { code: exitCodes.nothing, out: '', error: `${said.nothing}\n` };
+      return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };
     case 'closed':
     case 'failed':
-      return { code: exitCodes.failed, out: '', error: `${said[reply.status]}\n` };
+      return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };
   }
 }
 

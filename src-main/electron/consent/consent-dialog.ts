@@ -1,7 +1,7 @@
 import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import type { Clock, ConsentDialog } from '#core/ports.ts';
-import type { Language } from '#electron/tray/tray-labels.ts';
+import type { Language } from '#contract/constants.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
 /**

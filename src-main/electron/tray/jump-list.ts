@@ -6,7 +6,7 @@ import type { Log } from '#core/ports.ts';
 import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
 import { copyAndTell, type MenuParts } from './menu-items.ts';
 import { menuTitle } from './tray-title.ts';
-import { trayLabels } from './tray-labels.ts';
+import { texts } from '#electron/texts.ts';
 
 /** As many as Windows shows at first. */
 const most = 10;
@@ -62,7 +62,7 @@ export function createJumpList(parts: JumpListParts): JumpList {
       const { favourites, recents, settings } = core.tray();
       const named = [...favourites, ...recents].find((one) => one.key === key);
       const form = named?.forms[0] ?? 'url';
-      const { untitled } = trayLabels[settings.resolvedLanguage];
+      const untitled = texts[settings.resolvedLanguage]('tray.untitled');
       void copyAndTell({ key, form, label: menuTitle(named?.title ?? '', untitled) }, parts);
     },
     release: () => {
@@ -75,23 +75,23 @@ export function createJumpList(parts: JumpListParts): JumpList {
 function categoriesOf(state: TrayState, executable: string): JumpListCategory[] {
   const { signedIn, locked, settings } = state;
   if (!signedIn || locked || !settings.jumpList || settings.trayShows === 'none') return [];
-  const words = trayLabels[settings.resolvedLanguage];
+  const say = texts[settings.resolvedLanguage];
   const favourites = state.favourites.slice(0, most);
   const known = new Set(state.favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
   const item = ({ key, title }: TrayConnection): JumpListItem => ({
     type: 'task',
-    title: menuTitle(title, words.untitled),
+    title: menuTitle(title, say('tray.untitled')),
     program: executable,
     args: `${copyKeySwitch}${key}`,
     iconPath: executable,
     iconIndex: 0,
   });
   const categories: JumpListCategory[] = [
-    { type: 'custom', name: words.favourites, items: favourites.map(item) },
+    { type: 'custom', name: say('tray.favourites'), items: favourites.map(item) },
     {
       type: 'custom',
-      name: words.recents,
+      name: say('tray.recents'),
       items: recents.slice(0, most - favourites.length).map(item),
     },
   ];

@@ -4,7 +4,7 @@ import type { App } from '#core/app.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import type { TrayEntry } from './tray-menu.ts';
 import { menuLabel } from './tray-title.ts';
-import { trayLabels } from './tray-labels.ts';
+import { texts } from '#electron/texts.ts';
 
 /** What the lines of the system's menus act on. */
 export interface MenuParts {
@@ -68,14 +68,18 @@ export async function copyAndTell(
   };
   const result = await core.copyFromTray(key, form);
   const language = core.tray().settings.resolvedLanguage;
-  const words = trayLabels[language];
+  const say = texts[language];
   if (!result.ok) {
-    tell(words.notCopied, words.notCopiedWhy);
+    tell(say('copied.not'), say('copied.notWhy'));
     return;
   }
   const { clearsAt } = result.value;
-  const left = clearsAt === null ? undefined : duration(clearsAt - clock.now(), language);
-  tell(words.copied(label), words.onClipboard(form, left));
+  const what = say(`copied.form.${form}`);
+  const body =
+    clearsAt === null
+      ? say('copied.stays', { what })
+      : say('copied.leaves', { what, duration: duration(clearsAt - clock.now(), language) });
+  tell(say('copied.title', { title: label }), body);
 }
 
 /** Milliseconds as whole seconds in words. */

@@ -1,9 +1,11 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { Language } from '#contract/constants.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { TrayConnection, TrayState } from '#core/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
+import { texts, type Say } from '#electron/texts.ts';
 import { menuTitle } from './tray-title.ts';
-import { trayLabels, type Language, type TrayLabels } from './tray-labels.ts';
 
 /** One line of the tray's menu, as data: what it says and what choosing it does. */
 export type TrayEntry =
@@ -23,30 +25,35 @@ export type TrayEntry =
 /** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
 
+/** The states in which copying it would not help now, said behind a title. */
+const outOfUse = ['expired', 'down', 'rebooting'] as const satisfies readonly ConnectionState[];
+const isOutOfUse = (state: ConnectionState): state is (typeof outOfUse)[number] =>
+  outOfUse.some((one) => one === state);
+
 /** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
 const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
 
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   const language = state.settings.resolvedLanguage;
-  const words = trayLabels[language];
+  const say = texts[language];
   const separator: TrayEntry = { kind: 'separator' };
   const program: TrayEntry[] = [
-    { kind: 'show', label: words.open, path: '' },
-    { kind: 'show', label: words.settings, path: '/settings' },
+    { kind: 'show', label: say('tray.open'), path: '' },
+    { kind: 'show', label: say('tray.settings'), path: '/settings' },
   ];
-  const quit: TrayEntry = { kind: 'quit', label: words.quit };
+  const quit: TrayEntry = { kind: 'quit', label: say('tray.quit') };
   if (!state.signedIn) {
-    return [{ kind: 'show', label: words.signIn, path: '' }, separator, quit];
+    return [{ kind: 'show', label: say('tray.signIn'), path: '' }, separator, quit];
   }
-  if (state.locked) return [...lockedEntries(state, words), separator, quit];
-  const pause: TrayEntry = { kind: 'pause', label: words.pause, paused: state.sync.paused };
+  if (state.locked) return [...lockedEntries(state, say), separator, quit];
+  const pause: TrayEntry = { kind: 'pause', label: say('tray.pause'), paused: state.sync.paused };
   if (state.settings.trayShows === 'none') return [...program, pause, separator, quit];
   return [
-    ...connections(state, words),
+    ...connections(state, say),
     separator,
-    ...expiring(state.expiring, words, language, now),
-    { kind: 'note', label: syncNote(state, words, language) },
+    ...expiring(state.expiring, say, language, now),
+    { kind: 'note', label: syncNote(state, say, language) },
     separator,
     ...program,
     pause,
@@ -60,49 +67,49 @@ export function namedConnections(state: TrayState): TrayEntry[] {
   const { signedIn, locked, settings, favourites, recents } = state;
   if (!signedIn || locked || settings.trayShows === 'none') return [];
   if (favourites.length + recents.length === 0) return [];
-  return connections(state, trayLabels[settings.resolvedLanguage]);
+  return connections(state, texts[settings.resolvedLanguage]);
 }
 
 /** What it named before, which can be read and not copied, and the way to unlock it. */
-function lockedEntries(state: TrayState, words: TrayLabels): TrayEntry[] {
+function lockedEntries(state: TrayState, say: Say): TrayEntry[] {
   const titles = [...state.favourites, ...state.recents].slice(0, most);
   return [
-    { kind: 'note', label: words.locked },
+    { kind: 'note', label: say('tray.locked') },
     ...titles.map(({ title }): TrayEntry => ({
       kind: 'note',
-      label: menuTitle(title, words.untitled),
+      label: menuTitle(title, say('tray.untitled')),
     })),
     { kind: 'separator' },
-    { kind: 'show', label: words.unlock, path: '' },
+    { kind: 'show', label: say('tray.unlock'), path: '' },
   ];
 }
 
-function connections(state: TrayState, words: TrayLabels): TrayEntry[] {
+function connections(state: TrayState, say: Say): TrayEntry[] {
   const { favourites } = state;
   const known = new Set(favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
   const all = [...favourites, ...recents];
   if (all.length === 0) {
     const alone = state.settings.trayShows === 'favourites';
-    return [{ kind: 'note', label: alone ? words.noFavourites : words.noneYet }];
+    return [{ kind: 'note', label: say(alone ? 'tray.noFavourites' : 'tray.noneYet') }];
   }
 
-  const copies = new Map(all.map((one) => [one.key, copyEntry(one, words)]));
+  const copies = new Map(all.map((one) => [one.key, copyEntry(one, say)]));
   const lines = (list: readonly TrayConnection[]) =>
     list.flatMap(({ key }) => copies.get(key) ?? []);
   const shownFavourites = favourites.slice(0, most);
   const shownRecents = recents.slice(0, most - shownFavourites.length);
   const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
   return [
-    ...section(words.favourites, lines(shownFavourites)),
-    ...section(words.recents, lines(shownRecents)),
-    ...submenu(words.more, lines(rest)),
+    ...section(say('tray.favourites'), lines(shownFavourites)),
+    ...section(say('tray.recents'), lines(shownRecents)),
+    ...submenu(say('tray.more'), lines(rest)),
     ...otherForms.flatMap((form) =>
       submenu(
-        words.copyAs[form],
+        say(`tray.copyAs.${form}`),
         all
           .filter(({ forms }) => forms[0] !== form && forms.includes(form))
-          .flatMap((one) => copyEntry(one, words, form)),
+          .flatMap((one) => copyEntry(one, say, form)),
       ),
     ),
   ];
@@ -110,22 +117,22 @@ function connections(state: TrayState, words: TrayLabels): TrayEntry[] {
 
 function copyEntry(
   { key, title, forms, state, check }: TrayConnection,
-  words: TrayLabels,
+  say: Say,
   form: ExportForm | undefined = forms[0],
 ): TrayEntry[] {
   if (form === undefined) return [];
-  const name = menuTitle(title, words.untitled);
-  const how = words.outOfUse[state] ?? (check && checkWord(check, words));
+  const name = menuTitle(title, say('tray.untitled'));
+  const how = isOutOfUse(state) ? say(`tray.outOfUse.${state}`) : check && checkWord(check, say);
   const label = how === undefined ? name : `${name} · ${how}`;
   return [{ kind: 'copy', label, key, form }];
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */
-function checkWord(check: CheckResult, words: TrayLabels): string {
-  if (check.outcome === 'undetermined') return words.checkUndetermined;
+function checkWord(check: CheckResult, say: Say): string {
+  if (check.outcome === 'undetermined') return say('tray.check.undetermined');
   return check.outcome === 'answers'
-    ? words.checkAnswers(Math.max(1, Math.round(check.ms)))
-    : words.checkFailed;
+    ? say('tray.check.answers', { ms: String(Math.max(1, Math.round(check.ms))) })
+    : say('tray.check.failed');
 }
 
 function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
@@ -139,7 +146,7 @@ function submenu(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
 /** What expires leads to its page, where it can be renewed: copying it is not what it is here for. */
 function expiring(
   list: readonly TrayConnection[],
-  words: TrayLabels,
+  say: Say,
   language: Language,
   now: number,
 ): TrayEntry[] {
@@ -147,27 +154,30 @@ function expiring(
   const entries = list.slice(0, most).flatMap(({ key, title, expiresAt }): TrayEntry[] => {
     if (expiresAt === null) return [];
     const at = expiresAt * 1000;
-    const say = at <= now ? words.expired : words.expires;
-    const label = say(menuTitle(title, words.untitled), day.format(at));
+    const label = say(at <= now ? 'tray.expired' : 'tray.expires', {
+      title: menuTitle(title, say('tray.untitled')),
+      when: day.format(at),
+    });
     return [{ kind: 'show', label, path: connectionPath(key) }];
   });
-  return submenu(words.expiring, entries);
+  return submenu(say('tray.expiring'), entries);
 }
 
 /** Moments are given in full, never as an age: the menu is not redrawn while it only grows older. */
-export function syncNote({ sync }: TrayState, words: TrayLabels, language: Language): string {
+export function syncNote({ sync }: TrayState, say: Say, language: Language): string {
   const moment = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
   });
-  if (sync.paused) return words.paused;
+  if (sync.paused) return say('tray.paused');
   if (sync.network === 'offline') {
     return sync.offlineSince === null
-      ? words.offline
-      : words.offlineSince(moment.format(sync.offlineSince));
+      ? say('tray.offline')
+      : say('tray.offlineSince', { when: moment.format(sync.offlineSince) });
   }
-  if (sync.refreshedAt !== null) return words.refreshed(moment.format(sync.refreshedAt));
-  return sync.refreshing ? words.refreshing : words.neverRefreshed;
+  if (sync.refreshedAt !== null)
+    return say('tray.refreshed', { when: moment.format(sync.refreshedAt) });
+  return sync.refreshing ? say('tray.refreshing') : say('tray.neverRefreshed');
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#core/ports.ts';
 import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
-import { trayLabels } from './tray-labels.ts';
+import { texts } from '#electron/texts.ts';
 
 interface TrayParts extends MenuParts {
   readonly Tray: new (
@@ -60,7 +60,7 @@ export function createTray(parts: TrayParts): () => void {
     const language = state.settings.resolvedLanguage;
     const tip =
       state.signedIn && !state.locked
-        ? `Culvert — ${syncNote(state, trayLabels[language], language)}`
+        ? `Culvert — ${syncNote(state, texts[language], language)}`
         : 'Culvert';
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu) return;

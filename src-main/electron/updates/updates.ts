@@ -2,7 +2,7 @@ import type { Session } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
 import type { App } from '#core/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
-import { trayLabels } from '#electron/tray/tray-labels.ts';
+import { texts } from '#electron/texts.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
 
@@ -84,8 +84,8 @@ export function keepUpdated(parts: UpdatesParts): void {
           return;
         }
         log.write('info', 'update.ready', { version });
-        const words = trayLabels[core.tray().settings.resolvedLanguage];
-        shell.notify(words.updateReady(version), words.updateReadyWhen);
+        const say = texts[core.tray().settings.resolvedLanguage];
+        shell.notify(say('update.ready', { version }), say('update.readyWhen'));
       },
       (error: unknown) => {
         log.write('warn', 'update.failed', { reason: errorName(error) });

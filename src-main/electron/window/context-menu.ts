@@ -1,6 +1,6 @@
 import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron';
-import { menuLabels, type MenuLabels } from '#electron/menu-labels.ts';
-import type { Language } from '#electron/tray/tray-labels.ts';
+import type { Language } from '#contract/constants.ts';
+import { texts, type Say } from '#electron/texts.ts';
 
 /** The parameters of a click that the menu depends on. */
 type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
@@ -17,7 +17,7 @@ export function showContextMenus(
   language: () => Language,
 ): void {
   contents.on('context-menu', (_event, clicked) => {
-    const template = contextMenu(clicked, menuLabels[language()]);
+    const template = contextMenu(clicked, texts[language()]);
     if (template.length === 0) return;
     menu
       .buildFromTemplate(template)
@@ -27,15 +27,15 @@ export function showContextMenus(
 
 function contextMenu(
   { isEditable, selectionText, editFlags }: ClickedContent,
-  { roles }: MenuLabels,
+  say: Say,
 ): MenuItemConstructorOptions[] {
-  const copy = { role: 'copy', label: roles.copy, enabled: editFlags.canCopy } as const;
+  const copy = { role: 'copy', label: say('menu.role.copy'), enabled: editFlags.canCopy } as const;
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
   return [
-    { role: 'cut', label: roles.cut, enabled: editFlags.canCut },
+    { role: 'cut', label: say('menu.role.cut'), enabled: editFlags.canCut },
     copy,
-    { role: 'paste', label: roles.paste, enabled: editFlags.canPaste },
+    { role: 'paste', label: say('menu.role.paste'), enabled: editFlags.canPaste },
     { type: 'separator' },
-    { role: 'selectAll', label: roles.selectAll, enabled: editFlags.canSelectAll },
+    { role: 'selectAll', label: say('menu.role.selectAll'), enabled: editFlags.canSelectAll },
   ];
 }

@@ -13,7 +13,7 @@ import { quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { flatpakId } from '#electron/launch-command.ts';
 import { hasTray, isIconListed } from '#electron/tray/tray-presence.ts';
-import type { Language } from '#electron/tray/tray-labels.ts';
+import type { Language } from '#contract/constants.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
 import { guardContents, guardSession } from './window-guards.ts';

@@ -2,7 +2,7 @@ import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createConsentDialog } from '#electron/consent/consent-dialog.ts';
-import type { Language } from '#electron/tray/tray-labels.ts';
+import type { Language } from '#contract/constants.ts';
 
 /** What the user does with each box: presses so, after so many milliseconds. */
 interface Press {

@@ -1,0 +1,49 @@
+import {
+  compile,
+  createCoreContext,
+  registerMessageCompiler,
+  registerMessageResolver,
+  resolveValue,
+  translate,
+} from '@intlify/core-base';
+import type { Language } from '#contract/constants.ts';
+import type { MessageKeys } from '#contract/locales/message-keys.ts';
+import { pluralRules } from '#contract/locales/plural-rules.ts';
+import en from './locales/en.json' with { type: 'json' };
+import ru from './locales/ru.json' with { type: 'json' };
+
+/** Every message of main's own: menus, dialogs, notifications and the command line. */
+export type TextKey = MessageKeys<typeof en>;
+
+/**
+ * Says a message in one language, with its values; `count` picks its form. Values come from anywhere
+ * and are never read as a part of the message. A message is compiled when it is first said.
+ */
+export type Say = (
+  key: TextKey,
+  values?: Readonly<Record<string, string | number>>,
+  count?: number,
+) => string;
+
+// A message's path is looked up in nested objects, and its text compiled here: main may evaluate code.
+registerMessageCompiler(compile);
+registerMessageResolver(resolveValue);
+
+function createSay(language: Language): Say {
+  const context = createCoreContext({
+    locale: language,
+    fallbackLocale: 'en',
+    messages: { en, ru },
+    pluralRules,
+  });
+  return (key, values = {}, count = 1) => String(translate(context, key, values, count));
+}
+
+/** Main's own texts, by language. */
+export const texts: Readonly<Record<Language, Say>> = { en: createSay('en'), ru: createSay('ru') };
+
+/** A text in every language, for where the user's is not known yet. */
+export const inEveryLanguage = (...said: Parameters<Say>): string =>
+  Object.values(texts)
+    .map((say) => say(...said))
+    .join('\n\n');
