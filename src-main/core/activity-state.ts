@@ -4,16 +4,16 @@ import type { Account } from './accounts/account.ts';
 interface Activity {
   /** The window can be seen. */
   readonly visible: boolean;
-  /** The window has yet to show what the account has: until then it counts as not seen. */
+  /** The window has not shown its first rows yet; until then it counts as not visible. */
   readonly opening: boolean;
   readonly asleep: boolean;
-  /** The battery is saved. */
+  /** The computer saves its battery. */
   readonly saving: boolean;
   /** The user paused refreshing. */
   readonly paused: boolean;
 }
 
-/** Has the open account ask for no more than what the change want. */
+/** Makes the open account request only as much as the machine, the window and the user need now. */
 export function createActivityState(current: () => Account | undefined) {
   let now: Activity = {
     visible: false,
@@ -40,7 +40,7 @@ export function createActivityState(current: () => Account | undefined) {
       now = { ...now, ...change };
       apply();
     },
-    /** Lets the open account know again: it is another one, or reaches the service or no longer. */
+    /** Tells the open account again, after it changed or its connection to the service did. */
     apply,
   };
 }

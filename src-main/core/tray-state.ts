@@ -11,14 +11,14 @@ import type { Account } from './accounts/account.ts';
 export interface TrayConnection {
   readonly key: string;
   readonly title: string;
-  /** Country code, for ordering and words; never shown as an emoji. */
+  /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
-  /** Its one state, as its row shows it. */
+  /** The state that its row shows. */
   readonly state: ConnectionState;
-  /** What checking it from here found, while that is fresh. */
+  /** The result of its last check from here, while that is fresh. */
   readonly check?: CheckResult;
 }
 
@@ -35,7 +35,7 @@ export interface TrayState {
   readonly settings: SettingsState;
 }
 
-/** What is expired for longer than this is no news, seconds. */
+/** A connection that expired longer ago is not listed as expiring, seconds. */
 const longExpired = 7 * 24 * 3600;
 
 export const nothingSynced: SyncState = {
@@ -117,7 +117,7 @@ function forTray(row: ConnectionRow, state: ConnectionState): TrayConnection {
   const { key, source, place, country, forms, expiresAt } = row;
   const title = row.title.trim();
   const protocol = protocolName(row.protocol);
-  // A subconfig is titled as its configuration: its protocol distinguishes it.
+  // A subconfig has the title of its configuration; the protocol tells them apart.
   const named = source === 'subconfig' ? [title, protocol] : [title];
   const words = title === '' ? [protocol, place] : named;
   return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt, state };

@@ -6,7 +6,7 @@ import { languageOf } from './language.ts';
 import type { ServiceApp } from './hono.ts';
 import type { Language } from '#service/catalog/locations.ts';
 
-const words = {
+const texts = {
   pay: { ru: 'Оплатить', en: 'Pay' },
   paid: { ru: 'Оплачено. Окно можно закрыть.', en: 'Paid. You can close this window.' },
   payment: { ru: 'Оплата', en: 'Payment' },
@@ -28,11 +28,11 @@ export function addPages(app: ServiceApp, store: Store, changed: () => void): vo
   app.get('/pay/:token', (context) => {
     const language = languageOf(context.req.header('accept-language'));
     const payment = paymentOf(context.req.param('token'));
-    if (payment === undefined) return page(language, 404, 'payment', [words.gone[language]]);
+    if (payment === undefined) return page(language, 404, 'payment', [texts.gone[language]]);
     const lines = [payment.label, payment.price];
     return payment.paid
-      ? page(language, 200, 'payment', [...lines, words.paid[language]])
-      : page(language, 200, 'payment', [...lines, words.demo[language]], words.pay[language]);
+      ? page(language, 200, 'payment', [...lines, texts.paid[language]])
+      : page(language, 200, 'payment', [...lines, texts.demo[language]], texts.pay[language]);
   });
 
   app.post('/pay/:token', (context) => {
@@ -50,12 +50,12 @@ export function addPages(app: ServiceApp, store: Store, changed: () => void): vo
     const language = languageOf(context.req.header('accept-language'));
     const code = context.req.query('start');
     if (context.req.query('done') === '1') {
-      return page(language, 200, 'messenger', [words.bound[language]]);
+      return page(language, 200, 'messenger', [texts.bound[language]]);
     }
     const waiting = store.state.bindings.some((binding) => binding.code === code);
     return waiting
-      ? page(language, 200, 'messenger', [], words.bind[language])
-      : page(language, 404, 'messenger', [words.gone[language]]);
+      ? page(language, 200, 'messenger', [], texts.bind[language])
+      : page(language, 404, 'messenger', [texts.gone[language]]);
   });
 
   app.post('/messenger/bot', (context) => {
@@ -79,7 +79,7 @@ function page(
   lines: readonly string[],
   button?: string,
 ): Response {
-  const heading = words[title][language];
+  const heading = texts[title][language];
   const form =
     button === undefined ? '' : `<form method="post"><button>${escaped(button)}</button></form>`;
   const html = `<!doctype html>

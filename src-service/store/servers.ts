@@ -40,7 +40,7 @@ function labelOf(locationId: number, protocol: string): string {
     : `${location.emoji} ${location.title.ru} · ${protocolName(protocol)}`;
 }
 
-/** A server that must exist, since a record says so. */
+/** A server that a record refers to and that must therefore exist. */
 export function serverOf(id: number): Server {
   const server = findServer(id);
   if (server === undefined) throw new Error(`no server ${String(id)}`);
@@ -56,7 +56,7 @@ export function measured(server: Server): Measured {
   };
 }
 
-/** Slots that are left on a server, with what all accounts took. */
+/** Free slots of a server, after those that all accounts use. */
 export function freeSlots(state: State, server: Server): number {
   const taken = state.accounts.reduce(
     (sum, account) =>
@@ -95,7 +95,7 @@ export function chooseServer(
     .filter((server) => server.health === 'online')
     .toSorted((a, b) => freeSlots(state, b) - freeSlots(state, a))[0];
   if (best === undefined) throw refuse('BAD_REQUEST', 'no server at this location');
-  // A rack that is full gets another slot rather than turning a paying user away.
+  // Also where it is full: what was paid for is not refused.
   return best;
 }
 

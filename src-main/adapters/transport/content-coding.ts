@@ -11,16 +11,15 @@ const decoders = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** A body of this size is decoded at any ratio, bytes. */
+/** Up to this size a body is decoded whatever its ratio, bytes. */
 const anyRatioBytes = 1024 * 1024;
-/** How many times larger than its coding a longer body may be; lists of one kind reach about 50. */
+/** How many times larger than its coding a longer body may become; real lists reach about 50. */
 const largestRatio = 200;
 
 /**
- * The body without its content encoding. It stops inflating at `maxBytes`, so that a small body
- * which unfolds into gigabytes costs no more than the largest honest one, and over a mebibyte at a
- * ratio that no honest body has. A coding that was not
- * offered, or a body that is not what its coding says, counts as not having arrived whole.
+ * The body without its content encoding. Decompression stops at `maxBytes`, and beyond a mebibyte at
+ * `largestRatio`, so that a small body cannot fill the memory. A coding that was not offered, or a
+ * body that is not what its coding says, counts as not having arrived whole.
  *
  * Fails with a `TransportError`: `too-large` or `cut`, sent.
  */
@@ -37,7 +36,7 @@ export async function decodeBody(
     const byRatio = Math.max(anyRatioBytes, body.byteLength * largestRatio);
     return await decode(body, { maxOutputLength: Math.min(maxBytes, byRatio) });
   } catch (error) {
-    // Of all that is wrong with a body, only its size is a `RangeError` of Node's.
+    // Node reports only a body that is too long as a `RangeError`.
     throw new TransportError(error instanceof RangeError ? 'too-large' : 'cut', true);
   }
 }

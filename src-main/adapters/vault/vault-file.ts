@@ -18,7 +18,7 @@ import { rowsOf } from './rows.ts';
 const fileName = 'vault.db';
 /** "CVLT": distinguishes a vault from any other SQLite file. */
 const applicationId = 0x43564c54;
-/** The file first: SQLite takes it without its log for whole, but never a log without its file. */
+/** In the order of renaming: a file without its log is readable, a log without its file is not. */
 const suffixes = ['', '-wal', '-shm'];
 /** What the file and its records look like. A file of another layout is set aside. */
 const layout = 1;
@@ -28,11 +28,11 @@ const magic = Buffer.from('SQLite format 3\0');
 const busyMs = 2000;
 
 /**
- * Why these: a write-ahead log takes one sync for each transaction, and its checksums tell a torn or
- * half-written end from a whole one; `synchronous = FULL` syncs it before `write` returns, and
- * `fullfsync` asks macOS for a sync that reaches the disk itself. `EXCLUSIVE` keeps the file locked
- * for as long as it is open (released by the system when the program dies), so that a second Culvert
- * cannot write between, and needs no shared memory file.
+ * A write-ahead log takes one sync for each transaction, and its checksums detect an end that was
+ * written only in part. `synchronous = FULL` syncs it before `write` returns, and `fullfsync` makes
+ * that sync reach the disk on macOS. `EXCLUSIVE`, set below, locks the file while it is open, so that
+ * a second Culvert cannot write, and needs no shared memory file; the system releases the lock when
+ * the program dies.
  */
 const settings = `
   PRAGMA journal_mode = WAL;
@@ -70,7 +70,7 @@ export function openDatabase(folder: string): DatabaseSync {
   const head = Buffer.alloc(magic.byteLength);
   const length = readSync(file, head, 0, head.byteLength, 0);
   closeSync(file);
-  // SQLite throws away the log of a file that it cannot read, and so what was written last.
+  // SQLite deletes the log of an empty file, and with it the newest records.
   const fresh = length === 0 && !existsSync(`${path}-wal`);
   if (!fresh && !head.equals(magic)) throw new VaultError('damaged');
   // Rows as arrays: an object for each is a third of what listing them costs.
@@ -79,7 +79,7 @@ export function openDatabase(folder: string): DatabaseSync {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('PRAGMA trusted_schema = OFF');
     const isNew = valueOf(database, 'PRAGMA schema_version') === 0;
-    // Before anything is changed: what is not ours is set aside as it was.
+    // Checked before anything is changed: a file that is not ours is set aside as it was.
     if (!isNew && !isOurs(database)) throw new VaultError('damaged');
     database.exec(settings);
     if (isNew) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
@@ -108,7 +108,7 @@ export function openReadOnly(folder: string): DatabaseSync {
   });
 }
 
-/** What `work` makes of a database that was just opened, which is closed where it throws. */
+/** The result of `work` on a database that was just opened; closes the database if it throws. */
 export function closedOnError<T>(database: DatabaseSync, work: () => T): T {
   try {
     return work();
@@ -141,7 +141,7 @@ function valueOf(database: DatabaseSync, pragma: string): unknown {
   return rowsOf(database.prepare(pragma))[0]?.[0];
 }
 
-/** Throws where the disk does not give what is on it. */
+/** Throws if the disk cannot be read. */
 export function readWhole(folder: string): void {
   for (const suffix of suffixes) {
     const path = join(folder, fileName + suffix);
@@ -149,7 +149,7 @@ export function readWhole(folder: string): void {
   }
 }
 
-/** Renames the file, and what belongs to it, to a name that says when; answers that name. */
+/** Renames the file and its log to a name with the time; returns that name. */
 export function putAside(folder: string): string {
   const name = asideName(folder, fileName);
   const moved: string[] = [];
@@ -161,7 +161,7 @@ export function putAside(folder: string): string {
       moved.push(suffix);
     }
   } catch (error) {
-    // All of it or nothing: what belongs together is not torn apart.
+    // The file and its log are renamed together or not at all.
     for (const suffix of moved) {
       renameSync(join(folder, name + suffix), join(folder, fileName + suffix));
     }

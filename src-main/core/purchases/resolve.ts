@@ -9,9 +9,9 @@ import { isMessengerConnected } from './products/messenger.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Whether a failure leaves open what happened. A refusal and a 429 do not; what was not sent does
- * not. A server's fault and an answer that cannot be read do, and so does a request that a proxy on
- * the way found too slow.
+ * Whether the service may have carried out a request that failed. It may have after an error of the
+ * server, an unreadable answer, or a timeout of a proxy on the way; not after a refusal, a 429, or
+ * where nothing was sent.
  */
 export function leavesOutcomeOpen({ kind, status }: Failure): boolean {
   switch (kind) {
@@ -27,7 +27,7 @@ export function leavesOutcomeOpen({ kind, status }: Failure): boolean {
   }
 }
 
-/** What an answer says that was stored by an earlier run, or that there was none. */
+/** Reads the answer that an earlier run stored, or fails as `outcome-unknown` where there is none. */
 export function storedAnswer({ endpoint: id, answer }: Entry): Result<unknown> {
   if (answer === null) return { ok: false, failure: { kind: 'outcome-unknown', endpoint: id } };
   const endpoint: Endpoint = api[id];
@@ -43,14 +43,14 @@ export function resolvedByAnswer(
 ): Partial<Entry> {
   const { interpret, linkUse } = descriptors[entry.endpoint];
   const outcome = interpret(data, entry.input);
-  // Connected before, nothing shows whether this link is used.
+  // A messenger that was connected before does not show whether this link was used.
   const linked = linkUse === 'messenger' && isMessengerConnected(baseline);
   return { ...outcome, state: linked ? 'stopped' : outcome.state, answer: null, failure: null };
 }
 
 /**
- * The changes of an entry whose outcome is open. An answer of success that could not be read is a
- * secret, as text: the service shows it only once.
+ * The changes of an entry whose outcome is open. The text of a successful answer that could not be
+ * read is stored as a secret, because the service shows it only once.
  */
 export function unresolved({ endpoint, answer }: Entry, failure: Failure): Partial<Entry> {
   const text =
@@ -91,7 +91,7 @@ export function resolvedByMatch(
   }
 }
 
-/** The changes of an entry whose link was used: it is of no more use. */
+/** The changes of an entry whose link was used and is therefore removed. */
 export function withoutLinks({ secrets }: Entry): Pick<Entry, 'secrets'> {
   const left = Object.entries(secrets).filter(([name]) => !name.endsWith('-link'));
   return { secrets: Object.fromEntries(left) };

@@ -80,5 +80,6 @@ it('holds the old value or the new one of all that was written at once, whenever
     if (now > reported) interrupted += 1;
     last = now;
   }
-  if (kills > 12) console.info(kills, 'kills,', last, 'writes,', interrupted, 'whole but untold');
+  if (kills > 12)
+    console.info(kills, 'kills,', last, 'writes,', interrupted, 'written but not reported');
 });
