@@ -28,9 +28,7 @@ const RebootAnswer = z.object({ success: z.boolean() });
 
 /** An accepted reboot is followed until the server is back. */
 function noteReboot(account: Account, input: unknown, answer: unknown): void {
-  const { path } = RebootedServer.parse(input);
-  account.systemNotifications.rebooted(path.id);
-  if (RebootAnswer.parse(answer).success) account.serverStates.rebooted(path.id);
+  if (RebootAnswer.parse(answer).success) account.rebooted(RebootedServer.parse(input).path.id);
 }
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */

@@ -221,6 +221,12 @@ export class Account {
     });
   }
 
+  /** Follows a cloud server whose reboot was accepted: its state, and the notification at its end. */
+  rebooted(id: number): void {
+    this.serverStates.rebooted(id);
+    this.systemNotifications.rebooted(id);
+  }
+
   /** Reads again what the service names in the user's language, which has changed. */
   languageChanged(): void {
     // Only what is loaded can be marked: what was read in an earlier run is in the old language too.

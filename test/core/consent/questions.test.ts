@@ -436,6 +436,23 @@ describe('an endpoint that the window calls', () => {
   });
 });
 
+it.each([
+  [true, [3]],
+  [false, []],
+])('a reboot is followed only where the service accepted it: %s', async (success, followed) => {
+  const rebooted: number[] = [];
+  const { answer } = program(
+    {},
+    {
+      client: { call: () => Promise.resolve(ok({ success })) },
+      makeStale: () => undefined,
+      rebooted: (id: number) => rebooted.push(id),
+    },
+  );
+  expect(await answer('cloudServers.reboot', { path: { id: 3 } })).toEqual(ok({ success }));
+  expect(rebooted).toEqual(followed);
+});
+
 it('the window learns what the program is, and which key is in use', async () => {
   const { call } = program({}, { keyInUse: () => 7 });
   expect(await call('app.info', {})).toEqual(ok(info));
