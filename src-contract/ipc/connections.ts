@@ -114,7 +114,7 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly subconfig?: string | null;
 }
 
-/** All rows of an account, or the first ones. */
+/** All rows of an account. */
 export interface ConnectionRows {
   /** The number of the opened account: another account, or the same opened again, has another. */
   readonly list: number;
@@ -141,60 +141,6 @@ export interface ConnectionChanges {
   readonly removed: readonly string[];
   /** Present where they changed. */
   readonly recents?: readonly string[];
-}
-
-const ConnectionFilter = z.strictObject({
-  search: z.string().max(200).default(''),
-  sources: z.array(z.enum(connectionSources)).max(5).default([]),
-  /** Country codes. */
-  countries: z.array(z.string().max(8)).max(300).default([]),
-  protocols: z.array(z.string().max(64)).max(100).default([]),
-  states: z.array(z.enum(shownStates)).max(shownStates.length).default([]),
-  /** Expired, or expiring within seven days. */
-  expiring: z.boolean().default(false),
-  favourites: z.boolean().default(false),
-  /** Answered when it was last checked from here. */
-  working: z.boolean().default(false),
-});
-
-const ConnectionOrder = z.strictObject({
-  by: z
-    .enum(['title', 'place', 'protocol', 'expiry', 'created', 'check', 'state'])
-    .default('title'),
-  descending: z.boolean().default(false),
-});
-
-export const ConnectionQuery = z.strictObject({
-  filter: ConnectionFilter.prefault({}),
-  order: ConnectionOrder.prefault({}),
-  offset: z.int().min(0).max(1_000_000),
-  limit: z.int().min(1).max(200),
-  /** Also answer the position of this connection. */
-  locate: ConnectionKey.optional(),
-});
-export type ConnectionQuery = z.output<typeof ConnectionQuery>;
-
-export interface ConnectionPage {
-  /** Grows whenever any connection changed. */
-  readonly revision: number;
-  /** How many match, and how many there are. */
-  readonly total: number;
-  readonly all: number;
-  readonly offset: number;
-  readonly rows: readonly ConnectionRow[];
-  /** Position of `locate` among those that match, or -1. */
-  readonly located: number;
-}
-
-/** As `ConnectionFacets` of the list; goes with `connections.facets`. */
-interface Facets {
-  readonly sources: readonly { value: ConnectionSource; count: number }[];
-  readonly countries: readonly { value: string; place: string; count: number }[];
-  readonly protocols: readonly { value: string; count: number }[];
-  readonly states: readonly { value: ShownState; count: number }[];
-  readonly expiring: number;
-  readonly favourites: number;
-  readonly working: number;
 }
 
 const ByKey = z.strictObject({ key: ConnectionKey });
@@ -224,14 +170,10 @@ export interface CommandsOfMany {
 
 export const connectionCommands = {
   /**
-   * The rows of the open account, or the first so many; `connections.changed` says what changes from
-   * there on. What has changed and was not published yet is published before the answer.
+   * All rows of the open account; `connections.changed` says what changes from there on. What has
+   * changed and was not published yet is published before the answer.
    */
-  'connections.rows': command<ConnectionRows>()(
-    z.strictObject({ limit: z.int().min(1).max(maxSelected).optional() }),
-  ),
-  'connections.query': command<ConnectionPage>()(ConnectionQuery),
-  'connections.facets': command<Facets>()(z.strictObject({})),
+  'connections.rows': command<ConnectionRows>()(z.strictObject({})),
   /** Also reads its subconfig behind, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
@@ -248,10 +190,6 @@ export const connectionCommands = {
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
   /** Hands its URL to the installed program that takes such links; `null`: none does. */
   'connections.open': command<{ client: string | null }>()(ByKey),
-  /** The keys of a stretch of the list, in its order: to select them. */
-  'connections.keys': command<{ keys: readonly string[] }>()(
-    ConnectionQuery.omit({ locate: true }).extend({ limit: z.int().min(1).max(maxSelected) }),
-  ),
   /** Copies the URLs of these, one a line; `count` is how many have one. */
   'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
   /**

@@ -32,8 +32,8 @@ function event<Payload>(): IpcEvent<Payload> {
 export const events = {
   'session.changed': event<SessionState>(),
   'sync.changed': event<SyncState>(),
-  /** Connections of the list changed. `keys` names them, `null` when it is most of them. */
-  'connections.changed': event<ConnectionChanges & { readonly keys: readonly string[] | null }>(),
+  /** Connections of the list changed. */
+  'connections.changed': event<ConnectionChanges>(),
   /** How many files of a folder of connections are written, while it is being saved. */
   'connections.saving': event<{ readonly written: number; readonly total: number }>(),
   'checks.changed': event<CheckProgress>(),

@@ -3,7 +3,7 @@ import { ipc, type CommandName } from '#contract/ipc.ts';
 import { createAutoLock } from '#core/auto-lock.ts';
 import { createShownSecret } from '#core/shown-secret.ts';
 import { manualClock } from './fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from './harness.ts';
+import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from './harness.ts';
 
 const minute = 60_000;
 const { serve, run } = coreOfATest();
@@ -141,7 +141,7 @@ describe('a locked Culvert', () => {
   it('opens the account again once the user agreed, and not before', async () => {
     const machine = newMachine();
     const running = await signedIn(machine);
-    const before = await running.ask('connections.query', { offset: 0, limit: 5 });
+    const before = await rowsOf(running);
     await locked(running);
     machine.consentDialog.agrees = false;
     expect(await running.call('session.unlock', {})).toMatchObject({
@@ -151,14 +151,14 @@ describe('a locked Culvert', () => {
     expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
     machine.consentDialog.agrees = true;
     expect(await running.ask('session.unlock', {})).toMatchObject({ status: 'signed-in' });
-    const after = await running.ask('connections.query', { offset: 0, limit: 5 });
-    expect(after.rows.map(({ key }) => key)).toEqual(before.rows.map(({ key }) => key));
+    const after = await rowsOf(running);
+    expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
   });
 
   it('names nothing in the tray, or titles that cannot be copied', async () => {
     const running = await signedIn(newMachine());
-    const { rows } = await running.ask('connections.query', { offset: 0, limit: 1 });
-    await running.ask('connections.setFavourite', { key: rows[0]?.key ?? '', favourite: true });
+    const [row] = await rowsOf(running);
+    await running.ask('connections.setFavourite', { key: row?.key ?? '', favourite: true });
     const title = running.app.tray().favourites[0]?.title;
     await locked(running);
     expect(running.app.tray()).toMatchObject({ locked: true, favourites: [], recents: [] });
@@ -166,7 +166,7 @@ describe('a locked Culvert', () => {
     await running.ask('settings.set', { lockedTray: 'titles' });
     await locked(running);
     expect(running.app.tray()).toMatchObject({ locked: true, favourites: [{ title, forms: [] }] });
-    const copied = await running.app.copyFromTray(rows[0]?.key ?? '', 'url');
+    const copied = await running.app.copyFromTray(row?.key ?? '', 'url');
     expect(copied).toMatchObject({ ok: false });
   });
 
@@ -189,7 +189,7 @@ describe('a secret on screen', () => {
       isGuarded: () => isGuarded,
       publish: (shown) => published.push(shown),
     });
-    secrets.answered('connections.query');
+    secrets.answered('connections.rows');
     expect(published).toEqual([]);
     secrets.answered('connections.reveal');
     await clock.advance(20_000);
@@ -222,9 +222,8 @@ describe('a secret on screen', () => {
     const running = await signedIn(newMachine());
     const published: boolean[] = [];
     running.app.onSecretShown((shown) => published.push(shown));
-    const { rows } = await running.ask('connections.query', { offset: 0, limit: 1 });
+    const [row] = await rowsOf(running);
     expect(published).toEqual([]);
-    const [row] = rows;
     await running.ask('connections.reveal', { key: row?.key ?? '', form: row?.forms[0] ?? 'url' });
     expect(published).toEqual([true]);
   });

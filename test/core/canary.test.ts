@@ -10,7 +10,7 @@ import { freshFolder } from '#test/adapters/folders.ts';
 import { filesBelow, hasModes } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { seededRandom } from './fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from './harness.ts';
+import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
 
@@ -52,8 +52,8 @@ function operate(
   const key = pick(keys);
   const form = pick(['url', 'awg', 'xray'] as const);
   const [name, input] = pick<readonly [CommandName, unknown]>([
-    ['connections.query', { offset: 0, limit: 200, filter: { search: pick(['', 'a', 'vless']) } }],
-    ['connections.facets', {}],
+    ['connections.rows', {}],
+    ['quick.find', { search: pick(['', 'a', 'vless']) }],
     ['connections.get', { key }],
     ['connections.copy', { key, form }],
     ['connections.save', { key, form }],
@@ -97,8 +97,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
     running.app.listen((event, payload) => received.push(JSON.stringify([event, payload])));
     if (start === 0) {
       await running.signIn(service);
-      const page = await running.ask('connections.query', { offset: 0, limit: 200 });
-      keys = page.rows.map(({ key }) => key);
+      keys = (await rowsOf(running)).map(({ key }) => key);
     }
     // Once a start: a change of route calls off what is under way.
     await running.ask('network.setProxy', {

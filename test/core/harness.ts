@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
 import type { Result } from '#contract/failure.ts';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
@@ -171,5 +172,5 @@ export function coreOfATest() {
 
 /** The connections of the account, as the list shows them. */
 export async function rowsOf(running: Running): Promise<readonly ConnectionRow[]> {
-  return (await running.ask('connections.query', { offset: 0, limit: 200 })).rows;
+  return rowsFrom((await running.ask('connections.rows', {})).rows);
 }

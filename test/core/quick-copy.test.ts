@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { arrange } from '#contract/list/arrange.ts';
+import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -35,13 +37,11 @@ describe('the quick copy window', () => {
     const { running } = await signedIn();
     const [row] = await rowsOf(running);
     const search = row?.title ?? '';
-    const { rows } = await running.ask('connections.query', {
-      filter: { search },
-      offset: 0,
-      limit: 30,
-    });
+    const query = { filter: { ...noFilter, search }, order: titleOrder };
+    const moment = { now: Date.now(), language: 'en', recents: [] };
+    const rows = arrange(await rowsOf(running), query, moment);
     const found = await running.ask('quick.find', { search });
-    expect(found.rows).toEqual(rows);
+    expect(found.rows).toEqual(rows.slice(0, 30));
     expect(found.rows.length).toBeGreaterThan(0);
   });
 

@@ -100,8 +100,6 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'servers.get': { decision: 'allowed', input: nothing },
   'sync.pause': { decision: 'allowed', input: () => ({ paused: false }) },
   'connections.rows': { decision: 'allowed', input: nothing },
-  'connections.query': { decision: 'allowed', input: () => ({ offset: 0, limit: 200 }) },
-  'connections.facets': { decision: 'allowed', input: nothing },
   'connections.get': { decision: 'allowed', input: ({ connection }) => ({ key: connection }) },
   'connections.copy': { decision: 'allowed', input: url },
   'connections.save': { decision: 'allowed', input: url },
@@ -113,7 +111,6 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     decision: 'allowed',
     input: ({ connection }) => ({ key: connection }),
   },
-  'connections.keys': { decision: 'allowed', input: () => ({ offset: 0, limit: 200 }) },
   'connections.copyMany': {
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection] }),

@@ -1,22 +1,12 @@
 import { ok } from '#contract/failure.ts';
-import type { ConnectionPage, ConnectionQuery } from '#contract/ipc/connections.ts';
-import { facetsOf } from '#contract/list/facets.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
-import type { Connections } from './connections.ts';
 
 /** The list of connections, and what is done with one or many. */
 export const connectionCommands: CommandsOf<'connections'> = {
-  'connections.rows': withAccount(({ connections }, { limit }, { initialList }) => {
+  'connections.rows': withAccount(({ connections }, _input, { initialList }) => {
     initialList.given();
-    return ok(connections.rows(limit));
+    return ok(connections.rows());
   }),
-  'connections.query': withAccount(({ connections }, query, { initialList }) => {
-    initialList.given();
-    return ok(pageOf(connections, query));
-  }),
-  'connections.facets': withAccount(({ connections }, _input, { options }) =>
-    ok(facetsOf(connections.sorted(), options.clock.now())),
-  ),
   'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),
   'connections.copy': withAccount(async ({ actions }, { key, form, exact }, { tray }) => {
     const copied = await actions.copy(key, form, exact);
@@ -33,9 +23,6 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
   'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
-  'connections.keys': withAccount(({ connections }, range) =>
-    ok({ keys: pageOf(connections, range).rows.map(({ key }) => key) }),
-  ),
   'connections.copyMany': withAccount(({ bulk }, { keys }) => bulk.copy(keys)),
   'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
     bulk.save(keys, as, exact),
@@ -48,17 +35,3 @@ export const connectionCommands: CommandsOf<'connections'> = {
     actions.setFavourite(key, favourite),
   ),
 };
-
-/** Goes with the commands of the paged list. */
-function pageOf(connections: Connections, query: ConnectionQuery): ConnectionPage {
-  const { offset, limit, locate } = query;
-  const found = connections.arranged(query);
-  return {
-    revision: connections.revision,
-    total: found.length,
-    all: connections.sorted().length,
-    offset,
-    rows: found.slice(offset, offset + limit),
-    located: locate === undefined ? -1 : found.findIndex(({ key }) => key === locate),
-  };
-}

@@ -1,14 +1,14 @@
 import type { DatedCheck } from '#contract/check-result.ts';
-import type { Events } from '#contract/ipc.ts';
 import type {
+  ConnectionChanges,
   ConnectionDetail,
   ConnectionRecord,
   ConnectionRow,
   ConnectionRows,
   ExportForm,
 } from '#contract/ipc/connections.ts';
-import { arrange, matchRows } from '#contract/list/arrange.ts';
-import { noFilter, titleOrder, type ConnectionQuery } from '#contract/list/query.ts';
+import { matchRows } from '#contract/list/arrange.ts';
+import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
 import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
@@ -57,7 +57,7 @@ interface ConnectionsOptions {
     of(key: string): DatedCheck | undefined;
     forget(keys: readonly string[]): readonly SealedChange[];
   };
-  readonly publish: (changes: Events['connections.changed']) => void;
+  readonly publish: (changes: ConnectionChanges) => void;
 }
 
 /**
@@ -89,15 +89,15 @@ export class Connections {
     this.#publishSoon = createScheduler(options.clock);
   }
 
-  /** All rows, or the first so many. Publishes first what has changed. */
-  rows(limit?: number): ConnectionRows {
+  /** All rows, after publishing what has changed. */
+  rows(): ConnectionRows {
     const sorted = this.sorted();
     this.#publishNow();
     return {
       list: this.#list,
       revision: this.#revision,
       count: sorted.length,
-      rows: rowsText(sorted.slice(0, limit)),
+      rows: rowsText(sorted),
       recents: this.recents(),
     };
   }
@@ -105,18 +105,6 @@ export class Connections {
   /** All rows in the order of titles, favourites first, each subconfig below its configuration. */
   sorted(): readonly ConnectionRow[] {
     return this.#loaded().sorted(this.#options.language());
-  }
-
-  /** Goes with the commands of the paged list. */
-  get revision(): number {
-    return this.#revision;
-  }
-
-  /** Goes with the commands of the paged list. */
-  arranged(query: ConnectionQuery): readonly ConnectionRow[] {
-    const { clock, language } = this.#options;
-    const moment = { now: clock.now(), recents: this.recents(), language: language() };
-    return arrange(this.sorted(), query, moment);
   }
 
   /** The rows that a search finds, best first. */
@@ -412,13 +400,11 @@ export class Connections {
     this.#recentsChanged = false;
     if (put.length === 0 && removed.length === 0 && recents === false) return;
     this.#revision += 1;
-    const changed = [...put.map(({ key }) => key), ...removed];
     this.#options.publish({
       list: this.#list,
       revision: this.#revision,
       put: rowsText(put),
       removed,
-      keys: changed.length > 200 ? null : changed,
       ...recents,
     });
   }

@@ -16,8 +16,7 @@ describe('signing in', () => {
         servers.flatMap(({ configs, proxies }) => [...configs, ...proxies]).length +
         account.paid_options.flatMap(({ configs }) => configs).length,
     );
-    const { sources } = await running.ask('connections.facets', {});
-    expect(new Set(sources.map(({ value }) => value))).toEqual(
+    expect(new Set((await rowsOf(running)).map(({ source }) => source))).toEqual(
       new Set(['config', 'cloud', 'proxy', 'paid']),
     );
   });

@@ -32,12 +32,12 @@ function watchedMachine() {
 }
 
 async function seen(running: Running) {
-  const page = await running.ask('connections.query', { offset: 0, limit: 200 });
+  const { count } = await running.ask('connections.rows', {});
   const profile = await running.ask('cache.read', { id: 'profile.get', input: {} });
   const { items } = await running.ask('inbox.get', {});
   const { refreshedAt } = await running.ask('sync.get', {});
   return {
-    connections: page.all,
+    connections: count,
     profile: profile.value !== undefined,
     messages: items.length,
     refreshed: refreshedAt !== null,

@@ -4,7 +4,7 @@ import { createEncryptedResolver } from '#adapters/resolver/encrypted-resolver.t
 import { startResolver } from '#test/adapters/checks/resolver-server.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { listen } from '#test/adapters/transport/servers.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
@@ -25,13 +25,13 @@ async function signedIn(
 }
 
 async function checkFirst(running: Running): Promise<CheckResult | undefined> {
-  const { rows } = await running.ask('connections.query', { offset: 0, limit: 100 });
+  const rows = await rowsOf(running);
   const key = rows.find((row) => row.key.startsWith('config:'))?.key ?? '';
   const over = running.until('checks.changed', (progress) => !progress.running);
   await running.ask('checks.start', { keys: [key], interrupting: false });
   await over;
-  const after = await running.ask('connections.query', { offset: 0, limit: 100 });
-  return after.rows.find((row) => row.key === key)?.check?.result;
+  const after = await rowsOf(running);
+  return after.find((row) => row.key === key)?.check?.result;
 }
 
 describe('an encrypted resolver', () => {
@@ -164,7 +164,7 @@ describe('checks through the proxy', () => {
     machine.files.write('network.json', JSON.stringify({ proxy }));
     await running.stop();
     const again = await run({ ...machine, openProbeSockets: () => expect.unreachable() });
-    const { rows } = await again.ask('connections.query', { offset: 0, limit: 1 });
+    const rows = await rowsOf(again);
     expect(
       await again.call('checks.start', { keys: [rows[0]?.key ?? ''], interrupting: false }),
     ).toMatchObject({ failure: { kind: 'unsent', reason: 'settings-changed' } });

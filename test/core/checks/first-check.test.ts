@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
@@ -25,7 +25,7 @@ it('no check starts before the user has read what one contacts, whatever the win
   const machine = newMachine();
   const running = await run(machine);
   await running.signIn(service);
-  const { rows } = await running.ask('connections.query', { offset: 0, limit: 100 });
+  const rows = await rowsOf(running);
   const key = rows.find((row) => row.key.startsWith('config:'))?.key ?? '';
   const input = { keys: [key], interrupting: true };
 

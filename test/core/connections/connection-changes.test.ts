@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
 import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -14,9 +15,8 @@ async function detail(
   isExpected: (detail: ConnectionDetail) => boolean,
 ): Promise<ConnectionDetail> {
   for (;;) {
-    const published = running.until(
-      'connections.changed',
-      ({ keys }) => keys?.includes(key) ?? true,
+    const published = running.until('connections.changed', ({ put, removed }) =>
+      [...rowsFrom(put).map((row) => row.key), ...removed].includes(key),
     );
     const now = await running.ask('connections.get', { key });
     if (isExpected(now)) return now;

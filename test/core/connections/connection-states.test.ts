@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownState } from '#contract/rules/connection-state.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
+import { shownState, type ShownState } from '#contract/rules/connection-state.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
 const found = async (running: Running, state: ShownState) => {
-  const query = { filter: { states: [state] }, offset: 0, limit: 200 };
-  const { rows } = await running.ask('connections.query', query);
-  return rows.map(({ key }) => key);
+  const rows = await rowsOf(running);
+  return rows.filter((row) => shownState(row.state.state) === state).map(({ key }) => key);
 };
 
 describe('the state of a connection in the whole program', () => {
@@ -40,7 +40,8 @@ describe('the state of a connection in the whole program', () => {
     const server = Number(on[0]?.server?.split(':')[1]);
     const keys = on.filter((row) => row.server === on[0]?.server).map(({ key }) => key);
     const published = running.until('connections.changed', (change) => {
-      return keys.every((key) => change.keys === null || change.keys.includes(key));
+      const put = rowsFrom(change.put).map(({ key }) => key);
+      return keys.every((key) => put.includes(key));
     });
     const answer = await running.app.call('cloudServers.reboot', { path: { id: server } });
     expect(answer).toMatchObject({ ok: true, value: { success: true } });

@@ -200,14 +200,6 @@ describe('what is published', () => {
     expect(open(vault).connections.rows().list).not.toBe(open(vault).connections.rows().list);
   });
 
-  it('begins with the first rows, and says how many there are', () => {
-    const { connections } = open(createMemoryVault());
-    connections.accept('config', many);
-    const { count, rows } = connections.rows(60);
-    expect(count).toBe(350);
-    expect(rowsFrom(rows)).toEqual(connections.sorted().slice(0, 60));
-  });
-
   it('is nothing once the account is closed', async () => {
     const { connections, clock, events } = open(createMemoryVault());
     connections.accept('config', many);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { withoutCommands } from '#core/connections/exports/tunnel-commands.ts';
 
 const { serve, run } = coreOfATest();
@@ -131,8 +131,8 @@ describe('a connection whose configuration runs commands', () => {
 
   it('is counted before many are saved, and saved with its commands on request', async () => {
     const { running, machine, input, exact } = await received('PostUp = touch /root/owned');
-    const { keys } = await running.ask('connections.keys', { offset: 0, limit: 100_000 });
-    expect(await running.ask('connections.commandsOfMany', { keys: [...keys] })).toEqual({
+    const keys = (await rowsOf(running)).map(({ key }) => key);
+    expect(await running.ask('connections.commandsOfMany', { keys })).toEqual({
       configurations: 1,
       commands: ['PostUp = touch /root/owned'],
       different: 1,
@@ -156,8 +156,8 @@ describe('a connection whose configuration runs commands', () => {
   it('is shown by its different lines, the first twenty of them', async () => {
     const lines = Array.from({ length: 25 }, (_, n) => `PostUp = echo ${String(n)}`);
     const { running } = await received(...lines, ...lines);
-    const { keys } = await running.ask('connections.keys', { offset: 0, limit: 100_000 });
-    const found = await running.ask('connections.commandsOfMany', { keys: [...keys] });
+    const keys = (await rowsOf(running)).map(({ key }) => key);
+    const found = await running.ask('connections.commandsOfMany', { keys });
     expect(found).toEqual({ configurations: 1, commands: lines.slice(0, 20), different: 25 });
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { facetsOf } from '#contract/list/facets.ts';
 import { harmlessLines } from '#core/diagnostics/harmless-lines.ts';
 import { TransportError, type HttpTransport } from '#core/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
@@ -85,7 +86,7 @@ describe('a diagnostics report', () => {
     const running = await run(machine);
     await running.signIn(service);
     const { report } = await saved(running, machine);
-    const { sources } = await running.ask('connections.facets', {});
+    const { sources } = facetsOf(await rowsOf(running), Date.now());
     expect(report).toMatchObject({
       culvert: { version: '0', platform: 'linux', runtime: 'test' },
       settings: { language: 'system', clipboardSeconds: 60, resolvedLanguage: 'en' },

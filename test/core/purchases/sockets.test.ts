@@ -139,10 +139,10 @@ describe('the program', () => {
     const machine = newMachine();
     const running = await run(machine);
     await running.signIn(service);
-    const { all } = await running.ask('connections.query', { offset: 0, limit: 1 });
+    const { count } = await running.ask('connections.rows', {});
     const more = async () => {
-      const page = await running.ask('connections.query', { offset: 0, limit: 1 });
-      return page.all > all;
+      const now = await running.ask('connections.rows', {});
+      return now.count > count;
     };
     const grown = new Promise<void>((resolve) => {
       running.app.listen((name) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
@@ -9,7 +9,7 @@ it('gives the tray no more connections than the user wants named there', async (
   for (const config of service.control.account().configs) config.expires_at = soon;
   const running = await run(newMachine());
   await running.signIn(service);
-  const { rows } = await running.ask('connections.query', { offset: 0, limit: 2 });
+  const rows = await rowsOf(running);
   const [one, other] = rows.map(({ key }) => key);
   await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
   await running.ask('connections.copy', { key: other ?? '', form: rows[1]?.forms[0] ?? 'url' });

@@ -68,9 +68,7 @@ describe('a system that goes to sleep', () => {
     const labels = async () =>
       (await culvert.trayItems()).map(({ label }) => label).filter((label) => label !== '');
     await expect.poll(labels, patient).toEqual(['Culvert is locked', 'Unlock…', 'Quit']);
-    const answer = await page.evaluate(
-      `culvert.call('connections.query', { offset: 0, limit: 1 })`,
-    );
+    const answer = await page.evaluate(`culvert.call('connections.rows', {})`);
     expect(answer).toEqual({ ok: false, failure: { kind: 'unsent', reason: 'locked' } });
 
     expect(await culvert.heapSnapshot()).not.toContain(title);

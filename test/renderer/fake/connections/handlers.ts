@@ -3,7 +3,6 @@ import { maxQuickRows } from '#contract/ipc/quick.ts';
 import type { Handlers } from '#test/renderer/fake/handlers.ts';
 import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import type { FakeConnectionList } from './list.ts';
-import { facetsOf } from './query.ts';
 import { fakeAwg, fakeQr, fakeSecret, withoutSecret } from './secrets.ts';
 
 const everything = {
@@ -38,9 +37,7 @@ export function connectionHandlers(
 
 function listHandlers(list: FakeConnectionList): Handlers {
   return {
-    'connections.rows': ({ limit }) => ok(list.rows(limit)),
-    'connections.query': (query) => ok(list.query(query)),
-    'connections.facets': () => ok(facetsOf(list.all())),
+    'connections.rows': () => ok(list.rows()),
     'connections.get': ({ key }) => list.find(key, (row) => withoutSecret(list.asKnown(row))),
     'connections.setTitle': ({ key, title }) => list.alter(key, { title: title ?? '' }),
     'connections.setFavourite': ({ key, favourite }) => list.alter(key, { favourite }),
@@ -72,13 +69,6 @@ function bulkHandlers(
   clearsAt: () => number | null,
 ): Handlers {
   return {
-    'connections.keys': ({ filter, order, offset, limit }) =>
-      ok({
-        keys: list
-          .inOrder(filter, order)
-          .slice(offset, offset + limit)
-          .map(({ key }) => key),
-      }),
     'connections.copyMany': ({ keys }) => ok({ count: keys.length, clearsAt: clearsAt() }),
     'connections.saveMany': ({ keys, as }) =>
       ok({ name: as === 'file' ? 'connections.txt' : 'connections', count: keys.length }),

@@ -1,4 +1,4 @@
-import type { CheckedInput, CommandAnswer, Events } from '#contract/ipc.ts';
+import type { Events } from '#contract/ipc.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConnectionRows } from '#contract/ipc/connections.ts';
 import { noFilter, titleOrder, type ConnectionQuery } from '#contract/list/query.ts';
@@ -18,8 +18,6 @@ export class FakeConnectionList {
   readonly #publish: (change: Events['connections.changed']) => void;
   #connections: readonly FakeConnection[];
   #revision = 1;
-  /** The rows of the last query, which the next page of it reads again. */
-  #sorted: { readonly query: string; readonly rows: readonly FakeConnection[] } | null = null;
 
   /**
    * @param sync how fresh the list is: while the network is offline nothing recent is known
@@ -51,38 +49,14 @@ export class FakeConnectionList {
     return inOrder(this.#connections, { filter, order });
   }
 
-  /** All rows, or the first so many. */
-  rows(limit?: number): ConnectionRows {
+  rows(): ConnectionRows {
     const sorted = this.inOrder(noFilter, titleOrder);
     return {
       list: 1,
       revision: this.#revision,
       count: sorted.length,
-      rows: this.#textOf(sorted.slice(0, limit)),
+      rows: this.#textOf(sorted),
       recents: [],
-    };
-  }
-
-  /** One page of a query's rows. */
-  query({
-    filter,
-    order,
-    offset,
-    limit,
-    locate,
-  }: CheckedInput<'connections.query'>): CommandAnswer<'connections.query'> {
-    const query = JSON.stringify([filter, order]);
-    if (this.#sorted?.query !== query) {
-      this.#sorted = { query, rows: this.inOrder(filter, order) };
-    }
-    const { rows } = this.#sorted;
-    return {
-      revision: this.#revision,
-      total: rows.length,
-      all: this.#connections.length,
-      offset,
-      rows: rows.slice(offset, offset + limit).map((row) => this.asKnown(row)),
-      located: locate === undefined ? -1 : rows.findIndex((row) => row.key === locate),
     };
   }
 
@@ -124,9 +98,8 @@ export class FakeConnectionList {
 
   #changed(keys: readonly string[] | null, removed: readonly string[] = []): void {
     this.#revision += 1;
-    this.#sorted = null;
     const changed = this.#connections.filter(({ key }) => keys?.includes(key) ?? true);
     const [put, revision] = [this.#textOf(changed), this.#revision];
-    this.#publish({ list: 1, revision, put, removed, keys });
+    this.#publish({ list: 1, revision, put, removed });
   }
 }

@@ -1,4 +1,3 @@
-import type { ConnectionFacets } from '#contract/list/facets.ts';
 import type { ConnectionQuery } from '#contract/list/query.ts';
 import { shownState } from '#contract/rules/connection-state.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
@@ -44,12 +43,6 @@ function ordering({ by, descending }: ConnectionQuery['order']) {
     Number(b.favourite) - Number(a.favourite) || (descending ? -1 : 1) * compare(a, b);
 }
 
-function counted<Value extends string>(values: readonly Value[]) {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
-}
-
 /** Those of a filter, in an order, as main would answer them. */
 export function inOrder(
   connections: readonly FakeConnection[],
@@ -67,34 +60,4 @@ export function inOrder(
     const own = below.get(row.key);
     return own === undefined ? [row] : [row, own];
   });
-}
-
-/** What there is to filter by, with how many of each. */
-export function facetsOf(connections: readonly FakeConnection[]): ConnectionFacets {
-  const places = new Map(connections.map((row) => [row.country, row.place]));
-  const soon = matches(
-    {
-      search: '',
-      sources: [],
-      countries: [],
-      protocols: [],
-      states: [],
-      favourites: false,
-      working: false,
-      expiring: true,
-    },
-    Date.now(),
-  );
-  return {
-    sources: counted(connections.map((row) => row.source)),
-    countries: counted(connections.map((row) => row.country)).map((one) => ({
-      ...one,
-      place: places.get(one.value) ?? '',
-    })),
-    protocols: counted(connections.map((row) => row.protocol)),
-    states: counted(connections.map((row) => shownState(row.state.state))),
-    expiring: connections.filter(soon).length,
-    favourites: connections.filter((row) => row.favourite).length,
-    working: connections.filter((row) => row.check?.result.outcome === 'answers').length,
-  };
 }
