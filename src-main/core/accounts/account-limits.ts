@@ -6,11 +6,7 @@ import type { Clock } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** The rate limits of one account, whose usage outlives the run. */
-export interface AccountLimits {
-  readonly limiter: RateLimiter;
-  /** Stops the limiter; stores and returns the rate-limit usage. */
-  stop(): PersistedUsage;
-}
+export type AccountLimits = ReturnType<typeof openLimits>;
 
 /**
  * @param options.fresh whether nothing was ever sent for it from here
@@ -25,7 +21,7 @@ export function openLimits(options: {
   readonly doubted: boolean;
   readonly usage: PersistedUsage | undefined;
   readonly sent: readonly EndpointId[];
-}): AccountLimits {
+}) {
   const { clock, vault, fresh, doubted } = options;
   const stored = doubted ? undefined : vault.read('limits', 'usage', PersistedUsage);
   const persist = (usage: PersistedUsage) => {
@@ -41,7 +37,8 @@ export function openLimits(options: {
   for (const id of options.sent) countAsSent(limiter, id);
   return {
     limiter,
-    stop() {
+    /** Stops the limiter; stores and returns the rate-limit usage. */
+    stop(): PersistedUsage {
       limiter.stop();
       const usage = limiter.save();
       persist(usage);
