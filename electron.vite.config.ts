@@ -3,7 +3,6 @@ import { readBuildOptions } from './build/packaging/build-options.ts';
 import { bundledPackages } from './build/packaging/bundles/bundled-packages.ts';
 import { rebrandedName } from './build/packaging/bundles/rebranded-name.ts';
 import { builtInValues } from './build/packaging/bundles/built-in-values.ts';
-import { helperProgram } from './build/packaging/bundles/helper-program.ts';
 import { rendererConfig } from './build/renderer-config.ts';
 
 const options = readBuildOptions(process.env);
@@ -19,10 +18,7 @@ const packaged = (part: 'main' | 'preload' | 'renderer') => [
 
 export default defineConfig({
   main: {
-    plugins: [
-      packaged('main'),
-      helperProgram('src-main/answer-worker.ts', 'answer-worker.js', 'inside'),
-    ],
+    plugins: packaged('main'),
     define: builtInValues(options),
     build: {
       outDir: 'out/main',

@@ -66,11 +66,17 @@ type EndpointConsent =
  */
 type AnswerSize = 'small' | 'medium' | 'large';
 
-/** The longest answer of each size, bytes, in its content coding and without it. */
-export const answerBytes: Readonly<Record<AnswerSize, number>> = {
-  small: 64 * 1024,
-  medium: 1024 * 1024,
-  large: 4 * 1024 * 1024,
+/**
+ * The most that an answer of each size may hold: bytes, in its content coding and without it, and
+ * JSON values. What is within them is read without holding up the main process for a time that a user
+ * notices (`answers.main-pause` of the benches).
+ */
+export const answerBounds: Readonly<
+  Record<AnswerSize, { readonly bytes: number; readonly values: number }>
+> = {
+  small: { bytes: 64 * 1024, values: 2000 },
+  medium: { bytes: 1024 * 1024, values: 20_000 },
+  large: { bytes: 2 * 1024 * 1024, values: 80_000 },
 };
 
 /** The three places of a request that carry input; an endpoint has only those it uses. */

@@ -3,7 +3,6 @@ import type * as ElectronModule from 'electron';
 import type { Failure } from '#contract/failure.ts';
 import type { createFileLog } from './adapters/file-log.ts';
 import type { KeytarSecrets } from './adapters/keychain/keytar-secrets.ts';
-import { createAnswerThread } from './adapters/answer-thread.ts';
 import { createPurchaseClock } from './adapters/adjustable-clock.ts';
 import { openSqliteVault, readSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { createProbeSockets } from './adapters/probe-sockets.ts';
@@ -101,8 +100,6 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
 function createCore(electron: Electron, options: ProgramOptions, shared: Shared): App {
   const { app } = electron;
   const { vault, storage, problem } = openVault(join(options.folder, 'vault'));
-  const answers = createAnswerThread(join(import.meta.dirname, 'answer-worker.js'));
-  app.once('quit', answers.close);
   const touchId = process.platform === 'darwin' ? electron.systemPreferences : undefined;
   const core: App = createApp({
     ...options,
@@ -133,7 +130,6 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     shell: shared.shell,
     distance: createSystemDistance(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
-    readLongAnswer: answers.read,
     quickWindow: {
       hide: options.quick.hide,
       open: (path) => {

@@ -24,7 +24,6 @@ import type {
   HttpTransport,
   Log,
   LogHistory,
-  LongAnswerReader,
   NetworkPath,
   PlainFiles,
   ProbeSockets,
@@ -91,8 +90,6 @@ export interface AppOptions {
     service: string,
     path: NetworkPath,
   ) => HttpTransport | Promise<HttpTransport>;
-  /** Where long answers of the service are parsed; on the main thread where none is given. */
-  readonly readLongAnswer?: LongAnswerReader;
   /** How long the computer has had no input, milliseconds; nothing where it cannot tell. */
   readonly idleMs?: () => number;
   /** What the sign-in screen is filled in with. */
@@ -220,7 +217,6 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
       openSockets: options.openProbeSockets,
       openResolver: options.openResolver,
     }),
-    readLongAnswer: options.readLongAnswer,
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
     cacheRetainedSince() {

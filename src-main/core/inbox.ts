@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { InboxItem, InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
-import { Bytes, type SealedVault } from './vault/sealed-vault.ts';
+import type { SealedVault } from './vault/sealed-vault.ts';
 
 /** The oldest messages beyond this are dropped; unreadable ones have a limit of their own. */
 const maxMessages = 1000;
 const maxUnreadable = 20;
 const longestContent = 20_000;
+/** All contents together, characters: they are one record, which every change writes. */
+const maxCharacters = 1_000_000;
+const longestId = 40;
 
 const PersistedItem = z.object({
   id: z.string(),
@@ -21,7 +24,6 @@ const PersistedInbox = z.object({ items: z.array(z.unknown()), mayBeMissing: z.b
 
 const Answer = z.looseObject({ data: z.array(z.unknown()) });
 const Refusal = z.looseObject({ status: z.literal(false) });
-const Message = z.looseObject({ id: z.union([z.number(), z.string()]), content: z.string() });
 
 interface Stored {
   readonly items: readonly InboxItem[];
@@ -39,8 +41,8 @@ interface InboxOptions {
 
 /**
  * The service's notifications. Reading them destroys them at the service (specification, part 1,
- * States), so there is one reader, it never repeats a request, and the answer's bytes are sealed
- * and on the disk before anything parses them. Opens the inbox of an account, with what an earlier
+ * States), so there is one reader, it never repeats a request, and the answer's text is sealed
+ * and on the disk before anything parses it. Opens the inbox of an account, with what an earlier
  * run received and did not get to parse.
  */
 export class Inbox {
@@ -52,9 +54,10 @@ export class Inbox {
     const { vault, clock } = options;
     this.#options = options;
     this.#stored = readStored(vault, clock.now());
-    const unparsed = vault.readBytes('inbox', 'received', Bytes);
-    const isAnswerLost = !unparsed && vault.read('inbox', 'requested', z.number()) !== undefined;
-    if (unparsed) this.#addReceived(unparsed);
+    const unparsed = vault.read('inbox', 'received', z.string());
+    const isAnswerLost =
+      unparsed === undefined && vault.read('inbox', 'requested', z.number()) !== undefined;
+    if (unparsed !== undefined) this.#addReceived(unparsed);
     if (isAnswerLost || (options.mayHaveLost === true && !this.#stored.mayBeMissing)) {
       this.#store({ ...this.#stored, mayBeMissing: true });
     }
@@ -94,8 +97,8 @@ export class Inbox {
   }
 
   /** Adds the messages of an answer; both changes reach the disk together. */
-  #addReceived(bytes: Uint8Array): number {
-    const items = itemsOf(bytes, this.#options.clock.now());
+  #addReceived(text: string): number {
+    const items = itemsOf(text, this.#options.clock.now());
     this.#store({
       items: withinLimits([...(items ?? []), ...this.#stored.items]),
       mayBeMissing: this.#stored.mayBeMissing || items === undefined,
@@ -106,7 +109,7 @@ export class Inbox {
   async #read(): Promise<number> {
     const { client, vault, clock, publish } = this.#options;
     const before = this.#stored;
-    let received: Uint8Array | undefined;
+    let received: string | undefined;
     vault.write([{ purpose: 'inbox', name: 'requested', value: clock.now() }]);
     const result = await client.call(
       'notifications.take',
@@ -115,12 +118,12 @@ export class Inbox {
         priority: 'background',
         onAnswer({ status, body }) {
           if (status < 200 || status > 299) return;
-          received = body;
-          vault.write([{ purpose: 'inbox', name: 'received', value: body }]);
+          received = new TextDecoder().decode(body);
+          vault.write([{ purpose: 'inbox', name: 'received', value: received }]);
         },
       },
     );
-    if (received) {
+    if (received !== undefined) {
       const count = this.#addReceived(received);
       if (count > 0 || this.#stored.mayBeMissing !== before.mayBeMissing) publish(this.state());
       return count;
@@ -137,26 +140,32 @@ export class Inbox {
 
 /** The stored inbox; what does not parse becomes an unreadable item. */
 function readStored(vault: SealedVault, now: number): Stored {
-  const bytes = vault.readBytes('inbox', 'items', Bytes);
-  if (!bytes) return { items: [], mayBeMissing: false };
-  const text = new TextDecoder().decode(bytes);
-  const found = PersistedInbox.safeParse(parsed(text));
-  if (!found.success) return { items: [unreadable('stored', text, now)], mayBeMissing: true };
-  const items = found.data.items.map((value, index) => {
+  const found = vault.readOrBytes('inbox', 'items', PersistedInbox);
+  if (!found) return { items: [], mayBeMissing: false };
+  if (!found.readable) {
+    const text = Buffer.from(found.bytes).toString();
+    return { items: text === '' ? [] : [unreadable('stored', text, now)], mayBeMissing: true };
+  }
+  const items = found.value.items.map((value, index) => {
     const item = PersistedItem.safeParse(value);
     if (item.success) return item.data;
-    return unreadable(`stored ${String(index)}`, JSON.stringify(value), now);
+    return unreadable(`stored ${String(index)}`, textOf(value), now);
   });
-  return { items, mayBeMissing: found.data.mayBeMissing };
+  return { items, mayBeMissing: found.value.mayBeMissing };
 }
 
 /** The newest items of either kind, so that unreadable answers never displace messages. */
 function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
   let messages = 0;
   let unreadables = 0;
-  return items.filter((item) =>
-    item.unreadable === true ? (unreadables += 1) <= maxUnreadable : (messages += 1) <= maxMessages,
-  );
+  let characters = 0;
+  return items.filter(({ unreadable: isUnreadable, content }) => {
+    characters += content.length;
+    if (characters > maxCharacters) return false;
+    return isUnreadable === true
+      ? (unreadables += 1) <= maxUnreadable
+      : (messages += 1) <= maxMessages;
+  });
 }
 
 /**
@@ -164,8 +173,7 @@ function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
  * an answer that is not the service's, such as a page of a proxy: the request may have reached the
  * service all the same. Other bytes that are no list become one item that shows them as they are.
  */
-function itemsOf(bytes: Uint8Array, receivedAt: number): readonly InboxItem[] | undefined {
-  const text = new TextDecoder().decode(bytes);
+function itemsOf(text: string, receivedAt: number): readonly InboxItem[] | undefined {
   const body = parsed(text);
   const answer = Answer.safeParse(body);
   if (answer.success) {
@@ -177,13 +185,10 @@ function itemsOf(bytes: Uint8Array, receivedAt: number): readonly InboxItem[] | 
 }
 
 function itemOf(value: unknown, index: number, receivedAt: number): InboxItem {
-  const message = Message.safeParse(value);
-  if (!message.success) {
-    return unreadable(`unread ${String(index)}`, JSON.stringify(value), receivedAt);
-  }
-  const { id, content } = message.data;
+  if (!isMessage(value)) return unreadable(`unread ${String(index)}`, textOf(value), receivedAt);
+  const { id, content } = value;
   return {
-    id: `${String(receivedAt)} ${String(id)}`,
+    id: `${String(receivedAt)} ${String(id).slice(0, longestId)}`,
     content: content.slice(0, longestContent),
     receivedAt,
     read: false,
@@ -198,6 +203,23 @@ function unreadable(id: string, content: string, receivedAt: number): InboxItem 
     read: false,
     unreadable: true,
   };
+}
+
+/** By hand: a schema takes a hundred times as long over what is no message, and there may be many. */
+function isMessage(value: unknown): value is { id: number | string; content: string } {
+  if (typeof value !== 'object' || value === null || !('id' in value && 'content' in value))
+    return false;
+  const { id, content } = value;
+  return ['number', 'string'].includes(typeof id) && typeof content === 'string';
+}
+
+/** A value as JSON; empty for what is nested too deep for that. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
 }
 
 /** Whether a text is a page of HTML or XML. */

@@ -1,4 +1,4 @@
-import type { ProxyErrorKind, Result, TlsFault } from '#contract/failure.ts';
+import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent/question.ts';
@@ -26,15 +26,6 @@ export interface HttpResponse {
   /** The whole body, decoded from its content encoding. */
   readonly body: Uint8Array;
 }
-
-/**
- * The result of parsing a long answer: its data or failure, as `readAnswer` says it. `unavailable`:
- * there is no other thread. `failed`: it took too long, or ended over it.
- */
-export type AnswerReading = Result<unknown> | 'unavailable' | 'failed';
-
-/** Parses a long answer of the endpoint with this id off the main thread. Never rejects. */
-export type LongAnswerReader = (endpoint: string, response: HttpResponse) => Promise<AnswerReading>;
 
 export type TransportCause =
   | 'dns'

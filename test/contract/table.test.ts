@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { answerBytes, overviewLimit } from '#contract/endpoint.ts';
+import { answerBounds, overviewLimit } from '#contract/endpoint.ts';
 import { knownErrors } from '#contract/envelope.ts';
 import { protocols } from '#contract/constants.ts';
 import { specFacts } from './specification/spec-facts.ts';
@@ -59,8 +59,8 @@ describe('the size of an answer', () => {
 
   it('is between 64 KiB and 4 MiB', () => {
     for (const { id, answerSize } of endpoints) {
-      expect(answerBytes[answerSize], id).toBeGreaterThanOrEqual(64 * 1024);
-      expect(answerBytes[answerSize], id).toBeLessThanOrEqual(4 * 1024 * 1024);
+      expect(answerBounds[answerSize].bytes, id).toBeGreaterThanOrEqual(64 * 1024);
+      expect(answerBounds[answerSize].bytes, id).toBeLessThanOrEqual(4 * 1024 * 1024);
     }
   });
 

@@ -71,7 +71,6 @@ describe('a build that carries a name, an address and a feed', () => {
   it('has the updater as one part more, and its key', () => {
     const parts = readdirSync(join(folder, 'out/main'));
     expect(parts.sort()).toEqual([
-      'answer-worker.js',
       'commands.js',
       'encrypted-resolver.js',
       'keytar-helper.js',

@@ -104,7 +104,8 @@ function createVault(database: DatabaseSync): Vault {
       guarded(() =>
         rowsOf(all, account, purpose).map(([name, sealed]) => ({
           name: String(name),
-          sealed: bytesOf(sealed),
+          // One damaged record must not hide the others: no seal opens what is empty.
+          sealed: sealed instanceof Uint8Array ? sealed : new Uint8Array(),
         })),
       ),
     listing: (account) => guarded(() => textsOf(rowsOf(listed, account)[0]?.[0])),

@@ -22,15 +22,7 @@ import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
-import type {
-  Clock,
-  HttpTransport,
-  Log,
-  LongAnswerReader,
-  Random,
-  Shell,
-  Vault,
-} from '#core/ports.ts';
+import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
 import {
@@ -61,8 +53,6 @@ export interface AccountContext {
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
   readonly cacheRetainedSince: () => number;
-  /** Where long answers of the service are parsed. */
-  readonly readLongAnswer?: LongAnswerReader | undefined;
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
   /** Whether system notifications of this kind are switched on. */
@@ -79,7 +69,7 @@ export interface AccountContext {
 }
 
 /** What one account is opened with. */
-interface AccountOptions extends AccountContext {
+export interface AccountOptions extends AccountContext {
   readonly id: string;
   readonly service: string;
   readonly apiKey: string;

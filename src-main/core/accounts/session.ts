@@ -8,7 +8,7 @@ import { VaultError, type HttpTransport, type Vault, type VaultStorage } from '#
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
-import { Account, type AccountContext } from './account.ts';
+import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
 import type { AccountKeys, KeyRing } from './key-ring.ts';
@@ -207,14 +207,15 @@ export class Session {
 
   #enter({ account, keys, vault, persistent, sent = [] }: Opening): SessionState {
     const { accounts, keyRing, context, openTransport } = this.#options;
+    const transport = openTransport(account.service);
     this.#persistent = persistent;
-    this.#open = Account.open({
+    const open = this.#opened(transport, {
       ...context,
       ...account,
       ...keys,
       vault,
       persistent,
-      transport: openTransport(account.service),
+      transport,
       usage: this.#usage.get(account.id),
       sent,
       saveCheckpoint: async (serial) => {
@@ -226,8 +227,25 @@ export class Session {
         this.reportDiskProblem(reason);
       },
     });
-    this.#options.onOpen(this.#open);
-    return this.#publishAs('signed-in');
+    this.#open = open;
+    this.#options.onOpen(open);
+    return this.#publishAs(open ? 'signed-in' : 'signed-out');
+  }
+
+  /**
+   * `undefined` for an account that cannot be opened, whatever is wrong with what was stored of it: the
+   * others stay usable, and it can be signed out.
+   */
+  #opened(transport: HttpTransport, options: AccountOptions): Account | undefined {
+    try {
+      return Account.open(options);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      options.log.write('error', 'account-not-opened', { error: name });
+      void transport.close();
+      this.#vaultProblem = { kind: 'vault', reason: 'damaged' };
+      return undefined;
+    }
   }
 
   #enterPersistent(

@@ -47,45 +47,15 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
     }
     return notUnderstood(endpoint, response.status);
   }
-  const data = parseData(endpoint, body['data']);
-  if (data.success) return ok(data.data);
-  const elements = onlyReads(endpoint) ? readElements(endpoint.data, body['data']) : undefined;
-  if (elements) return { ok: true, value: elements.data, unreadable: elements.unreadable };
+  const read = readElements(endpoint.data, body['data']);
+  if (read?.unreadable.length === 0) return ok(read.data);
+  if (read && onlyReads(endpoint)) {
+    return { ok: true, value: read.data, unreadable: read.unreadable };
+  }
   return fail(isChange(endpoint) ? 'outcome-unknown' : 'bad-response', {
     endpoint: endpoint.id,
     status: response.status,
   });
-}
-
-/**
- * Parses the data of an answer. Where the specification allows a field only to be absent, `null` is
- * taken for absent: one such field must not make a whole list unreadable.
- */
-function parseData({ data: schema }: Endpoint, data: unknown): z.ZodSafeParseResult<unknown> {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed;
-  for (const issue of parsed.error.issues) removeNulls(data, issue);
-  return schema.safeParse(data);
-}
-
-/** Removes the field that an issue is about if it is `null`. */
-function removeNulls(data: unknown, issue: z.core.$ZodIssue): void {
-  const path = issue.path.map(String);
-  if (issue.code === 'invalid_union') {
-    const inside = path.reduce<unknown>((value, key) => fieldOf(value, key), data);
-    for (const each of issue.errors.flat()) removeNulls(inside, each);
-    return;
-  }
-  const name = path.at(-1);
-  const owner = path.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), data);
-  if (name !== undefined && isRecord(owner) && owner[name] === null) {
-    Reflect.deleteProperty(owner, name);
-  }
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isRecord(value) ? value[key] : undefined;
 }
 
 /**
@@ -125,7 +95,7 @@ function reasonOf({ reason, tls, proxy }: TransportError): Partial<Failure> {
 }
 
 /** A change answered with something unreadable may have happened all the same. */
-export function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
+function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
   return fail(onlyReads(endpoint) ? 'bad-response' : 'outcome-unknown', {
     endpoint: endpoint.id,
     status,
@@ -172,35 +142,7 @@ function refusalKind(status: number, errorCode: unknown): FailureKind {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** No answer of the specification is nested deeper than a tenth of this. */
-const deepestNesting = 64;
-
-/**
- * Whether the JSON is nested too deeply to be parsed on the main thread, where millions of brackets
- * take seconds. One pass over the bytes; it ends at the first bracket too many.
- */
-function isTooDeep(body: Uint8Array): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at];
-    if (inString) {
-      if (byte === backslash) at += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === openBracket || byte === openBrace) {
-      depth += 1;
-      if (depth > deepestNesting) return true;
-    } else if (byte === closeBracket || byte === closeBrace) depth -= 1;
-  }
-  return false;
-}
-
-const [quote, backslash] = [0x22, 0x5c];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
-
 function parseJson(body: Uint8Array): unknown {
-  if (isTooDeep(body)) return undefined;
   try {
     return JSON.parse(utf8.decode(body)) as unknown;
   } catch {

@@ -1,14 +1,14 @@
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
-import { answerBytes, type DataOf, type Endpoint, type InputOf } from '#contract/endpoint.ts';
+import { answerBounds, type DataOf, type Endpoint, type InputOf } from '#contract/endpoint.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
-import { inputIssues, notUnderstood, onlyReads, readAnswer, transportFailure } from './answer.ts';
+import { isWithinBounds } from './answer-bounds.ts';
+import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
 import {
   TransportError,
   type Clock,
   type HttpResponse,
   type HttpTransport,
   type Log,
-  type LongAnswerReader,
   type Random,
 } from '#core/ports.ts';
 import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -37,9 +37,6 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 const resends = 2;
 const firstPause = 400;
 
-/** A longer answer than this is parsed off the main thread, bytes: parsing it takes milliseconds. */
-const longAnswerBytes = 256 * 1024;
-
 interface ApiClientOptions {
   /** Address of the service; the paths of the endpoints are appended to it. */
   readonly base: string;
@@ -50,8 +47,6 @@ interface ApiClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Where long answers are parsed; on the main thread where none is given. */
-  readonly readLongAnswer?: LongAnswerReader | undefined;
   /**
    * The user's language: locations have a "localized name", and the specification does not show
    * how the language is selected.
@@ -161,7 +156,7 @@ class LimitedClient {
     call.onAnswer?.(response);
     onReach?.(true);
     return {
-      result: await this.#read(endpoint, response),
+      result: readAnswer(endpoint, response),
       again: response.status === 429 || response.status >= 500,
     };
   }
@@ -173,7 +168,7 @@ class LimitedClient {
       method: endpoint.method,
       url,
       headers: this.#headersFor(body),
-      maxAnswerBytes: answerBytes[endpoint.answerSize],
+      maxAnswerBytes: answerBounds[endpoint.answerSize].bytes,
       ...(body !== undefined && { body }),
       ...(call.signal && { signal: call.signal }),
     });
@@ -183,6 +178,8 @@ class LimitedClient {
       status: response.status,
       ms,
     });
+    // The one place that every answer passes, before anything parses or stores it.
+    if (!isWithinBounds(endpoint, response.body)) throw new TransportError('too-large', true);
     return response;
   }
 
@@ -212,16 +209,6 @@ class LimitedClient {
       ...(language && { 'accept-language': language() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-  }
-
-  async #read(endpoint: Endpoint, response: HttpResponse): Promise<Result<unknown>> {
-    const reader = this.#options.readLongAnswer;
-    if (reader === undefined || response.body.byteLength <= longAnswerBytes) {
-      return readAnswer(endpoint, response);
-    }
-    const reading = await reader(endpoint.id, response);
-    if (reading === 'failed') return notUnderstood(endpoint, response.status);
-    return reading === 'unavailable' ? readAnswer(endpoint, response) : reading;
   }
 
   /** The failure as it is answered: with the id it has in the log, and when to try again. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
 /** Data of an answer, and the elements of its lists that are not in it. */
@@ -7,8 +7,11 @@ interface ReadElements {
   readonly unreadable: readonly UnreadableElement[];
 }
 
-/** Each round takes out what the last one found; an answer of the specification needs two. */
-const maxRounds = 4;
+/**
+ * So many elements may be left out. One that cannot be read costs a hundred times what another does,
+ * and an answer with more of them is another service's.
+ */
+const maxUnreadable = 200;
 const longestTitle = 200;
 
 /** The fields that say what a thing is called, and by which number it is known. */
@@ -17,70 +20,90 @@ const idFields = ['id', 'option_id', 'device_id'];
 
 /**
  * Parses data element by element: an element of a list that does not parse is taken out of its list
- * and named instead. `undefined` where the data is wrong in another place than in a list. `data` is
- * changed in place.
+ * and named instead. `undefined` where the data is wrong in another place than in a list, or where too
+ * many elements are. `data` is changed in place.
  */
 export function readElements(schema: z.ZodType, data: unknown): ReadElements | undefined {
   const unreadable: UnreadableElement[] = [];
-  const places = new Map<readonly unknown[], number[]>();
-  for (let round = 0; round < maxRounds; round += 1) {
-    const parsed = schema.safeParse(data);
-    if (parsed.success) return { data: parsed.data, unreadable: inOrder(unreadable) };
-    const broken = new Map<unknown[], Place & { readonly at: Set<number> }>();
-    for (const { path } of parsed.error.issues) {
-      const found = innermostElement(data, path);
-      if (found === undefined) return undefined;
-      const { elements, list, of } = found;
-      const known = broken.get(elements) ?? { list, of, at: new Set() };
-      known.at.add(found.at);
-      broken.set(elements, known);
-    }
-    for (const [elements, { list, of, at }] of broken) {
-      unreadable.push(...takeOut(elements, { list, of }, at, places));
-    }
-  }
-  return undefined;
+  const found = takeOut(schema, data, { list: '', of: null }, unreadable);
+  if (unreadable.length > maxUnreadable) return undefined;
+  const parsed = found ?? parseData(schema, data);
+  return parsed.success ? { data: parsed.data, unreadable: inOrder(unreadable) } : undefined;
+}
+
+/**
+ * Parses data. Where the specification allows a field only to be absent, `null` is taken for absent:
+ * one such field must not make a whole list unreadable. `data` is changed in place.
+ */
+function parseData(schema: z.core.$ZodType, data: unknown): z.ZodSafeParseResult<unknown> {
+  const parsed = z.safeParse(schema, data);
+  if (parsed.success) return parsed;
+  for (const issue of parsed.error.issues) removeNulls(data, issue);
+  return z.safeParse(schema, data);
 }
 
 type Place = Pick<UnreadableElement, 'list' | 'of'>;
 
-/** The element of a list that a path leads into, in the innermost list of all. */
-function innermostElement(
+/**
+ * Takes what does not parse out of the lists in `data`, innermost first, until there are too many.
+ *
+ * @returns the parsed elements where `data` is itself a list
+ */
+function takeOut(
+  schema: z.core.$ZodType,
   data: unknown,
-  path: readonly PropertyKey[],
-): (Place & { readonly elements: unknown[]; readonly at: number }) | undefined {
-  let found: ReturnType<typeof innermostElement>;
-  let value = data;
-  let owner: unknown;
-  for (const [depth, key] of path.entries()) {
-    if (Array.isArray(value) && typeof key === 'number') {
-      const list = path.slice(0, depth).map(String).join('.');
-      found = { elements: value as unknown[], list, of: knownOf(owner).id, at: key };
+  place: Place,
+  unreadable: UnreadableElement[],
+): { readonly success: true; readonly data: unknown[] } | undefined {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodObject && isRecord(data)) {
+    const owner = knownOf(data).id;
+    for (const [name, field] of Object.entries<z.core.$ZodType>(inner.shape)) {
+      if (!Object.hasOwn(data, name)) continue;
+      takeOut(field, data[name], { list: below(place, name), of: owner }, unreadable);
     }
-    if (!Array.isArray(value)) owner = value;
-    value = fieldOf(value, key);
   }
-  return found;
+  if (!(inner instanceof z.ZodArray) || !Array.isArray(data)) return undefined;
+  const elements: unknown[] = data;
+  const left: { readonly sent: unknown; readonly parsed: unknown }[] = [];
+  for (const [index, element] of elements.entries()) {
+    if (unreadable.length > maxUnreadable) break;
+    takeOut(inner.element, element, { ...place, list: below(place, index) }, unreadable);
+    const parsed = parseData(inner.element, element);
+    if (parsed.success) left.push({ sent: element, parsed: parsed.data });
+    else unreadable.push({ ...place, index, ...knownOf(element) });
+  }
+  elements.splice(0, elements.length, ...left.map(({ sent }) => sent));
+  return { success: true, data: left.map(({ parsed }) => parsed) };
 }
 
-/** Takes elements out of their list; answers what they were. */
-function takeOut(
-  elements: unknown[],
-  place: Place,
-  at: ReadonlySet<number>,
-  places: Map<readonly unknown[], number[]>,
-): UnreadableElement[] {
-  // The positions of the remaining elements in the service's answer.
-  const sent = places.get(elements) ?? elements.map((_, index) => index);
-  const taken = elements.flatMap((element, index) =>
-    at.has(index) ? [{ ...place, index: sent[index] ?? index, ...knownOf(element) }] : [],
-  );
-  places.set(
-    elements,
-    sent.filter((_, index) => !at.has(index)),
-  );
-  elements.splice(0, elements.length, ...elements.filter((_, index) => !at.has(index)));
-  return taken;
+function below({ list }: Place, step: string | number): string {
+  return list === '' ? String(step) : `${list}.${String(step)}`;
+}
+
+/** The schema without what lets its value be absent or `null`. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrapped(schema.unwrap())
+    : schema;
+}
+
+/** Removes the field that an issue is about if it is `null`. */
+function removeNulls(data: unknown, issue: z.core.$ZodIssue): void {
+  if (issue.code === 'invalid_union') {
+    const inside = issue.path.reduce<unknown>(fieldOf, data);
+    for (const each of issue.errors.flat()) removeNulls(inside, each);
+    return;
+  }
+  const name = issue.path.at(-1);
+  const owner = issue.path.slice(0, -1).reduce<unknown>(fieldOf, data);
+  if (name !== undefined && isRecord(owner) && owner[String(name)] === null) {
+    Reflect.deleteProperty(owner, name);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function knownOf(element: unknown): Pick<UnreadableElement, 'id' | 'title'> {

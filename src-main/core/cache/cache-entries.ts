@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { UnreadableElement } from '#contract/unreadable.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
-import { createReadDates } from './read-dates.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
 
 /** The last answer to a read. */
 export interface StoredRead<T> {
@@ -35,11 +34,11 @@ export type CacheEntries = ReturnType<typeof createCacheEntries>;
 
 /** The purpose of cached reads in the vault. */
 const purpose = 'read-cache';
+const DatedRead = z.object({ fetchedAt: z.number() });
 
 /** The cached reads of one account, each a sealed record of its own. */
 export function createCacheEntries(vault: SealedVault) {
   const entries = new Map<string, CacheEntry>();
-  const dates = createReadDates(vault);
   const schemaOf = createStoredSchemas();
 
   return {
@@ -57,16 +56,16 @@ export function createCacheEntries(vault: SealedVault) {
     /** Sets the entry's value, in memory and in the vault. */
     store(entry: CacheEntry, read: StoredRead<unknown>) {
       entry.stored = read;
-      const record = { purpose, name: entry.name, value: read } as const;
-      vault.write([record, ...dates.note(entry.name, read.fetchedAt)]);
+      vault.write([{ purpose, name: entry.name, value: read }]);
     },
     /** Removes reads that were last stored before `at`, Unix milliseconds. */
     removeOlderThan(at: number) {
-      const { names, changes } = dates.takeBefore(at);
-      if (names.length === 0) return;
-      for (const name of names) entries.delete(name);
-      const removed = names.map((name): SealedChange => ({ purpose, name, value: undefined }));
-      vault.write([...changes, ...removed]);
+      if (at <= 0) return;
+      const old = vault
+        .readAll(purpose, DatedRead)
+        .filter((record) => record.readable && record.value.fetchedAt < at);
+      for (const { name } of old) entries.delete(name);
+      vault.write(old.map(({ name }) => ({ purpose, name, value: undefined })));
     },
   };
 }

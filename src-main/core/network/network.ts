@@ -1,4 +1,4 @@
-import { answerBytes } from '#contract/endpoint.ts';
+import { answerBounds } from '#contract/endpoint.ts';
 import { api } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { NetworkCheck, NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
@@ -151,7 +151,7 @@ async function checkService(
         method: endpoint.method,
         url: url.value,
         headers: { accept: 'application/json' },
-        maxAnswerBytes: answerBytes[endpoint.answerSize],
+        maxAnswerBytes: answerBounds[endpoint.answerSize].bytes,
       });
       return ok({ status, took: Math.round(clock.monotonic() - started) });
     } finally {

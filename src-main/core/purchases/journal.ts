@@ -1,14 +1,8 @@
+import { z } from 'zod';
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { NamedRecord, SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 import { type Entry, isUnsaved, openStates } from './entry.ts';
-import {
-  dateInRecord,
-  type IndexRecord,
-  purpose,
-  readIndex,
-  StoredBaseline,
-  StoredEntry,
-} from './journal-record.ts';
+import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */
@@ -17,21 +11,26 @@ const maxEntries = 200;
 /** Tickets of entries that are gone: a form that was forgotten open must not buy again. */
 const maxTickets = 500;
 
+/** The entries and what there was before each, by their ids; and what both forget. */
+const entryPurpose = 'purchases';
+const baselinePurpose = 'purchase-baselines';
+const spentTicketsPlace = { purpose: 'purchase-tickets', name: 'spent' } as const;
+const hostsPlace = { purpose: 'consent', name: 'payment-hosts' } as const;
+const Strings = z.array(z.string());
+
+/** Its text is empty where the seal does not open; `id` is then the hidden name. */
+type UnreadableEntry = UnreadablePurchase & { readonly text: string };
+
 /**
  * The sealed store of the journal. Everything it returns is in memory; every change is on the disk.
- * A record that cannot be read stays as it is, and stays in the index.
+ * A record that cannot be read stays as it is.
  */
 export class Journal {
   readonly #vault: SealedVault;
   readonly #durableVault: SealedVault;
   readonly #entries = new Map<string, Entry>();
   readonly #baselines = new Map<string, Snapshot>();
-  readonly #unreadable = new Map<string, UnreadablePurchase & { readonly text: string }>();
-  /** Ids of which there is a record. */
-  readonly #written = new Set<string>();
-  /** The names under which the index is written, and those that hold one that cannot be read. */
-  #indexNames: readonly string[];
-  readonly #unreadableIndexes: Set<string>;
+  readonly #unreadable = new Map<string, UnreadableEntry>();
   readonly #hosts: Set<string>;
   #spentTickets: readonly string[];
 
@@ -42,31 +41,22 @@ export class Journal {
   constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
-    const index = readIndex(this.#vault);
-    const isWhole = index.unreadable.length === 0;
-    this.#indexNames = index.names;
-    this.#unreadableIndexes = new Set(index.unreadable.map(({ name }) => name));
-    this.#hosts = new Set(index.hosts);
-    this.#spentTickets = index.spentTickets;
-    for (const { name, text } of index.unreadable) {
-      this.#unreadable.set(name, { id: name, createdAt: null, text });
-    }
-    for (const id of index.ids) this.#load(id, isWhole);
+    this.#hosts = new Set(this.#vault.read(hostsPlace.purpose, hostsPlace.name, Strings));
+    this.#spentTickets =
+      this.#vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
+    for (const record of this.#vault.readAll(entryPurpose, StoredEntry)) this.#load(record);
   }
 
-  /** @param isListed whether the index is sure that there is a record of it */
-  #load(id: string, isListed: boolean): void {
-    const stored = this.#vault.readOrBytes(purpose, `entry ${id}`, StoredEntry);
-    if (!stored && !isListed) return;
-    this.#written.add(id);
-    if (!stored?.readable) {
-      const text = stored === undefined ? '' : Buffer.from(stored.bytes).toString();
-      this.#unreadable.set(id, { id, createdAt: dateInRecord(text), text });
+  #load(record: NamedRecord<Entry>): void {
+    const { name: id } = record;
+    if (record.readable) {
+      this.#entries.set(id, record.value);
+      const baseline = this.#vault.read(baselinePurpose, id, StoredBaseline);
+      if (baseline) this.#baselines.set(id, baseline);
       return;
     }
-    this.#entries.set(id, stored.value);
-    const baseline = this.#vault.read(purpose, `before ${id}`, StoredBaseline);
-    if (baseline) this.#baselines.set(id, baseline);
+    const text = Buffer.from(record.bytes).toString();
+    this.#unreadable.set(id, { id, createdAt: dateInRecord(text), text });
   }
 
   /** Newest first. */
@@ -74,7 +64,7 @@ export class Journal {
     return [...this.#entries.values()].toReversed().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** The entries that are on the disk and cannot be read, and each index that cannot. */
+  /** The entries that are on the disk and cannot be read. */
   unreadable(): UnreadablePurchase[] {
     return [...this.#unreadable.values()].map(({ id, createdAt }) => ({ id, createdAt }));
   }
@@ -120,22 +110,20 @@ export class Journal {
   /** Forgets an entry; `spent`: and never takes its ticket again. */
   remove(id: string, spent: boolean): void {
     const ticket = this.#entries.get(id)?.ticket;
+    const isDamaged = this.#unreadable.get(id)?.text === '';
     this.#entries.delete(id);
     this.#baselines.delete(id);
     this.#unreadable.delete(id);
+    const changes: SealedChange[] = [
+      { purpose: entryPurpose, name: id, value: undefined },
+      { purpose: baselinePurpose, name: id, value: undefined },
+    ];
     if (spent && ticket !== undefined) {
       this.#spentTickets = [...this.#spentTickets, ticket].slice(-maxTickets);
+      changes.push({ ...spentTicketsPlace, value: this.#spentTickets });
     }
-    if (this.#unreadableIndexes.delete(id)) {
-      this.#indexNames = [id, ...this.#indexNames];
-      this.#vault.write(this.#index());
-    }
-    if (!this.#written.delete(id)) return;
-    this.#vault.write([
-      { purpose, name: `entry ${id}`, value: undefined },
-      { purpose, name: `before ${id}`, value: undefined },
-      ...this.#index(),
-    ]);
+    if (isDamaged) this.#vault.removeDamaged(entryPurpose, id);
+    else this.#vault.write(changes);
   }
 
   /** Hosts that the user agreed to open. */
@@ -145,32 +133,15 @@ export class Journal {
 
   confirmHost(host: string): void {
     this.#hosts.add(host);
-    this.#vault.write(this.#index());
-  }
-
-  #index(): SealedChange[] {
-    const value: IndexRecord = {
-      ids: [...this.#written],
-      spentTickets: [...this.#spentTickets],
-      hosts: [...this.#hosts],
-    };
-    return this.#indexNames.map((name) => ({ purpose, name, value }));
+    this.#vault.write([{ ...hostsPlace, value: [...this.#hosts] }]);
   }
 
   #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
     const { id } = entry;
-    const isListed = this.#written.has(id);
-    this.#written.add(id);
-    try {
-      vault.write([
-        { purpose, name: `entry ${id}`, value: entry },
-        ...(baseline ? [{ purpose, name: `before ${id}`, value: baseline }] : []),
-        ...(isListed ? [] : this.#index()),
-      ]);
-    } catch (error) {
-      if (!isListed) this.#written.delete(id);
-      throw error;
-    }
+    vault.write([
+      { purpose: entryPurpose, name: id, value: entry },
+      ...(baseline ? [{ purpose: baselinePurpose, name: id, value: baseline }] : []),
+    ]);
     this.#entries.set(id, entry);
     if (baseline) this.#baselines.set(id, baseline);
   }

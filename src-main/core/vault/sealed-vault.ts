@@ -32,6 +32,12 @@ type ValueOrBytes<T> =
   | { readonly readable: false; readonly bytes: Uint8Array };
 
 /**
+ * A record among all of its purpose. Of one whose seal does not open the name is unknown: it has the
+ * hidden name, by which `removeDamaged` finds it.
+ */
+export type NamedRecord<T> = ValueOrBytes<T> & { readonly name: string };
+
+/**
  * The records of one account, encrypted. Every value that is read is parsed with the schema that the
  * caller passes. A record that is damaged, moved from elsewhere or rejected by its schema reads as
  * absent and is reported to `onUnreadable`; the other records are not affected. Other faults of the
@@ -45,6 +51,8 @@ export interface SealedVault {
    * damaged one as none. `undefined`: there is no such record.
    */
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
+  /** Reads every JSON record of a purpose, in no order. */
+  readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
   /** Reads those of the JSON records of these names that are readable, in one pass. */
   readMany<T>(
     purpose: string,
@@ -58,6 +66,8 @@ export interface SealedVault {
    * is neither bytes nor JSON.
    */
   write(changes: readonly SealedChange[]): void;
+  /** Removes a record whose seal does not open, by the name that `readAll` answered. */
+  removeDamaged(purpose: string, hiddenName: string): void;
   /** Removes every record of the account. */
   clear(): void;
 }
@@ -107,10 +117,20 @@ class AccountVault implements SealedVault {
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined {
     const sealed = this.#sealedAt(purpose, name);
     if (sealed === undefined) return undefined;
-    const plain = this.#opened(purpose, name, sealed);
-    return plain
-      ? this.#parsed(purpose, plain, schema)
+    const opened = this.#opened(purpose, this.#hidden(purpose, name), sealed);
+    return opened
+      ? this.#parsed(purpose, opened.value, schema)
       : { readable: false, bytes: new Uint8Array() };
+  }
+
+  readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[] {
+    const all = this.#allOf(purpose);
+    if (all === undefined) this.#options.onUnreadable?.(purpose, 'damaged');
+    return [...(all ?? [])].map(([hidden, sealed]) => {
+      const opened = this.#opened(purpose, hidden, sealed);
+      if (opened === undefined) return { name: hidden, readable: false, bytes: new Uint8Array() };
+      return { name: opened.name, ...this.#parsed(purpose, opened.value, schema) };
+    });
   }
 
   readMany<T>(
@@ -119,11 +139,11 @@ class AccountVault implements SealedVault {
     schema: z.ZodType<T>,
   ): ReadonlyMap<string, T> {
     const all = this.#allOf(purpose);
-    const { name: nameKey } = this.#keysOf(purpose);
     const found = new Map<string, T>();
     for (const name of names) {
+      const hidden = this.#hidden(purpose, name);
       const plain = all
-        ? this.#opened(purpose, name, all.get(hideName(nameKey, name)))
+        ? this.#opened(purpose, hidden, all.get(hidden))?.value
         : this.#load(purpose, name);
       const record = plain && this.#parsed(purpose, plain, schema);
       if (record?.readable) found.set(name, record.value);
@@ -142,6 +162,11 @@ class AccountVault implements SealedVault {
     this.#options.vault.write(changes.map((change) => this.#sealed(change)));
   }
 
+  removeDamaged(purpose: string, hiddenName: string): void {
+    const { vault, account } = this.#options;
+    vault.write([{ account, purpose, name: hiddenName, sealed: null }]);
+  }
+
   clear(): void {
     this.#options.vault.removeAccount(this.#options.account);
   }
@@ -158,26 +183,32 @@ class AccountVault implements SealedVault {
   }
 
   #load(purpose: string, name: string): Uint8Array | undefined {
-    return this.#opened(purpose, name, this.#sealedAt(purpose, name));
+    const hidden = this.#hidden(purpose, name);
+    return this.#opened(purpose, hidden, this.#sealedAt(purpose, name))?.value;
   }
 
   /** `null` where the store itself knows that the record is damaged. */
   #sealedAt(purpose: string, name: string): Uint8Array | null | undefined {
     const { vault, account } = this.#options;
-    const place = { account, purpose, name: hideName(this.#keysOf(purpose).name, name) };
-    return readOrDamaged(vault, place);
+    return readOrDamaged(vault, { account, purpose, name: this.#hidden(purpose, name) });
   }
 
+  /** @param hidden the record's name on the disk */
   #opened(
     purpose: string,
-    name: string,
+    hidden: string,
     sealed: Uint8Array | null | undefined,
-  ): Uint8Array | undefined {
+  ): NamedValue | undefined {
     const { account, onUnreadable } = this.#options;
     if (sealed === undefined) return undefined;
-    const plain = sealed && unseal(this.#keysOf(purpose).seal, { account, purpose, name }, sealed);
+    const place = { account, purpose, name: hidden };
+    const plain = sealed && unseal(this.#keysOf(purpose).seal, place, sealed);
     if (!plain) onUnreadable?.(purpose, 'damaged');
-    return plain ?? undefined;
+    return plain ? takenApart(plain) : undefined;
+  }
+
+  #hidden(purpose: string, name: string): string {
+    return hideName(this.#keysOf(purpose).name, name);
   }
 
   #parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
@@ -201,13 +232,33 @@ class AccountVault implements SealedVault {
 
   #sealed({ purpose, name, value }: SealedChange): RecordChange {
     const { account, random } = this.#options;
-    const keys = this.#keysOf(purpose);
-    const place = { account, purpose, name: hideName(keys.name, name) };
+    const place = { account, purpose, name: this.#hidden(purpose, name) };
     if (value === undefined) return { ...place, sealed: null };
-    const plain = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
+    const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
+    const plain = putTogether({ name, value: bytes });
     const nonce = random.bytes(nonceLength);
-    return { ...place, sealed: seal(keys.seal, { account, purpose, name }, plain, nonce) };
+    return { ...place, sealed: seal(this.#keysOf(purpose).seal, place, plain, nonce) };
   }
+}
+
+/** What is sealed: a record's name, by which all of a purpose can be listed, and its value. */
+interface NamedValue {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
+/** The length of the name, two bytes; the name in UTF-8; the value. */
+function putTogether({ name, value }: NamedValue): Uint8Array {
+  const bytes = Buffer.from(name);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.byteLength);
+  return Buffer.concat([length, bytes, value]);
+}
+
+function takenApart(plain: Uint8Array): NamedValue {
+  const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
+  const start = 2 + bytes.readUInt16BE();
+  return { name: bytes.toString('utf8', 2, start), value: bytes.subarray(start) };
 }
 
 /** `null` where the store itself knows that the record is damaged. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { answerBytes } from '#contract/endpoint.ts';
+import { answerBounds } from '#contract/endpoint.ts';
 import {
   createUndiciTransport,
   type TransportOptions,
@@ -80,7 +80,7 @@ export function openTransport(options: TransportOptions): HttpTransport {
 }
 
 export function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: 'GET', url, headers: {}, maxAnswerBytes: answerBytes.large, ...more };
+  return { method: 'GET', url, headers: {}, maxAnswerBytes: answerBounds.large.bytes, ...more };
 }
 
 /** What a request failed with; the test fails if it did not, or with anything else. */

@@ -1,12 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { createAnswerThread } from '#adapters/answer-thread.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import { answerBytes, overviewLimit } from '#contract/endpoint.ts';
+import { answerBounds, overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { HttpResponse, HttpTransport } from '#core/ports.ts';
@@ -16,7 +15,6 @@ import { validInput } from '#test/service/valid-input.ts';
 
 const noticeableMs = 50;
 const rounds = 3;
-const worker = new URL('../../../src-main/answer-worker.ts', import.meta.url);
 const ids = Object.keys(api) as EndpointId[];
 const clock = createSystemClock();
 /** An hour later whenever it is looked at, so that no request waits for the limits. */
@@ -27,7 +25,6 @@ const log = { write: () => undefined };
 
 /** Calls an endpoint through a transport, as the program does. */
 function caller(transport: HttpTransport, service: { readonly url: string; readonly key: string }) {
-  const thread = createAnswerThread(worker);
   const limiter = new RateLimiter({ clock: fastClock, overview: overviewLimit });
   const client = createApiClient({
     base: service.url,
@@ -37,14 +34,12 @@ function caller(transport: HttpTransport, service: { readonly url: string; reado
     clock,
     random,
     log,
-    readLongAnswer: thread.read,
   });
   return {
     /** The input is of the endpoint that `id` names, which the compiler cannot follow. */
     call: (id: EndpointId, input: unknown) => client.call(id, input as never, { priority: 'user' }),
     close: () => {
       limiter.stop();
-      thread.close();
     },
   };
 }
@@ -62,7 +57,7 @@ function repeated(value: Json, times: number): Json {
 
 /** As long an answer as the endpoint may have: the lists of this one over and over. */
 function lengthened(id: EndpointId, response: HttpResponse): HttpResponse {
-  const times = Math.floor(answerBytes[api[id].answerSize] / response.body.byteLength);
+  const times = Math.floor(answerBounds[api[id].answerSize].bytes / response.body.byteLength);
   const answer = z.json().parse(JSON.parse(new TextDecoder().decode(response.body)));
   return { ...response, body: Buffer.from(JSON.stringify(repeated(answer, times))) };
 }

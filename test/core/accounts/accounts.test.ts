@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpTransport } from '#core/ports.ts';
+import type { HttpTransport, Vault } from '#core/ports.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -252,5 +252,43 @@ describe('a key that the service no longer takes', () => {
     expect((await refused).failure?.kind).toBe('unauthorized');
     expect((await rowsOf(second)).length).toBeGreaterThan(30);
     expect(machine.secrets.entries.size).toBe(3);
+  });
+});
+
+describe('an account that cannot be opened', () => {
+  it('leaves the others usable, and can be signed out', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const first = await run(machine);
+    const own = { service: service.url, key: service.key };
+    const { account: one } = await first.ask('session.signIn', own);
+    const another = { service: service.url, key: service.control.addAccount().key };
+    const { account: other } = await first.ask('session.signIn', another);
+    await first.stop();
+    const [id, otherId] = [one?.id ?? '', other?.id ?? ''];
+    const vault: Vault = {
+      ...machine.vault,
+      read(place) {
+        if (place.account.startsWith(otherId)) throw new RangeError('a record nobody thought of');
+        return machine.vault.read(place);
+      },
+    };
+
+    const second = await run({ ...machine, vault });
+    expect(await second.ask('session.get', {})).toMatchObject({
+      status: 'signed-out',
+      accounts: [{ id }, { id: otherId }],
+      vaultProblem: { reason: 'damaged' },
+    });
+    expect(await second.ask('session.switch', { account: id })).toMatchObject({
+      status: 'signed-in',
+      account: { id },
+    });
+    expect(await second.ask('purchases.list', {})).toMatchObject({ entries: [] });
+    expect(await second.ask('session.switch', { account: otherId })).toMatchObject({
+      status: 'signed-out',
+    });
+    await second.ask('session.signOut', { account: otherId });
+    expect(await second.ask('session.get', {})).toMatchObject({ accounts: [{ id }] });
   });
 });

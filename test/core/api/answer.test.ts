@@ -11,27 +11,6 @@ const changes = api['configs.setTitle'];
 const deletes = api['notifications.take'];
 const spends = api['configs.create'];
 
-describe('an answer that is nested deeper than any of the specification', () => {
-  const read = (extra: string) =>
-    readAnswer(api['locations.list'], {
-      status: 200,
-      headers: {},
-      body: new TextEncoder().encode(`{"status":true,"data":[],"extra":${extra}}`),
-    });
-  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-
-  it('is refused before it is parsed', () => {
-    expect(read(nested(63))).toMatchObject({ ok: true });
-    expect(read(nested(64))).toMatchObject({ failure: { kind: 'bad-response' } });
-    expect(read(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`)).toMatchObject({ ok: false });
-  });
-
-  it('is not one whose brackets are in a string, or beside each other', () => {
-    expect(read(JSON.stringify(`\\" \\\\${nested(200)}`))).toMatchObject({ ok: true });
-    expect(read(`[${'[],'.repeat(200)}${'{},'.repeat(200)}1]`)).toMatchObject({ ok: true });
-  });
-});
-
 describe('an answer of the service', () => {
   it('is its data, also where that is false', () => {
     expect(readAnswer(reads, envelope(false))).toEqual({ ok: true, value: false });

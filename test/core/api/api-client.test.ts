@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import {
-  TransportError,
-  type AnswerReading,
-  type HttpRequest,
-  type HttpResponse,
-  type LongAnswerReader,
-} from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import {
   envelope,
@@ -23,14 +17,6 @@ const user = { priority: 'user' } as const;
 
 /** A client whose transport gives these answers, the last one for ever. */
 function setUp(...answers: (HttpResponse | TransportError)[]) {
-  return setUpReading(undefined, ...answers);
-}
-
-/** The same with a thread for long answers. */
-function setUpReading(
-  readLongAnswer: LongAnswerReader | undefined,
-  ...answers: (HttpResponse | TransportError)[]
-) {
   const clock = manualClock();
   const log = recordingLog();
   const reached: boolean[] = [];
@@ -48,7 +34,6 @@ function setUpReading(
     clock,
     random: seededRandom(),
     log,
-    readLongAnswer,
     onReach: (answered) => reached.push(answered),
   });
   return { client, transport, clock, log, reached };
@@ -236,49 +221,38 @@ describe('an answer with an element that cannot be read', () => {
   });
 });
 
-describe('a long answer', () => {
-  const long = envelope([{ padding: 'x'.repeat(256 * 1024) }]);
-  const short = envelope([]);
-
-  /** What a call with this endpoint becomes when the thread answers so, and what the thread was given. */
-  async function read(reading: AnswerReading, id: 'configs.list' | 'configs.setTitle') {
-    const given: string[] = [];
-    const { client } = setUpReading(
-      (endpoint) => {
-        given.push(endpoint);
-        return Promise.resolve(reading);
-      },
-      short,
-      long,
-    );
-    await client.call('configs.list', { query: {} }, user);
-    expect(given, 'a short answer is read here').toEqual([]);
-    const result =
-      id === 'configs.list'
-        ? await client.call(id, { query: {} }, user)
-        : await client.call(id, { path: { config_id: 1 }, body: { title: 'a' } }, user);
-    return { result, given };
-  }
-
-  it('is read by the thread, whose result is the answer', async () => {
-    const own = { ok: true, value: [] } as const;
-    const { result, given } = await read(own, 'configs.list');
-    expect(result).toBe(own);
-    expect(given).toEqual(['configs.list']);
+describe('an answer beyond the bounds of its endpoint', () => {
+  const listOf = (text: string) => ({
+    status: 200,
+    headers: {},
+    body: new TextEncoder().encode(`{"status":true,"data":${text}}`),
   });
 
-  it('is a failure where the thread could not read it, and leaves a change in doubt', async () => {
-    expect(await read('failed', 'configs.list')).toMatchObject({
-      result: { ok: false, failure: { kind: 'bad-response', endpoint: 'configs.list' } },
-    });
-    expect(await read('failed', 'configs.setTitle')).toMatchObject({
-      result: { ok: false, failure: { kind: 'outcome-unknown', endpoint: 'configs.setTitle' } },
-    });
+  it.each([
+    ['nested 6,000 deep', `${'['.repeat(6000)}${']'.repeat(6000)}`],
+    ['of 300,000 empty records', `[${'{},'.repeat(299_999)}{}]`],
+    [
+      'with a record of 501 fields',
+      JSON.stringify([Object.fromEntries(Array(501).fill(1).entries())]),
+    ],
+    ['of 3 MiB', JSON.stringify(['x'.repeat(3 * 1024 * 1024)])],
+  ])('%s is never handed over, and leaves in doubt what was taken', async (_, text) => {
+    const { client } = setUp(listOf(text));
+    const received: HttpResponse[] = [];
+    const onAnswer = (answer: HttpResponse) => received.push(answer);
+    const result = await client.call('notifications.take', {}, { ...user, onAnswer });
+    expect(result).toMatchObject({ failure: { kind: 'outcome-unknown', reason: 'too-large' } });
+    expect(received).toEqual([]);
   });
 
-  it('is read here where there is no thread', async () => {
-    const { result } = await read('unavailable', 'configs.list');
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'bad-response', status: 200 } });
+  it('is not one at the bounds', async () => {
+    const deep = `${'['.repeat(62)}${']'.repeat(62)}`;
+    const wide = JSON.stringify(Object.fromEntries(Array(500).fill(1).entries()));
+    const { client } = setUp(listOf(`[${deep},${wide},"{[,","\\"[[",${'1,'.repeat(70_000)}1]`));
+    const received: HttpResponse[] = [];
+    const onAnswer = (answer: HttpResponse) => received.push(answer);
+    await client.call('notifications.take', {}, { ...user, onAnswer });
+    expect(received).toHaveLength(1);
   });
 
   it('over the limit of its endpoint is a failure that names the endpoint', async () => {

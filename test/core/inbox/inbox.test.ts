@@ -181,4 +181,33 @@ describe('notifications', () => {
     expect(await inbox.check()).toBe(1000);
     expect(contents(run(vault).inbox.state())).toEqual(many.map(({ content }) => content));
   });
+
+  it('that were received nested 6,000 deep let the inbox open again', async () => {
+    const vault = createMemoryVault();
+    const text = `{"data":[${'['.repeat(6000)}${']'.repeat(6000)},{"id":1,"content":"Later"}]}`;
+    sealedOver(vault).write([{ purpose: 'inbox', name: 'received', value: text }]);
+    expect(run(vault).inbox.state().items).toMatchObject([
+      { unreadable: true },
+      { content: 'Later' },
+    ]);
+    expect(run(vault).inbox.state().items).toHaveLength(2);
+  });
+
+  it('are kept up to a million characters, the newest of them', async () => {
+    const vault = createMemoryVault();
+    const long = (id: number) => envelope([{ id, content: String(id).repeat(20_000) }]);
+    const { inbox } = run(vault, ...Array.from({ length: 60 }, (_, id) => long(id % 10)));
+    for (let n = 0; n < 60; n += 1) await inbox.check();
+    expect(run(vault).inbox.state().items).toHaveLength(50);
+    expect(inbox.state().items[0]?.content[0]).toBe('9');
+  });
+
+  it('have ids short enough to be marked as read', async () => {
+    const vault = createMemoryVault();
+    const { inbox } = run(vault, envelope([{ id: '\ud800'.repeat(500), content: 'a' }]));
+    await inbox.check();
+    const [item] = inbox.state().items;
+    expect(item?.id.length).toBeLessThan(80);
+    expect(inbox.markRead([item?.id ?? '']).unread).toBe(0);
+  });
 });

@@ -20,8 +20,8 @@ describe('what is shown once', () => {
     expect(fixture.purchases.reveal(id, 'api-key')).toMatchObject({ ok: false });
     expect(fixture.purchases.markSaved(id)).toMatchObject({ ok: false });
     const records = () =>
-      [`entry ${id}`, `before ${id}`].map((name) =>
-        recordsOf(fixture.vault).read('purchases', name, z.unknown()),
+      ['purchases', 'purchase-baselines'].map((purpose) =>
+        recordsOf(fixture.vault).read(purpose, id, z.unknown()),
       );
     expect(records()).not.toContain(undefined);
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { entries: [] } });

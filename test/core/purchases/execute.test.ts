@@ -117,8 +117,8 @@ describe('what is kept', () => {
     const sealed = recordsOf(fixture.vault);
     const { id } = fixture.entry();
     const records = [
-      JSON.stringify(sealed.read('purchases', `entry ${id}`, z.unknown())),
-      JSON.stringify(sealed.read('purchases', `before ${id}`, z.unknown())),
+      JSON.stringify(sealed.read('purchases', id, z.unknown())),
+      JSON.stringify(sealed.read('purchase-baselines', id, z.unknown())),
       JSON.stringify(fixture.purchases.list()),
     ];
     for (const record of records) expect(record).not.toContain('411111');
@@ -128,9 +128,7 @@ describe('what is kept', () => {
     fixture.purchases.dismiss(id);
     const bank = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
     await fixture.buy('referral.withdrawSbp', { body: bank });
-    const entry = JSON.stringify(
-      sealed.read('purchases', `entry ${fixture.entry().id}`, z.unknown()),
-    );
+    const entry = JSON.stringify(sealed.read('purchases', fixture.entry().id, z.unknown()));
     expect(entry).toContain('100000000901');
     expect(entry).not.toContain('9991234567');
   });
@@ -139,8 +137,8 @@ describe('what is kept', () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
     const before = recordsOf(fixture.vault).read(
-      'purchases',
-      `before ${fixture.entry().id}`,
+      'purchase-baselines',
+      fixture.entry().id,
       z.unknown(),
     );
     expect(JSON.stringify(before)).not.toContain(fixture.service.promocode);

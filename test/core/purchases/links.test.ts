@@ -331,10 +331,10 @@ describe('opening a link', () => {
     const { id } = fixture.entry();
     fixture.kill();
     const records = recordsOf(fixture.vault);
-    const entry = records.read('purchases', `entry ${id}`, StoredEntry);
+    const entry = records.read('purchases', id, StoredEntry);
     if (!entry) throw new Error('the entry was not stored');
     const value = { ...entry, secrets: { 'payment-link': 'http://pay.example.com/1' } };
-    records.write([{ purpose: 'purchases', name: `entry ${id}`, value }]);
+    records.write([{ purpose: 'purchases', name: id, value }]);
     fixture.restart();
     expect(await fixture.purchases.openLink(id, 'pay.example.com')).toMatchObject({
       failure: { issues: [{ path: 'link', code: 'not-https' }] },

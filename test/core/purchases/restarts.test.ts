@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { VaultError } from '#core/ports.ts';
 import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { deriveKey, hideName } from '#core/vault/seal.ts';
 import { Journal } from '#core/purchases/journal.ts';
-import { IndexRecord } from '#core/purchases/journal-record.ts';
 import type { Moment } from './context/device.ts';
 
 const body = { body: config };
@@ -76,9 +76,7 @@ describe('a purchase in whose middle the program dies', () => {
     void fixture.submit('messenger.connect', {}).catch(String);
     await fixture.pass(2_000);
     const { id } = fixture.entry();
-    recordsOf(fixture.vault).write([
-      { purpose: 'purchases', name: `before ${id}`, value: undefined },
-    ]);
+    recordsOf(fixture.vault).write([{ purpose: 'purchase-baselines', name: id, value: undefined }]);
     fixture.restart();
     await fixture.pass(1_000);
     expect(fixture.entry().state).toBe('stopped');
@@ -239,7 +237,7 @@ describe('the journal', () => {
     await fixture.buy('xray.createKeys', {});
     const { id } = fixture.entry();
     fixture.kill();
-    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: `entry ${id}`, value: {} }]);
+    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: {} }]);
     fixture.restart();
     expect(fixture.purchases.dismiss(id)).toMatchObject({ ok: true });
     fixture.restart();
@@ -257,7 +255,7 @@ describe('the journal', () => {
     fixture.kill();
     const vault = recordsOf(fixture.vault);
     const record = { id, createdAt, state: 'a state of tomorrow', secrets: { 'api-key': 'svc' } };
-    vault.write([{ purpose: 'purchases', name: `entry ${id}`, value: record }]);
+    vault.write([{ purpose: 'purchases', name: id, value: record }]);
     fixture.restart();
     const [config] = fixture.purchases.list().entries;
     expect(config).toMatchObject({ endpoint: 'configs.create' });
@@ -291,26 +289,21 @@ describe('the journal', () => {
       const { id } = fixture.entry();
       fixture.kill();
       const vault = recordsOf(fixture.vault);
-      const record = vault.read('purchases', `entry ${id}`, z.looseObject({}));
+      const record = vault.read('purchases', id, z.looseObject({}));
       const value = { ...record, input };
-      vault.write([{ purpose: 'purchases', name: `entry ${id}`, value }]);
+      vault.write([{ purpose: 'purchases', name: id, value }]);
       fixture.restart();
       expect(fixture.purchases.list()).toMatchObject({ entries: [], unreadable: [{ id }] });
     },
   );
 
-  it('begins with nothing, and reads in its copy what its index does not say', () => {
+  it('asks again about a host whose record cannot be read', () => {
     const vault = recordsOf(createMemoryVault());
-    const indexAfter = (host: string, name = 'index') => {
-      new Journal({ vault, durableVault: vault }).confirmHost(host);
-      return vault.read('purchases', name, IndexRecord);
-    };
-    expect(indexAfter('a')).toEqual({ ids: [], spentTickets: [], hosts: ['a'] });
-    const value = { ids: [], spentTickets: 'ticket 0001', hosts: 'pay.example.com' };
-    vault.write([{ purpose: 'purchases', name: 'index', value }]);
-    // The copy of the index still says it.
-    const hosts = ['a', 'b'];
-    expect(indexAfter('b', 'index 2')).toEqual({ ids: [], spentTickets: [], hosts });
+    const journal = () => new Journal({ vault, durableVault: vault });
+    journal().confirmHost('pay.example.com');
+    expect([...journal().hosts()]).toEqual(['pay.example.com']);
+    vault.write([{ purpose: 'consent', name: 'payment-hosts', value: 'pay.example.com' }]);
+    expect([...journal().hosts()]).toEqual([]);
   });
 
   it('forgets with an entry what there was before it', async () => {
@@ -324,19 +317,28 @@ describe('the journal', () => {
     expect(journal.baseline(id)).toBeUndefined();
   });
 
-  it('shows an entry whose record is damaged', async () => {
+  it('shows an entry whose seal does not open, beside the others, until it is dismissed', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', body);
-    const { id } = fixture.entry();
+    const lost = fixture.entry().id;
+    const { id: other } = entryOf(await fixture.buy('xray.createKeys', {}));
     fixture.kill();
-    recordsOf(fixture.vault).write([
-      { purpose: 'purchases', name: `entry ${id}`, value: undefined },
-    ]);
+    const name = hideName(deriveKey(new Uint8Array(32).fill(7), 'name', 'purchases'), lost);
+    const place = { account: 'a', purpose: 'purchases', name };
+    const sealed = Uint8Array.from(fixture.vault.read(place) ?? []);
+    sealed[sealed.length - 1] = (sealed[sealed.length - 1] ?? 0) ^ 1;
+    fixture.vault.write([{ ...place, sealed }]);
     fixture.restart();
+    const [damaged] = fixture.purchases.list().unreadable;
     expect(fixture.purchases.list()).toMatchObject({
-      entries: [],
-      unreadable: [{ id, createdAt: null }],
+      entries: [{ id: other }],
+      unreadable: [{ createdAt: null }],
     });
+    const id = damaged?.id ?? '';
     expect(fixture.purchases.reveal(id, 'answer')).toMatchObject({ value: { text: '' } });
+    expect(fixture.vault.read(place)).toEqual(sealed);
+    expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
+    fixture.restart();
+    expect(fixture.purchases.list()).toMatchObject({ entries: [{ id: other }], unreadable: [] });
   });
 });

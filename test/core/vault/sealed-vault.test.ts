@@ -120,17 +120,17 @@ describe('the sealed vault', () => {
     expect(seen.join(' ')).not.toMatch(/config|12|vless|canary/);
   });
 
-  it('seals and names records with the keys of their purpose', () => {
+  it('seals a record with its name, bound to the hidden name that it has on the disk', () => {
     const store = createMemoryVault();
-    open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
+    open(store).write([{ purpose: 'read-cache', name: 'é', value: 1 }]);
     const [{ name, sealed } = { name: '', sealed: Buffer.of() }] = store.readAll(
       '12',
       'read-cache',
     );
-    expect(name).toBe(hideName(deriveKey(key, 'name', 'read-cache'), 'a'));
-    const place = { account: '12', purpose: 'read-cache', name: 'a' };
+    expect(name).toBe(hideName(deriveKey(key, 'name', 'read-cache'), 'é'));
+    const place = { account: '12', purpose: 'read-cache', name };
     const plain = unseal(deriveKey(key, 'seal', 'read-cache'), place, sealed);
-    expect(Buffer.from(plain ?? []).toString()).toBe('1');
+    expect(Buffer.from(plain ?? []).toString()).toBe('\0\u0002é1');
   });
 
   it('refuses a key of another length, and a value that JSON cannot hold', () => {
@@ -147,6 +147,36 @@ describe('the sealed vault', () => {
     own.fill(0);
     vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
     expect(open(store).read('read-cache', 'a', z.unknown())).toBe(1);
+  });
+});
+
+describe('all records of one purpose', () => {
+  it('are listed with their names; one that does not parse with its bytes', () => {
+    const vault = open(createMemoryVault());
+    vault.write([
+      { purpose: 'inbox', name: 'a', value: 1 },
+      { purpose: 'inbox', name: 'text', value: 'two' },
+      { purpose: 'read-cache', name: 'b', value: 3 },
+    ]);
+    const all = vault.readAll('inbox', z.number()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    expect(all).toEqual([
+      { name: 'a', readable: true, value: 1 },
+      { name: 'text', readable: false, bytes: Buffer.from('"two"') },
+    ]);
+  });
+
+  it('are listed beside a damaged one, which is removed by its hidden name', () => {
+    const store = createMemoryVault();
+    const vault = open(store);
+    vault.write([{ purpose: 'inbox', name: 'a', value: 1 }]);
+    vault.write([{ purpose: 'inbox', name: 'b', value: 2 }]);
+    const name = hideName(deriveKey(key, 'name', 'inbox'), 'b');
+    store.write([{ account: '12', purpose: 'inbox', name, sealed: new Uint8Array() }]);
+    const damaged = { name, readable: false, bytes: new Uint8Array() };
+    expect(vault.readAll('inbox', z.number())).toContainEqual(damaged);
+    expect(vault.readAll('inbox', z.number())).toHaveLength(2);
+    vault.removeDamaged('inbox', name);
+    expect(vault.readAll('inbox', z.number())).toEqual([{ name: 'a', readable: true, value: 1 }]);
   });
 });
 

@@ -75,9 +75,7 @@ describe('the packaged archive', () => {
 
   it('has the parts of main and the program of the keychain, with no updater where no feed was given', () => {
     const { archived } = packaged();
-    const expected = ['answer-worker.js', 'keytar-helper.js', ...mainParts].map(
-      (file) => `out/main/${file}`,
-    );
+    const expected = ['keytar-helper.js', ...mainParts].map((file) => `out/main/${file}`);
     expect(archived.filter((file) => file.startsWith('out/main/'))).toEqual(expected.sort());
     for (const part of mainParts) {
       expect(codeOf(part)).not.toMatch(/app-update\.yml|x-user-staging-id/);

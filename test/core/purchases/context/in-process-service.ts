@@ -15,7 +15,7 @@ import type { Account } from '#service/store/state.ts';
 import type { Store } from '#service/store/store.ts';
 import { fetchInProcess, readResponse } from '#test/service/in-process.ts';
 import { changes, captureState, type Effect } from './account-state.ts';
-import { answerBytes } from '#contract/endpoint.ts';
+import { answerBounds } from '#contract/endpoint.ts';
 import { apiKey, createDataset, serviceUrl, type OwnedIds } from './dataset.ts';
 
 /** One request for an endpoint of the journal that the service carried out or refused. */
@@ -181,7 +181,7 @@ export function createInProcessService(clock: Pick<Clock, 'now'>): InProcessServ
           method: api[endpoint].method,
           url: `${serviceUrl}${pathOf(endpoint, path)}`,
           headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-          maxAnswerBytes: answerBytes[api[endpoint].answerSize],
+          maxAnswerBytes: answerBounds[api[endpoint].answerSize].bytes,
           ...(body !== undefined && { body: JSON.stringify(body) }),
         },
         null,

@@ -268,11 +268,7 @@ describe('a verdict', () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = never;
     await fixture.buy('configs.create', body);
-    const sealed = recordsOf(fixture.vault).read(
-      'purchases',
-      `entry ${fixture.entry().id}`,
-      StoredEntry,
-    );
+    const sealed = recordsOf(fixture.vault).read('purchases', fixture.entry().id, StoredEntry);
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
   });
@@ -286,7 +282,7 @@ describe('a verdict', () => {
     void fixture.submit('referral.withdrawCard', card);
     await fixture.pass(5_000);
     const { id, changedAt } = fixture.entry();
-    const sealed = recordsOf(fixture.vault).read('purchases', `entry ${id}`, StoredEntry);
+    const sealed = recordsOf(fixture.vault).read('purchases', id, StoredEntry);
     const sentAt = (changedAt - virtualStart) / 1000;
     expect(sentAt).toBeGreaterThanOrEqual(2.5);
     expect(Math.abs((sealed?.span.from ?? 0) - (virtualStart / 1000 + sentAt - 10))).toBeLessThan(
@@ -300,7 +296,7 @@ describe('a verdict', () => {
     await fixture.buy('configs.create', body);
     fixture.kill();
     recordsOf(fixture.vault).write([
-      { purpose: 'purchases', name: `before ${fixture.entry().id}`, value: undefined },
+      { purpose: 'purchase-baselines', name: fixture.entry().id, value: undefined },
     ]);
     fixture.restart();
     await fixture.pass(untilDecided);

@@ -78,9 +78,7 @@ describe('what was not seen', () => {
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
     fixture.kill();
-    recordsOf(fixture.vault).write([
-      { purpose: 'purchases', name: `before ${id}`, value: undefined },
-    ]);
+    recordsOf(fixture.vault).write([{ purpose: 'purchase-baselines', name: id, value: undefined }]);
     fixture.restart();
     await fixture.pass(untilDecided);
     fixture.requestFaults.purchase = {};
