@@ -1,7 +1,8 @@
-import { computed, ref, shallowRef, watch } from 'vue';
+import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import type { Failure } from '#contract/failure.ts';
+import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
+import { createLatest } from '#renderer/composables/latest.ts';
 import { useCurrentOption } from '#renderer/composables/use-current-option.ts';
-import { useSearch } from '#renderer/composables/use-search.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
@@ -15,14 +16,39 @@ export function useQuickRows() {
   /** What the last search, or the last command, failed with. */
   const failure = shallowRef<Failure | null>(null);
 
-  const { found, refresh, isAnswered, settle } = useSearch(search, async (text) => {
+  /** `undefined` before the first answer, and where the newest search failed. */
+  const found = shallowRef<FoundRows>();
+  /** What `found` answers. */
+  let answered: string | undefined;
+  const searches = createLatest();
+  let settled = Promise.resolve();
+
+  function isAnswered(): boolean {
+    return answered === search.value.trim();
+  }
+
+  async function find(text: string): Promise<void> {
+    const isLatest = searches.begin();
     const answer = await call('quick.find', { search: text });
+    // Answers may overtake each other: a caller that waits gets the newest search.
+    if (!isLatest()) return settled;
     failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
-    return answer.ok ? answer.value : undefined;
-  });
+    found.value = answer.ok ? answer.value : undefined;
+    answered = answer.ok ? text : undefined;
+  }
+
+  function refresh(): Promise<void> {
+    settled = find(search.value.trim());
+    return settled;
+  }
+
   const rows = computed(() => found.value?.rows ?? []);
   const option = useCurrentOption(rows, ({ key }) => key);
-  watch(search, option.chooseFirst);
+  watch(search, () => {
+    option.chooseFirst();
+    void refresh();
+  });
+  void refresh();
 
   return {
     search,
@@ -40,8 +66,12 @@ export function useQuickRows() {
     ),
     /** Whether the rows are those of what is typed. */
     isAnswered,
-    /** Resolves when they are. */
-    settle,
+    /** Resolves when they are: Enter can be faster than the answer. */
+    settle: async (): Promise<void> => {
+      if (isAnswered()) return;
+      await nextTick();
+      await settled;
+    },
     /** Asks for them again. */
     refresh,
     /** Nothing is typed any more. */
