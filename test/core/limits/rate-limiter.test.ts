@@ -517,6 +517,22 @@ describe('the limiter across a restart', () => {
     expect(third.limiter.pace(list).overall).toBe(null);
   });
 
+  it('remembers what exempt endpoints used, and that headers exempt none any more', async () => {
+    const first = limiterInVirtualTime();
+    await first.spend(list, 59, headers(300, 250));
+    first.limiter.stop();
+    const second = limiterInVirtualTime({ usage: first.limiter.save() });
+    const permit = await second.limiter.acquire(list, 'user');
+    expect(second.limiter.pace(list).overall).toBe(null);
+    permit.done({ ...headers(300, 240), status: 429 });
+    expect(second.limiter.pace(list).overall).not.toBe(null);
+    second.limiter.stop();
+    const { clock } = await later(700_000);
+    const third = limiterInVirtualTime({ clock, usage: second.limiter.save() });
+    await third.spend(list, 1, headers(300, 299));
+    expect(third.limiter.pace(list).overall).not.toBe(null);
+  });
+
   it('counts as full when the clock was set back', async () => {
     const first = limiterInVirtualTime();
     await first.time.run(3_600_000);
