@@ -21,6 +21,8 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
 }
 
 function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {
-  const expires = expiresAt === null ? null : new Date(expiresAt * 1000).toISOString();
+  const date = new Date((expiresAt ?? NaN) * 1000);
+  // A time beyond what a date can hold costs nothing but itself.
+  const expires = Number.isNaN(date.getTime()) ? null : date.toISOString();
   return { title, protocol, place, country, expires };
 }

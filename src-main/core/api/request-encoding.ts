@@ -12,14 +12,14 @@ export interface EndpointInput {
  * The absolute address of a call: base address, path with every `:name` replaced, query.
  * Values are percent-encoded, so that a device id holding `/` stays one segment. `.` and `..` cannot
  * be: every URL parser resolves them away, even encoded, and the request would go to another
- * endpoint. They are refused as `invalid-input`.
+ * endpoint. They are refused as `invalid-input`, and so is half of a surrogate pair, which has no encoding.
  */
 export function requestUrl(base: string, endpoint: Endpoint, input: EndpointInput): Result<string> {
   const root = base.endsWith('/') ? base.replace(/\/+$/, '') : base;
   // Most endpoints have no parameter in their path.
   if (!endpoint.path.includes(':')) return ok(root + endpoint.path + queryOf(input));
   const values = input.path ?? {};
-  const unsafe = Object.keys(values).find((name) => /^\.{1,2}$/.test(String(values[name])));
+  const unsafe = Object.keys(values).find((name) => /^\.{1,2}$|\p{Cs}/u.test(String(values[name])));
   if (unsafe !== undefined) {
     const issues = [{ path: `path.${unsafe}`, code: 'segment' }];
     return fail('invalid-input', { endpoint: endpoint.id, issues });

@@ -31,8 +31,8 @@ describe('the address of a request', () => {
     },
   );
 
-  it.each(['.', '..'])(
-    'refuses a device id that would lead to another endpoint: %s',
+  it.each(['.', '..', 'half \ud800'])(
+    'refuses a device id that would lead to another endpoint, or has no encoding: %j',
     (device_id) => {
       const url = requestUrl(base, api['paidOptions.deleteDevice'], { path: { id: 5, device_id } });
       expect(url).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });

@@ -42,7 +42,8 @@ const digits = '0123456789';
 
 /** Takes a signature packet such as `<b 0xc0ff><t><r 16>` apart; `undefined` when it is not one. */
 export function readSignature(text: string): SignaturePacket | undefined {
-  if (!/^(\s*<[^<>]*>\s*)+$/.test(text)) return undefined;
+  // Not one pattern for the whole: it would try every way to share out the spaces between two tags.
+  if (text.trim() === '' || text.replaceAll(/<[^<>]*>/g, '').trim() !== '') return undefined;
   const parts = [...text.matchAll(/<([^<>]*)>/g)].map(([, tag = '']) => signaturePart(tag));
   const known = parts.filter((part) => part !== undefined);
   return known.length === parts.length ? known : undefined;
