@@ -55,12 +55,12 @@ export const help = `A complete local implementation of the service, with demo d
   --control                     answer POST and GET /_control/... from this machine
   --help
 
-KIND is one of ${faultKinds.slice(0, 8).join(', ')},
-${faultKinds.slice(8).join(', ')}.
+KIND is one of ${faultKinds.slice(0, 10).join(', ')},
+${faultKinds.slice(10).join(', ')}.
   delay=MS       answers late                 drop-before   closes before reading the request
   drop-after     closes after it took effect  cut           closes in the middle of the body
   bad-json       a body that does not parse   bad-envelope  JSON without the envelope
-  401 429 500 503  answers that, nothing done; 429-bare has no headers
+  400 401 403 429 500 503  answers that, nothing done; 429-bare has no headers
   500-after      answers 500 after it took effect
   nulls          null wherever null or absence is allowed
   sparse         null where null, absence where absence is allowed

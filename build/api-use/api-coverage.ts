@@ -18,14 +18,18 @@ const window = 'src-renderer';
 const whole = `${window}/App.vue`;
 
 /**
- * Reads the sources of the window and of the end-to-end tests and returns where each endpoint is used,
+ * Reads the sources of the window and of the tests that use it as a user does, and returns where each endpoint is used,
  * in the contract's order.
  *
  * @param root absolute path of the project
  */
 export function apiCoverage(root: string): EndpointCoverage[] {
   const sources = readSources(root, window, /\.(ts|vue)$/u);
-  const tests = readSources(root, 'test/e2e', /\.test\.ts$/u);
+  const tests = new Map(
+    ['test/e2e', 'test/renderer/sections'].flatMap((folder) => [
+      ...readSources(root, folder, /\.test\.ts$/u),
+    ]),
+  );
   const screens = [...sources.keys()].filter((file) => file.startsWith(`${window}/pages/`));
   const reached = new Map([...screens, whole].map((page) => [page, reachedFrom(page, sources)]));
 

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Failure, Result } from '#contract/failure.ts';
+import { visible } from '#renderer/composables/texts/connection-text.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
 
@@ -64,5 +65,6 @@ export const useSessionStore = defineStore('session', () => {
 /** The e-mail of an account, else the host of its service. */
 export function accountName(account: SessionState['account']): string {
   if (account === null) return '';
-  return account.name === '' ? account.service.replace(/^https?:\/\//, '') : account.name;
+  const name = visible(account.name);
+  return name === '' ? account.service.replace(/^https?:\/\//, '') : name;
 }

@@ -102,7 +102,9 @@ function faultBefore(
   faults: ReadonlySet<FaultKind>,
   store: Store,
 ): Answer | undefined {
+  if (faults.has('400')) return errorAnswer(refuse('BAD_REQUEST', 'refused by a fault'));
   if (faults.has('401')) return errorAnswer(refuse('UNAUTHORIZED'));
+  if (faults.has('403')) return errorAnswer(refuse('FORBIDDEN'));
   if (faults.has('429-bare')) return errorAnswer(refuse('TOO_MANY_REQUESTS'));
   if (faults.has('429')) {
     const { max = 1, windowS = 1 } = endpoint.limits[0] ?? {};

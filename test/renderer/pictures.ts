@@ -2,26 +2,26 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { guidePictures, pictureFile, pictureLanguages, pictureThemes } from './guide-pictures.ts';
+import { openScene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
 import { buildWindow, openBrowser } from './window/window.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/images/guide');
 await mkdir(folder, { recursive: true });
-const browser = await openBrowser(await buildWindow({ window: true }));
+await buildWindow();
+const browser = await openBrowser();
 for (const [name, sceneName] of Object.entries(guidePictures)) {
   const scene = scenes.find((each) => each.name === sceneName);
   if (scene === undefined) throw new Error(`There is no scene ${sceneName}.`);
   for (const language of pictureLanguages) {
     for (const theme of pictureThemes) {
-      const settings = { language, resolvedLanguage: language, theme };
-      const { page, rested, close } = await browser.open({
+      const { page, main, rested, close } = await browser.open({
         width: 1280,
         height: 800,
-        ...(scene.path !== undefined && { path: scene.path }),
-        fake: { ...scene.fake, settings: { ...scene.fake?.settings, ...settings } },
+        ...openScene(scene, { language, theme }),
       });
       await rested();
-      await scene.act?.(page);
+      await scene.act?.(page, main);
       await rested();
       await page.screenshot({ path: join(folder, pictureFile(name, language, theme)) });
       await close();

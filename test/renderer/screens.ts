@@ -8,9 +8,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { longScenes } from './scenes/long.ts';
-import { quickWindow } from './scenes/scene.ts';
+import { openScene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
-import { buildWindow, contentPolicy, openBrowser } from './window/window.ts';
+import { buildWindow, openBrowser } from './window/window.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,28 +36,23 @@ const languages = (['en', 'ru'] as const).filter((one) => values.language.includ
 const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));
 
 const scale = Number(values.scale);
-const script = await buildWindow({ window: !values['no-build'] });
-const browser = await openBrowser(script, contentPolicy, scale);
+if (!values['no-build']) await buildWindow();
+const browser = await openBrowser({ scale });
 let taken = 0;
 for (const scene of [...scenes, ...longScenes]) {
   if (words.length > 0 && !words.some((word) => scene.name.includes(word))) continue;
   for (const size of sizes) {
     for (const language of languages) {
       for (const theme of themes) {
-        const { page, complaints, rested, close } = await browser.open({
+        const { page, main, complaints, rested, close } = await browser.open({
           ...size,
-          ...(scene.path === undefined ? {} : { path: scene.path }),
-          ...(scene.quick === true && quickWindow),
-          fake: {
-            ...scene.fake,
-            settings: { language, resolvedLanguage: language, theme, ...scene.fake?.settings },
-          },
+          ...openScene(scene, { language, theme }),
         });
         const at = scale === 1 ? String(size.width) : `${String(size.width)}@${String(scale)}`;
         const name = [scene.name, at, language, theme].join('.');
         try {
           await rested();
-          await scene.act?.(page);
+          await scene.act?.(page, main);
           // Until transitions and the first readings are over.
           await page.waitForTimeout(700);
         } catch (error) {

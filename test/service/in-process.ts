@@ -1,6 +1,27 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
 import type { ServiceApp } from '#service/http/hono.ts';
+
+const routes = Object.values<Endpoint & { readonly id: EndpointId }>(api)
+  .map(({ id, method, path }) => ({
+    id,
+    method,
+    parameters: path.split('/:').length,
+    path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  // `/configs/tariffs` is no configuration.
+  .toSorted((one, other) => one.parameters - other.parameters);
+
+/** The endpoint that a request is for. */
+export function endpointOf({
+  method,
+  url,
+}: Pick<HttpRequest, 'method' | 'url'>): EndpointId | undefined {
+  const { pathname } = new URL(url);
+  return routes.find((each) => each.method === method && each.path.test(pathname))?.id;
+}
 
 /** What Node's server hands to the routes: enough of a socket to be dropped or cut. */
 function wire() {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
@@ -28,12 +28,6 @@ function keepOrdersOpen({ control }: RunningService): void {
   for (const server of control.account().cloud_servers) {
     if (server.status === 'ordered') server.ordered_at += 3600;
   }
-}
-
-/** Chooses a line of the menu behind an item's button. */
-export async function chooseOf(item: Locator, line: string | RegExp): Promise<void> {
-  await item.getByRole('button', { name: /^More: / }).click(patient);
-  await item.page().getByRole('menuitem', { name: line }).click(patient);
 }
 
 /** Culvert, signed in to a local service, with one of its sections open. */

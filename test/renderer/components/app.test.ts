@@ -1,18 +1,20 @@
 import { flushPromises, shallowMount } from '@vue/test-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import App from '#renderer/App.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
-import { openStores } from '#test/renderer/composables/window-fixture.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import { ipcOf, openStores } from '#test/renderer/composables/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
 
 const account = (id: string) => ({ id, service: 'https://api.example.com', name: '' });
 
 /** The window as it is mounted: before or after main has answered which account is open. */
 async function open(path: string, isKnown = false) {
-  const { control, culvert } = fakeIpc({ pollEvery: 0, session: { account: account('a1') } });
-  Object.assign(window, { culvert });
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
+  const session = await main.ask('session.get', {});
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
@@ -36,11 +38,11 @@ async function open(path: string, isKnown = false) {
   await useSessionStore(pinia).read();
   await flushPromises();
   const sign = async (id: string | null) => {
-    control.setSession(
-      id === null
-        ? { status: 'signed-out', account: null }
-        : { status: 'signed-in', account: account(id) },
-    );
+    main.send('session.changed', {
+      ...session,
+      ...(id === null && { status: 'signed-out', account: null }),
+      ...(id !== null && id !== 'the same' && { account: account(id) }),
+    });
     await flushPromises();
     return router.currentRoute.value.path;
   };
@@ -72,6 +74,6 @@ test('the first switch of a run leaves the page before the other account is show
 test('the same account returns to where it was, as after the keychain was locked', async () => {
   const { app, sign } = await open('/connections/config:5');
   await sign(null);
-  expect(await sign('a1')).toBe('/connections/config:5');
+  expect(await sign('the same')).toBe('/connections/config:5');
   app.unmount();
 });

@@ -1,12 +1,13 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import JournalCard from '#renderer/components/journal/JournalCard.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { ipcOf } from '#test/renderer/composables/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
+import { purchaseEntry } from './purchase-entry.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const expiresAt = now / 1000 + 30.5 * 86_400;
@@ -19,8 +20,9 @@ const entry = purchaseEntry({
 });
 
 async function card(dated: boolean) {
-  const { culvert } = fakeIpc({ pollEvery: 0 });
-  Object.assign(window, { culvert });
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const pinia = createPinia();

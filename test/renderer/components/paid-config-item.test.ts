@@ -1,10 +1,11 @@
 import { mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import PaidConfigItem from '#renderer/components/paid/PaidConfigItem.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import { ipcOf } from '#test/renderer/composables/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
 
 const config = {
   id: 31,
@@ -23,8 +24,9 @@ const config = {
 async function shown(state: ConnectionState) {
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const { culvert } = fakeIpc({ pollEvery: 0 });
-  Object.assign(window, { culvert });
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
   const item = mount(PaidConfigItem, {
     props: { optionId: 1, config, state: { state, online: 'offline', since: null } },
     global: { plugins: [createPinia(), i18n], stubs: { UiButton: true, ItemMenu: true } },

@@ -1,10 +1,11 @@
+import { ok } from '#contract/failure.ts';
 import { flushPromises } from '@vue/test-utils';
 import { h } from 'vue';
 import { expect, onTestFinished, test } from 'vitest';
 import JournalSubject from '#renderer/components/journal/JournalSubject.vue';
 import PlaceChoice from '#renderer/components/shop/PlaceChoice.vue';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { purchaseEntry } from './purchase-entry.ts';
 
 const place = (id: number, code: string, title: string) => ({
   id,
@@ -19,7 +20,14 @@ const place = (id: number, code: string, title: string) => ({
 const places = [place(1, 'SE', 'Швеция'), place(2, 'DE', 'Склад у Рейна')];
 
 async function open() {
-  const page = await openWindow({ library: { 'locations.list': places, 'configs.tariffs': [] } });
+  const page = await openWindow();
+  page.answer({
+    'cache.read': ({ id, input }: { id: string; input: unknown }) =>
+      ok({
+        ...{ id, input, value: id === 'locations.list' ? places : [], fetchedAt: 1 },
+        ...{ stale: false, failure: null, unreadable: [] },
+      }),
+  });
   onTestFinished(page.close);
   return page;
 }

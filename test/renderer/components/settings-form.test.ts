@@ -1,7 +1,7 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { PiniaColada } from '@pinia/colada';
 import { createPinia } from 'pinia';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
 import type {
@@ -10,7 +10,8 @@ import type {
 } from '#renderer/components/editor/connection-endpoints.ts';
 import SettingsForm from '#renderer/components/editor/SettingsForm.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
+import { ipcOf } from '#test/renderer/composables/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
 
 const detail: ConnectionDetail = {
   key: 'config:7',
@@ -40,8 +41,9 @@ const detail: ConnectionDetail = {
 
 /** The form of a configuration on a server that has no room for another. */
 async function form() {
-  const { culvert } = fakeIpc({ pollEvery: 0, library: { 'configs.availableServers': [] } });
-  Object.assign(window, { culvert });
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
   const sent: Settings[] = [];
   const changeSettings = (settings: Settings) => {
     sent.push(settings);

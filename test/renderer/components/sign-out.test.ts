@@ -6,8 +6,8 @@ import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-jour
 import SettingsAccount from '#renderer/components/settings/SettingsAccount.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
+import { purchaseEntry } from './purchase-entry.ts';
 
 /** The question before signing out of an account with these purchases. */
 async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru' = 'en') {

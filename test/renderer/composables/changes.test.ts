@@ -7,7 +7,7 @@ import ConnectionTitle from '#renderer/components/connection/ConnectionTitle.vue
 import { useAction } from '#renderer/composables/mutations/use-action.ts';
 import { usePurchaseForm } from '#renderer/composables/mutations/use-purchase-form.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
+import { purchaseEntry } from '#test/renderer/components/purchase-entry.ts';
 import { openWindow } from './window-fixture.ts';
 
 /** A window whose main process answers the commands of `answers` as the test says. */
@@ -35,7 +35,7 @@ describe('a form that buys', () => {
       form,
       tickets,
       journal: (...entries: PurchaseEntry[]) => {
-        page.control.emit('purchases.changed', { entries, unreadable: [], persistent: true });
+        page.main.send('purchases.changed', { entries, unreadable: [], persistent: true });
       },
       /** Buys; main answers with this entry. */
       buy: async (entry: (ticket: string) => PurchaseEntry, started: boolean) => {
@@ -98,7 +98,7 @@ describe('a change that fails', () => {
     let answer: (result: Result<never>) => void = () => undefined;
     const { used, close } = await page.use(() => useAction());
     const sent = used.run(() => new Promise<Result<never>>((resolve) => (answer = resolve)));
-    page.control.setSession({ account: { id: 'a2', service: 'https://b.example', name: '' } });
+    page.switchTo('a2');
     await close();
     answer(fail('rejected'));
     await sent;
@@ -111,8 +111,9 @@ test('a rename that fails after another row was selected is shown, and not on th
   const page = await open({
     'connections.setTitle': () => new Promise((resolve) => (answer = resolve)),
   });
-  const [home, other] = page.control.all();
-  if (home === undefined || other === undefined) throw new Error('too few connections');
+  const { main } = page;
+  const home = await main.ask('connections.get', { key: main.keyOf('Phone') });
+  const other = await main.ask('connections.get', { key: main.keyOf('Router') });
   const row = ref(home);
   page.show(
     defineComponent(

@@ -3,7 +3,7 @@ import { useNetwork } from '#renderer/composables/use-network.ts';
 import { openWindow } from './window-fixture.ts';
 
 test('a check that is requested during a change is made after it, and its result stays', async () => {
-  const page = await openWindow({ latencies: { 'network.removeAuthority': 100 } });
+  const page = await openWindow({ commands: { 'network.removeAuthority': 100 } });
   onTestFinished(page.close);
   const { used: network } = await page.use(() => useNetwork());
   await Promise.all([network.removeAuthority(), network.check('https://api.example.com')]);

@@ -2,7 +2,7 @@ import { useQueryCache } from '@pinia/colada';
 import { flushPromises } from '@vue/test-utils';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ref } from 'vue';
-import { fail, ok } from '#contract/failure.ts';
+import { fail, ok, type Failure } from '#contract/failure.ts';
 import { useAction } from '#renderer/composables/mutations/use-action.ts';
 import { useConnectionQuery } from '#renderer/composables/queries/use-connection-query.ts';
 import {
@@ -10,17 +10,18 @@ import {
   useEndpointQuery,
 } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
+import { sbpBanks } from '#service/catalog/banks.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
 import { openWindow } from './window-fixture.ts';
 
-const banks = [{ id: '1', name: 'One' }];
+const banks = sbpBanks;
 const others = [{ id: '2', name: 'Two' }];
 
-async function open(options: FakeOptions = {}) {
-  const page = await openWindow({ library: { 'referral.sbpBanks': banks }, ...options });
+async function open(setup: Setup = {}) {
+  const page = await openWindow(setup);
   onTestFinished(page.close);
   const changed = (value: unknown) => {
-    page.control.emit('cache.changed', {
+    page.main.send('cache.changed', {
       id: 'referral.sbpBanks',
       input: {},
       value,
@@ -42,35 +43,35 @@ describe('a read', () => {
     const [one, other] = await Promise.all([page.read(), page.read()]);
     await expect.poll(() => one.used.data.value).toEqual(banks);
     expect(other.used.data.value).toEqual(banks);
-    expect(page.calls('cache.read')).toEqual([{ id: 'referral.sbpBanks', input: {} }]);
+    expect(page.main.callsOf('cache.read')).toEqual([{ id: 'referral.sbpBanks', input: {} }]);
     page.changed(others);
     expect([one.used.data.value, other.used.data.value]).toEqual([others, others]);
   });
 
   test('keeps what was pushed while an older answer was on its way', async () => {
-    const page = await open({ latencies: { 'cache.read': 30 } });
+    const page = await open({ commands: { 'cache.read': 30 } });
     const { used } = await page.read();
     await flushPromises();
     page.changed(others);
     expect(used.data.value).toEqual(others);
-    await expect.poll(() => page.control.underWay).toBe(0);
+    await page.main.idle();
     await flushPromises();
     expect(used.data.value).toEqual(others);
   });
 
   test('says why it failed, and recovers when it is refreshed', async () => {
-    const failures: NonNullable<FakeOptions['failures']> = { 'cache.read': { kind: 'unsent' } };
-    const page = await open({ failures });
+    const commands: Record<string, Failure> = { 'cache.read': { kind: 'unsent' } };
+    const page = await open({ commands });
     const { used } = await page.read();
     await expect.poll(() => used.error.value).toEqual({ kind: 'unsent' });
     expect(used.data.value).toBeUndefined();
-    delete failures['cache.read'];
+    delete commands['cache.read'];
     await used.refresh();
-    expect([used.data.value, used.error.value]).toEqual([banks, null]);
+    await expect.poll(() => [used.data.value, used.error.value]).toEqual([banks, null]);
   });
 
   test('requests nothing without an input, and shows nothing of another one', async () => {
-    const page = await open({ library: { 'balance.calculate': others } });
+    const page = await open();
     const amount = ref<number | null>(null);
     const { used } = await page.use(() =>
       useEndpointQuery('balance.calculate', () =>
@@ -78,34 +79,36 @@ describe('a read', () => {
       ),
     );
     await flushPromises();
-    expect(page.calls('cache.read')).toEqual([]);
+    expect(page.main.callsOf('cache.read')).toEqual([]);
     amount.value = 100;
-    await expect.poll(() => used.data.value).toEqual(others);
+    await expect.poll(() => used.data.value).toHaveLength(4);
     amount.value = null;
     expect(used.data.value).toBeUndefined();
-    expect(page.calls('cache.read')).toHaveLength(1);
+    expect(page.main.callsOf('cache.read')).toHaveLength(1);
   });
 
   test('is not shown to the account that is opened next', async () => {
     const page = await open();
     const before = await page.read();
     await expect.poll(() => before.used.data.value).toEqual(banks);
-    page.control.setSession({ account: { id: 'a2', service: 'https://b.example', name: '' } });
+    page.switchTo('a2');
     expect(useSessionStore(page.pinia).state.account?.id).toBe('a2');
     const after = await page.read();
     expect(after.used.data.value).toBeUndefined();
   });
 
   test('is requested again when the service can be reached again', async () => {
-    const page = await open({ sync: { network: 'offline', offlineSince: 1 } });
+    const page = await open();
+    const sync = await page.main.ask('sync.get', {});
+    page.main.send('sync.changed', { ...sync, network: 'offline', offlineSince: 1 });
     const { used } = await page.read();
     await expect.poll(() => used.data.value).toEqual(banks);
-    page.control.setSync({ network: 'online', offlineSince: null });
-    await expect.poll(() => page.calls('cache.read')).toHaveLength(2);
+    page.main.send('sync.changed', sync);
+    await expect.poll(() => page.main.callsOf('cache.read')).toHaveLength(2);
   });
 
   test('is forgotten with the last component that shows it', async () => {
-    const page = await open({ latencies: { 'cache.read': 5 } });
+    const page = await open({ commands: { 'cache.read': 5 } });
     const first = await page.read();
     await expect.poll(() => first.used.data.value).toEqual(banks);
     await first.close();
@@ -120,7 +123,9 @@ describe('a read', () => {
 describe('the selected connection', () => {
   test('is read when the selection has rested on it, and again when it changes', async () => {
     const page = await open();
-    const [first, second, third] = page.control.all().map(({ key }) => key);
+    const [first, second, third] = ['Phone', 'Router', 'Desktop'].map((title) =>
+      page.main.keyOf(title),
+    );
     if (first === undefined || second === undefined || third === undefined) throw new Error('few');
     const key = ref(first);
     const { used } = await page.use(() => useConnectionQuery(key));
@@ -130,9 +135,12 @@ describe('the selected connection', () => {
     await flushPromises();
     key.value = third;
     await expect.poll(() => used.data.value?.key).toBe(third);
-    expect(page.calls('connections.get')).toEqual([{ key: first }, { key: third }]);
-    page.control.change((all) => all);
-    await expect.poll(() => page.calls('connections.get')).toHaveLength(3);
+    expect(page.main.callsOf('connections.get')).not.toContainEqual({ key: second });
+    const before = page.main.callsOf('connections.get').length;
+    const desktop = page.main.account.configs.find(({ title }) => title === 'Desktop');
+    Object.assign(desktop ?? {}, { title: 'Renamed' });
+    await page.main.refresh();
+    await expect.poll(() => page.main.callsOf('connections.get').length).toBeGreaterThan(before);
   });
 });
 

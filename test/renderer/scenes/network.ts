@@ -1,21 +1,29 @@
 import type { Page } from 'playwright-core';
-import type { NetworkState } from '#contract/ipc/network.ts';
+import { TransportError } from '#core/ports.ts';
+import { makeCertificate } from '#service/certificate.ts';
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 
-const fingerprint = Array.from({ length: 32 }, (_, n) => (n * 7 + 16).toString(16).toUpperCase());
-const year = 365 * 86_400_000;
+const login = { user: 'anna', password: 'a password' };
+const proxy = { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login } as const;
 
-const proxied: NetworkState = {
-  proxy: { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login: 'stored' },
-  authorities: [
-    {
-      subject: 'Example Holding Internal Root Certification Authority 2026',
-      expiresAt: Date.now() + year,
-      fingerprint: fingerprint.join(':'),
-    },
-  ],
-  changed: null,
-};
+/** The user has chosen a proxy with a login, and an authority. */
+async function chooseProxy(main: MainProcess): Promise<void> {
+  const { ca } = await makeCertificate('localhost');
+  main.machine.shell.selectedFile = new TextEncoder().encode(ca);
+  await main.ask('network.chooseAuthority', {});
+  await main.ask('network.setProxy', proxy);
+}
+
+/** Something else than Culvert has written another proxy, and removed the authority. */
+async function changeFiles(main: MainProcess): Promise<void> {
+  await chooseProxy(main);
+  const { files } = main.machine;
+  const elsewhere = { kind: 'http', host: 'elsewhere.example.net', port: 8080, login: false };
+  files.write('network.json', JSON.stringify({ proxy: elsewhere }));
+  files.write('authorities.pem', '');
+  await main.restart();
+}
 
 async function checkConnection(page: Page): Promise<void> {
   const button = page.locator('button:has-text("Check the"), button:has-text("Проверить связь")');
@@ -24,49 +32,30 @@ async function checkConnection(page: Page): Promise<void> {
   await button.scrollIntoViewIfNeeded();
 }
 
-const signedOut = { status: 'signed-out', account: null, accounts: [] } as const;
-
 /** How the service is reached, in its states. */
 export const networkScenes: readonly Scene[] = [
   {
     name: 'network-proxy',
     path: '/settings',
-    fake: { network: proxied },
+    setup: { before: chooseProxy },
     act: checkConnection,
   },
-  {
-    name: 'network-changed',
-    path: '/settings',
-    fake: {
-      network: {
-        ...proxied,
-        proxy: { kind: 'http', host: 'elsewhere.example.net', port: 8080, login: 'none' },
-        changed: { proxy: proxied.proxy, authorities: true },
-      },
-    },
-  },
+  { name: 'network-changed', path: '/settings', setup: { before: changeFiles } },
   {
     name: 'network-failed',
     path: '/settings',
-    fake: {
-      network: { ...proxied, proxy: { ...proxied.proxy, kind: 'http', login: 'unreadable' } },
-      failures: { 'network.check': { kind: 'offline', reason: 'proxy', proxy: 'credentials' } },
+    setup: { before: chooseProxy },
+    act: async (page, main) => {
+      main.unreachable = new TransportError('proxy', false, { proxy: 'credentials' });
+      await checkConnection(page);
     },
-    act: checkConnection,
   },
   {
     name: 'network-file-refused',
     path: '/settings',
-    fake: {
-      failures: {
-        'network.chooseAuthority': {
-          kind: 'invalid-input',
-          issues: [{ path: 'authority', code: 'not-authority' }],
-        },
-        'network.check': { kind: 'offline', reason: 'tls', tls: 'self-signed' },
-      },
-    },
-    act: async (page) => {
+    act: async (page, main) => {
+      main.machine.shell.selectedFile = new TextEncoder().encode('no certificate');
+      main.unreachable = new TransportError('tls', false, { tls: 'self-signed' });
       await page.locator('button:has-text("CA file"), button:has-text("Выбрать файл")').click();
       await checkConnection(page);
     },
@@ -82,7 +71,7 @@ export const networkScenes: readonly Scene[] = [
   },
   {
     name: 'network-signed-out',
-    fake: { session: signedOut, network: proxied },
+    setup: { signedOut: true, before: chooseProxy },
     act: async (page) => {
       await page.locator('summary').click();
     },

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Scene } from './scene.ts';
+import type { QuickShortcut } from '#contract/ipc/quick.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
+import { addCommands, lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
+import { offline, type Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
 
@@ -10,6 +13,17 @@ async function showQr(page: Page): Promise<void> {
   await page.getByRole('option').last().click();
   await page.locator('[data-code]').waitFor();
 }
+
+const shortcutIs = (state: QuickShortcut['state']): Setup => ({
+  machine: ({ quickWindow }) => {
+    quickWindow.shortcut = () => ({
+      state,
+      keys: 'Control+Shift+Space',
+      usual: 'Control+Shift+Space',
+      command: 'culvert --quick',
+    });
+  },
+});
 
 /** The quick copy window in its states, its settings, and the menu and QR code of a row. */
 export const quickScenes: readonly Scene[] = [
@@ -30,14 +44,14 @@ export const quickScenes: readonly Scene[] = [
   },
   {
     name: 'connections-row-qr-dense',
-    fake: { qrText: 'x'.repeat(2600) },
+    setup: { service: lengthenLinks },
     act: async (page) => {
       await page.getByRole('row').nth(2).click({ button: 'right' });
       await page.getByRole('menuitem', { name: /QR/ }).click();
       await page.getByRole('img', { name: /QR/ }).waitFor();
     },
   },
-  { name: 'quick-qr-dense', quick: true, fake: { qrText: 'x'.repeat(2600) }, act: showQr },
+  { name: 'quick-qr-dense', quick: true, setup: { service: lengthenLinks }, act: showQr },
   { name: 'quick', quick: true },
   { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
   {
@@ -58,38 +72,36 @@ export const quickScenes: readonly Scene[] = [
   {
     name: 'quick-offline',
     quick: true,
-    fake: {
-      sync: {
-        network: 'offline',
-        offlineSince: Date.now() - 3_600_000,
-        refreshedAt: Date.now() - 3_600_000,
-      },
-    },
+    ...offline,
   },
-  { name: 'quick-empty', quick: true, fake: { count: 0 } },
+  { name: 'quick-empty', quick: true, setup: { service: ownNothing } },
   {
     name: 'quick-signed-out',
     quick: true,
-    fake: { session: { status: 'signed-out', account: null, accounts: [] } },
+    setup: { signedOut: true },
   },
-  { name: 'quick-opening', quick: true, fake: { silent: ['quick.find'] } },
+  { name: 'quick-opening', quick: true, setup: { commands: { 'quick.find': 'never' } } },
   {
     name: 'quick-removed',
     quick: true,
-    fake: { commands: ['PostUp = true'] },
+    setup: { service: addCommands },
     act: async (page) => {
       await page.getByRole('option').first().waitFor();
-      await field(page).press('Enter');
+      await field(page).press('Tab');
+      await page
+        .getByRole('option', { name: /conf|конфиг/i })
+        .first()
+        .click();
       await page.getByRole('status').waitFor();
     },
   },
   {
     name: 'settings-jump-list',
-    act: async (page) => {
+    act: async (page, main) => {
       await page.evaluate(() => {
         Object.defineProperty(navigator, 'platform', { get: () => 'Win32' });
-        window.fake.emit('app.navigate', { path: '/settings' });
       });
+      main.send('app.navigate', { path: '/settings' });
       const row = page.getByRole('switch', { name: /taskbar|панели задач/ });
       await row.scrollIntoViewIfNeeded();
     },
@@ -97,13 +109,13 @@ export const quickScenes: readonly Scene[] = [
   {
     name: 'settings-quick-taken',
     path: '/settings',
-    fake: { shortcut: { state: 'taken' } },
+    setup: shortcutIs('taken'),
     act: (page) => page.getByRole('alert').scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-quick-choosing',
     path: '/settings',
-    fake: { shortcut: { state: 'portal' } },
+    setup: shortcutIs('portal'),
     act: (page) => page.getByRole('button', { name: /^(Change|Изменить)/ }).click(),
   },
 ];

@@ -1,42 +1,73 @@
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 
-const other = { id: 'a2', service: 'https://vpn.example.org/api', name: '' };
-const longNamed = {
-  id: 'a3',
-  service: 'https://customers.a-long-name-of-a-service.example.net/api/v1',
-  name: 'konstantin.konstantinopolsky+vpn@a-long-name-of-a-company.example.org',
-};
-const account = { id: 'a1', service: 'https://api.example.com/v1', name: 'anna@example.com' };
+/** Signs in to another service, with the key of an account whose user is called so. */
+async function signInTo(main: MainProcess, service: string, email: string | null): Promise<void> {
+  const { account, key } = main.service.addAccount();
+  account.email = email;
+  await main.signIn(service, key);
+}
+
+async function addAccounts(main: MainProcess): Promise<void> {
+  await signInTo(main, 'https://vpn.example.org', null);
+  await signInTo(
+    main,
+    'https://customers.a-long-name-of-a-service.example.net',
+    'konstantin.konstantinopolsky+vpn@a-long-name-of-a-company.example.org',
+  );
+  await main.signIn();
+}
+
+/** The keychain is so from the next start on. */
+const restartWith = (state: 'locked' | 'ready', files?: (main: MainProcess) => void) => ({
+  before: async (main: MainProcess): Promise<void> => {
+    main.machine.secrets.state = state;
+    files?.(main);
+    await main.restart();
+  },
+});
 
 /** The sessions: where they are stored, signing in, and the accounts to switch between. */
 export const sessionScenes: readonly Scene[] = [
   {
     name: 'not-persistent',
-    fake: { session: { persistent: false, keychain: 'absent' } },
+    setup: { machine: (machine) => (machine.secrets.state = 'absent') },
   },
   {
     name: 'vault-problem',
-    fake: { session: { vaultProblem: { kind: 'vault', reason: 'damaged' } } },
-  },
-  { name: 'opening', fake: { session: { status: 'opening', account: null } } },
-  {
-    name: 'auto-locked',
-    fake: { session: { status: 'auto-locked', account: null, accounts: [] } },
+    setup: { vaultProblem: { kind: 'vault', reason: 'damaged' } },
   },
   {
-    name: 'sign-in',
-    fake: {
-      session: {
-        status: 'signed-out',
-        account: null,
-        accounts: [],
-        prefill: { service: 'http://127.0.0.1:4010', key: 'svc_demo0000_aaaaaaaaaaaaaaaaaaaaaaaa' },
+    name: 'opening',
+    // The keychain never answers.
+    setup: {
+      before: async (main) => {
+        main.machine.secrets.get = () => new Promise(() => undefined);
+        void main.restart();
+        await main.idle();
       },
     },
   },
   {
+    name: 'auto-locked',
+    setup: {
+      settings: { lockMinutes: 1 },
+      before: async (main) => {
+        main.app.setLocked();
+        await main.idle();
+      },
+    },
+  },
+  {
+    name: 'sign-in',
+    setup: {
+      signedOut: true,
+      prefill: { service: 'http://127.0.0.1:4010', key: 'svc_demo0000_aaaaaaaaaaaaaaaaaaaaaaaa' },
+    },
+  },
+  {
     name: 'sign-in-bad-key',
-    fake: { session: { status: 'signed-out', account: null, accounts: [] } },
+    setup: { signedOut: true },
     act: async (page) => {
       await page.locator('input[name=service]').fill('ftp://example.com');
       await page.locator('input[name=key]').fill('svc_short');
@@ -45,14 +76,9 @@ export const sessionScenes: readonly Scene[] = [
   },
   {
     name: 'sign-in-refused',
-    fake: {
-      session: { status: 'signed-out', account: null, accounts: [] },
-      failures: {
-        'session.signIn': { kind: 'unauthorized', status: 401, message: 'Invalid API key' },
-      },
-    },
+    setup: { signedOut: true },
     act: async (page) => {
-      await page.locator('input[name=service]').fill('https://api.example.com/v1');
+      await page.locator('input[name=service]').fill('https://api.example.com');
       await page.locator('input[name=key]').fill('svc_abcd1234_abcdefghijklmnopqrstuvwx');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
@@ -60,44 +86,29 @@ export const sessionScenes: readonly Scene[] = [
   },
   {
     name: 'sign-in-no-keychain',
-    fake: {
-      session: {
-        status: 'signed-out',
-        account: null,
-        accounts: [],
-        keychain: 'absent',
-        persistent: false,
-      },
-    },
+    setup: { signedOut: true, machine: (machine) => (machine.secrets.state = 'absent') },
   },
   {
     name: 'sign-in-another',
     path: '/sign-in',
-    fake: { session: { accounts: [account, other] } },
+    setup: { before: addAccounts },
   },
   {
     name: 'service-changed',
-    fake: {
-      session: {
-        status: 'service-changed',
-        account: null,
-        changedService: {
-          account: 'a1',
-          now: 'https://api.example.net/v1',
-          expected: 'https://api.example.com/v1',
-        },
-      },
-    },
+    setup: restartWith('ready', ({ machine }) => {
+      const accounts = machine.files.read('accounts.json') ?? '';
+      machine.files.write('accounts.json', accounts.replace('example.com', 'example.net'));
+    }),
   },
-  { name: 'locked', fake: { session: { status: 'locked', account: null, keychain: 'locked' } } },
+  { name: 'locked', setup: restartWith('locked') },
   {
     name: 'account-switcher',
-    fake: { session: { accounts: [account, other, longNamed] } },
+    setup: { before: addAccounts },
     act: (page) => page.getByRole('button', { name: /^(Account|Аккаунт): / }).click(),
   },
   {
     name: 'account-switcher-leave',
-    fake: { session: { accounts: [account, other, longNamed] } },
+    setup: { before: addAccounts },
     act: async (page) => {
       await page.getByRole('button', { name: /^(Account|Аккаунт): / }).click();
       await page
@@ -109,7 +120,7 @@ export const sessionScenes: readonly Scene[] = [
   {
     name: 'settings-sign-out',
     path: '/settings',
-    fake: { session: { accounts: [account, other] } },
+    setup: { before: addAccounts },
     act: async (page) => {
       const button = page.locator('button:has-text("Sign out"), button:has-text("Выйти")');
       await button.click();

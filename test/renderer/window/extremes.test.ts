@@ -1,36 +1,29 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { calls, useWindow } from './in-window.ts';
+import { useWindow } from './in-window.ts';
 
 /** Pages with far more on them than a user has. */
 
 const inWindow = useWindow();
-const seconds = Math.floor(Date.now() / 1000);
 
 test('an inbox of 1,000 messages is shown whole, and all of it is marked at once', () =>
   inWindow(
     {
       path: '/inbox',
-      fake: {
-        inbox: {
-          unread: 1000,
-          mayBeMissing: false,
-          items: Array.from({ length: 1000 }, (_, n) => ({
-            id: `m${String(n)}`,
-            content: `Message ${String(n)}`,
-            receivedAt: Date.now() - n * 3_600_000,
-            read: false,
-          })),
+      setup: {
+        service: (control) => {
+          control.account().notifications = [];
+          for (let n = 0; n < 1000; n += 1) control.notify(`Message ${String(n)}`);
         },
       },
     },
-    async (page) => {
+    async (page, main) => {
       await page.getByText('1,000 unread').waitFor();
       expect(await page.locator('main li').count()).toBe(1000);
       await page.getByText('Message 999', { exact: true }).scrollIntoViewIfNeeded();
       await page.getByRole('button', { name: /^Mark all/ }).click();
-      await expect.poll(() => calls(page, 'inbox.markRead')).toHaveLength(1);
-      const [marked] = await calls(page, 'inbox.markRead');
+      await expect.poll(() => main.callsOf('inbox.markRead')).toHaveLength(1);
+      const [marked] = main.callsOf('inbox.markRead');
       expect((marked as { ids: string[] }).ids).toHaveLength(1000);
     },
   ));
@@ -39,34 +32,27 @@ test('5,000 devices are shown page by page', () =>
   inWindow(
     {
       path: '/devices',
-      fake: {
-        library: {
-          'devices.list': {
-            total: 5000,
-            page: 1,
-            limit: 20,
-            settings: { block_unknown_devices: false, device_limit: 5 },
-            devices: Array.from({ length: 20 }, (_, id) => ({
-              id,
-              device_name: `Device ${String(id)}`,
-              device_type: 'ios',
-              os_version: '18',
-              is_blocked: false,
-              is_fingerprinted: true,
-              last_seen_at: seconds,
-            })),
-          },
-          'devices.settings': { block_unknown_devices: false, device_limit: 5 },
+      setup: {
+        service: (control) => {
+          control.account().devices = Array.from({ length: 5000 }, (_, id) => ({
+            id,
+            device_name: `Device ${String(id)}`,
+            device_type: 'ios',
+            os_version: '18',
+            is_blocked: false,
+            is_fingerprinted: true,
+            last_seen_at: control.now(),
+          }));
         },
       },
     },
-    async (page) => {
+    async (page, main) => {
       await page.getByText('5,000 devices').waitFor();
       await page.getByText('Page 1 of 250').waitFor();
       expect(await page.getByRole('listitem', { name: /^Device/ }).count()).toBe(20);
       await page.getByRole('button', { name: 'Next page' }).click();
       await page.getByText('Page 2 of 250').waitFor();
-      expect(await calls(page, 'cache.read')).toContainEqual({
+      expect(main.callsOf('cache.read')).toContainEqual({
         id: 'devices.list',
         input: { query: { page: 2, limit: 20 } },
       });
@@ -74,15 +60,15 @@ test('5,000 devices are shown page by page', () =>
   ));
 
 test('the language that was selected last is the one of the window', () =>
-  inWindow({ path: '/settings' }, async (page) => {
+  inWindow({ path: '/settings' }, async (page, main) => {
     await page.evaluate(() => {
       const radios = [...document.querySelectorAll<HTMLElement>('label')];
       for (const name of ['Русский', 'English']) {
         radios.find((one) => one.textContent.trim() === name)?.click();
       }
     });
-    await expect.poll(() => calls(page, 'settings.set')).toHaveLength(2);
-    await expect.poll(() => page.evaluate(() => window.fake.underWay)).toBe(0);
+    await expect.poll(() => main.callsOf('settings.set')).toHaveLength(2);
+    await main.idle();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
   }));

@@ -1,22 +1,32 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { scenes } from '#test/renderer/scenes/scenes.ts';
+import { connectionPage, serverPage } from '#test/renderer/scenes/scene.ts';
+import type { Control } from '#service/control.ts';
+import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
-/** What a scene has main answer. */
-const fakeOf = (scene: string) => ({ ...scenes.find(({ name }) => name === scene)?.fake });
 /** What is marked as open in the rail and in the header. */
 const marked = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('nav [aria-current=page]')].map((one) => one.textContent.trim()),
   );
 
+function emptyInbox(control: Control): void {
+  control.account().notifications = [];
+}
+
+/** Two of the demo's four messages are read. */
+async function readTwo(main: MainProcess): Promise<void> {
+  const { items } = await main.ask('inbox.get', {});
+  await main.ask('inbox.markRead', { ids: items.slice(2).map(({ id }) => id) });
+}
+
 test('the rail has five sections and the settings, each opened by its key', () =>
-  inWindow({}, async (page) => {
+  inWindow({ setup: { service: emptyInbox } }, async (page) => {
     await expect
       .poll(() => rail(page).getByRole('link').allInnerTexts())
       .toEqual([
@@ -46,7 +56,7 @@ test.each([
   ['/purchases', 'Money', 'Purchases'],
   ['/devices', 'Account', 'Devices'],
 ])('%s marks its section and its page', (opened, section, name) =>
-  inWindow({ path: opened }, async (page) => {
+  inWindow({ path: opened, setup: { service: emptyInbox } }, async (page) => {
     expect((await marked(page)).slice(0, 2)).toEqual([section, name]);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(`${section}: `);
   }),
@@ -62,11 +72,7 @@ test.each([
 );
 
 test('the unread messages are counted beside the account and beside the inbox in it', () => {
-  const message = (content: string, read: boolean) =>
-    ({ id: content, content, receivedAt: 0, read }) as const;
-  const items = [message('One', false), message('Two', false), message('Three', true)];
-  const inbox = { unread: 2, mayBeMissing: false, items };
-  return inWindow({ path: '/inbox', fake: { inbox } }, async (page) => {
+  return inWindow({ path: '/inbox', setup: { before: readTwo } }, async (page) => {
     const unread = /2 unread/;
     expect(await rail(page).getByRole('link', { name: 'Account' }).innerText()).toMatch(unread);
     const pages = page.getByRole('navigation', { name: 'Account' });
@@ -75,7 +81,7 @@ test('the unread messages are counted beside the account and beside the inbox in
 });
 
 test('a connection says once how much time is left, with the date under the pointer and the focus', () =>
-  inWindow({ path: '/connections/config:1' }, async (page) => {
+  inWindow({ path: connectionPage('Phone') }, async (page) => {
     const article = page.getByRole('article', { name: 'Connection' });
     const left = article.getByText(/ left/);
     await expect.poll(() => left.count()).toBe(1);
@@ -118,33 +124,27 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
 test.each([940, 1280, 1920])(
   'at %i px the cards of the shop begin where their headings and the page’s title do',
   (width) => {
-    return inWindow(
-      { width, height: 900, path: '/shop/configs', fake: fakeOf('shop-config') },
-      async (page) => {
-        await page.locator('[data-place-title]').first().waitFor();
-        const lefts = await page.evaluate(() =>
-          ['h1', 'nav', '[role=radiogroup] label:first-child']
-            .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
-            .map((one) => one.getBoundingClientRect().left),
-        );
-        expect(lefts.length).toBeGreaterThan(6);
-        expect(new Set(lefts).size).toBe(1);
-      },
-    );
+    return inWindow({ width, height: 900, path: '/shop/configs' }, async (page) => {
+      await page.locator('[data-place-title]').first().waitFor();
+      const lefts = await page.evaluate(() =>
+        ['h1', 'nav', '[role=radiogroup] label:first-child']
+          .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
+          .map((one) => one.getBoundingClientRect().left),
+      );
+      expect(lefts.length).toBeGreaterThan(6);
+      expect(new Set(lefts).size).toBe(1);
+    });
   },
 );
 
 test.each([940, 1280])('the menu of a line is used by the keyboard in a window of %i px', (width) =>
-  inWindow(
-    { width, height: 600, path: '/cloud-servers/1', fake: fakeOf('cloud') },
-    async (page) => {
-      const line = page.getByRole('article').getByRole('listitem').first();
-      await line.locator('[aria-haspopup=menu]').press('Enter');
-      const rename = page.getByRole('menuitem', { name: 'Rename' });
-      await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
-      await page.keyboard.press('Enter');
-      await line.getByRole('textbox').waitFor();
-      await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-    },
-  ),
+  inWindow({ width, height: 600, path: serverPage(0) }, async (page) => {
+    const line = page.getByRole('article').getByRole('listitem').first();
+    await line.locator('[aria-haspopup=menu]').press('Enter');
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await line.getByRole('textbox').waitFor();
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  }),
 );

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { useRealWindow } from './in-window.ts';
+import { useWindow } from './in-window.ts';
 
-const inWindow = useRealWindow();
+const inWindow = useWindow();
 
 test('the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
   inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {

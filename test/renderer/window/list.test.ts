@@ -1,17 +1,20 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { calls, useWindow } from './in-window.ts';
+import type { Control } from '#service/control.ts';
+import { configsAlone } from './account.ts';
+import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 const selectedName = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
+const rowWithKey = (page: Page, key: string) => page.locator(`[id="row-${key}"]`);
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
 describe('the list from the keyboard', () => {
   test('arrows browse, the connection beside the list follows, Enter copies its first form', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await grid(page).focus();
       const first = await selectedName(page).textContent();
       await page.keyboard.press('ArrowDown');
@@ -28,22 +31,26 @@ describe('the list from the keyboard', () => {
       await row.locator('[data-copied]').waitFor();
       expect(await page.locator('[data-toast]').textContent()).toContain('URL copied');
       const key = (await row.getAttribute('id'))?.replace('row-', '');
-      expect(await calls(page, 'connections.copy')).toEqual([{ key, form: 'url' }]);
+      expect(main.callsOf('connections.copy')).toEqual([{ key, form: 'url' }]);
     }));
 
-  test('End goes to the last of ten thousand and Home back, each drawn whole', () =>
-    inWindow({ fake: { count: 10_000 } }, async (page) => {
-      await grid(page).focus();
-      await page.keyboard.press('End');
-      await expect
-        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
-        .toBe('10000');
-      expect(await page.getByRole('row').count()).toBeLessThan(40);
-      await page.keyboard.press('Home');
-      await expect
-        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
-        .toBe('1');
-    }));
+  test(
+    'End goes to the last of ten thousand and Home back, each drawn whole',
+    () =>
+      inWindow({ setup: configsAlone(10_000) }, async (page) => {
+        await grid(page).focus();
+        await page.keyboard.press('End');
+        await expect
+          .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
+          .toBe('10000');
+        expect(await page.getByRole('row').count()).toBeLessThan(40);
+        await page.keyboard.press('Home');
+        await expect
+          .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
+          .toBe('1');
+      }),
+    180_000,
+  );
 
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears', () =>
     inWindow({}, async (page) => {
@@ -59,12 +66,12 @@ describe('the list from the keyboard', () => {
     }));
 
   test('typing searches from the start, with the focus on nothing', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await page.getByRole('row').first().waitFor();
       await page.keyboard.type('steam');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
       await page.keyboard.press('Enter');
-      await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(1);
+      await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
     }));
 
   test('typing on a row continues the search; the keys of rows stay what they are', () =>
@@ -95,21 +102,21 @@ describe('the list from the keyboard', () => {
     }));
 
   test('F makes a favourite, on a Russian keyboard too', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await page.getByRole('searchbox').fill('desktop');
       await expect.poll(() => selectedName(page).textContent()).toBe('Desktop');
       await grid(page).focus();
       await grid(page).dispatchEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true });
       await page.locator('[role=row] [data-favourite]').waitFor();
-      expect(await calls(page, 'connections.setFavourite')).toHaveLength(1);
+      expect(main.callsOf('connections.setFavourite')).toHaveLength(1);
     }));
 
   test('letters typed into the search are no shortcuts', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await page.getByRole('searchbox').focus();
       await page.keyboard.type('f/?');
       expect(await page.getByRole('searchbox').inputValue()).toBe('f/?');
-      expect(await calls(page, 'connections.setFavourite')).toEqual([]);
+      expect(main.callsOf('connections.setFavourite')).toEqual([]);
     }));
 });
 
@@ -129,12 +136,12 @@ describe('the list by mouse', () => {
     }));
 
   test('a double click brings the keyboard to the connection, and Escape back to the list', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').locator('[data-words]').dblclick();
       await expect.poll(() => title(page).textContent()).toBe('Router');
       await expect.poll(() => inDetail(page)).toBe(true);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(false);
-      expect(await calls(page, 'connections.copy')).toEqual([]);
+      expect(main.callsOf('connections.copy')).toEqual([]);
       await page.keyboard.press('Escape');
       await expect
         .poll(() => grid(page).evaluate((one) => one === document.activeElement))
@@ -156,7 +163,7 @@ describe('the list by mouse', () => {
     'in a narrow window Copy has the focus, also in a connection read %i ms later, and Escape gives the list back',
     (latency) =>
       inWindow(
-        { width: 940, height: 600, fake: { latencies: { 'connections.get': latency } } },
+        { width: 940, height: 600, setup: { commands: { 'connections.get': latency } } },
         async (page) => {
           const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();
           for (const name of ['Router', 'Phone']) {
@@ -190,7 +197,7 @@ describe('the list by mouse', () => {
     }));
 
   test('Ctrl and Shift select, and neither opens nor copies, also twice in a row', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await row(page, 0).click();
       const shown = await title(page).textContent();
       await row(page, 2).click({ modifiers: ['Control'] });
@@ -204,30 +211,30 @@ describe('the list by mouse', () => {
       await expect.poll(() => names(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
-      expect(await calls(page, 'connections.copy')).toEqual([]);
+      expect(main.callsOf('connections.copy')).toEqual([]);
     }));
 
   test('two presses of the copy button copy and do not open', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click();
       await rowOf(page, 'Router').getByRole('button').dblclick();
-      await expect.poll(() => calls(page, 'connections.copy')).toHaveLength(2);
+      await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(2);
       expect(await inDetail(page)).toBe(false);
     }));
 
   test.each(['Control+C', 'Meta+C'])('%s copies the row, or all that are selected', (keys) =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click();
       await page.keyboard.press(keys);
       await expect
-        .poll(() => calls(page, 'connections.copy'))
-        .toEqual([{ key: 'config:3', form: 'url' }]);
+        .poll(() => main.callsOf('connections.copy'))
+        .toEqual([{ key: main.keyOf('Router'), form: 'url' }]);
       await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
       await rowOf(page, 'Router').click({ modifiers: ['Control'] });
       await page.keyboard.press(keys);
       await expect
-        .poll(() => calls(page, 'connections.copyMany'))
-        .toEqual([{ keys: ['config:1', 'config:3'] }]);
+        .poll(() => main.callsOf('connections.copyMany'))
+        .toEqual([{ keys: [main.keyOf('Phone'), main.keyOf('Router')] }]);
     }),
   );
 });
@@ -276,78 +283,66 @@ describe('the search', () => {
     }));
 });
 
+function giveRouterSubconfig(control: Control): void {
+  const { configs } = control.account();
+  const subconfig = configs.find((each) => each.subconfig?.protocol === 'socks5')?.subconfig;
+  const router = configs.find(({ title }) => title === 'Router');
+  Object.assign(router ?? {}, { subconfig: { ...subconfig, id: 90_000 } });
+}
+
 describe('a list that changes', () => {
   test('stays where it is on screen when notices come and go, on every one of its edges', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       const place = async () => JSON.stringify(await grid(page).boundingBox());
       await page.getByRole('row').nth(3).hover();
       const before = await place();
       const status = page.getByRole('region', { name: 'Status' });
+      const read = await main.ask('sync.get', {});
       for (const sync of [
         { network: 'offline', offlineSince: Date.now() - 60_000 },
-        { network: 'online', failure: { kind: 'server', status: 503 } },
-        { failure: null, paused: true, waitingUntil: Date.now() + 60_000 },
+        { failure: { kind: 'server', status: 503 } },
+        { paused: true, waitingUntil: Date.now() + 60_000 },
       ] as const) {
-        await page.evaluate((state) => {
-          window.fake.setSync(state);
-        }, sync);
+        main.send('sync.changed', { ...read, ...sync });
         await status.getByRole('button').first().waitFor();
         expect(await place()).toBe(before);
       }
       await status.getByRole('button', { name: '1 more' }).click();
       await page.getByRole('listitem').filter({ hasText: 'limit is reached' }).waitFor();
       await page.keyboard.press('Escape');
-      await page.evaluate(() => {
-        window.fake.setSync({ paused: false, waitingUntil: null });
-      });
+      main.send('sync.changed', read);
       await status.getByText(/^Updated/).waitFor();
       expect(await place()).toBe(before);
     }));
 
   test('does not move under the pointer; its values do; the new order waits to be shown', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       const names = page.locator('[role=row] [data-title]');
       const places = () => page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.id));
       await page.getByRole('row').nth(3).hover();
       const before = await places();
-      await page.evaluate(() => {
-        window.fake.change((all) =>
-          all.map((row, n) =>
-            n === 0
-              ? { ...row, expiresAt: 1, state: { ...row.state, state: 'expired' } }
-              : n === 13
-                ? { ...row, title: 'AAA', favourite: true }
-                : row,
-          ),
-        );
-      });
+      const phone = main.keyOf('Phone');
+      const { configs } = main.account;
+      Object.assign(configs[0] ?? {}, { expires_at: 1, auto_renewal: false });
+      Object.assign(configs[13] ?? {}, { title: 'AAA' });
+      await main.ask('connections.setFavourite', { key: main.keyOf('AAA'), favourite: true });
+      await main.refresh();
       await page.locator('[data-order-changed]').waitFor();
       expect(await places()).toEqual(before);
-      expect(await page.locator('#row-config\\:1').textContent()).toContain('Expired');
+      expect(await rowWithKey(page, phone).textContent()).toContain('Expired');
       await page.getByRole('searchbox').hover();
       await expect.poll(places).not.toEqual(before);
       expect((await names.allTextContents()).slice(0, 6)).toContain('AAA');
     }));
 
   test('shows a subconfig below its configuration, and by itself where that is not found', () =>
-    inWindow({}, async (page) => {
-      const first = page.locator('#row-config\\:1');
-      const below = page.locator('#row-sub\\:config\\:1');
+    inWindow({ setup: { service: giveRouterSubconfig } }, async (page, main) => {
+      const first = rowWithKey(page, main.keyOf('Router'));
+      const below = rowWithKey(page, `sub:${main.keyOf('Router')}`);
       const name = below.locator('[data-title]');
-      await first.click();
       const before = await first.boundingBox();
-      await page.evaluate(() => {
-        window.fake.change((all) => [
-          ...all,
-          ...all.slice(0, 1).map((owner) => ({
-            ...owner,
-            key: `sub:${owner.key}`,
-            source: 'subconfig' as const,
-            protocol: 'socks5',
-            favourite: false,
-          })),
-        ]);
-      });
+      // It is read when its configuration is opened.
+      await first.click();
       // The pointer is on the list: its order is held.
       await page.locator('[data-order-changed]').click();
       await below.waitFor();
@@ -357,19 +352,19 @@ describe('a list that changes', () => {
       await grid(page).focus();
       await page.keyboard.press('ArrowDown');
       await expect.poll(() => below.getAttribute('aria-selected')).toBe('true');
-      await expect.poll(() => title(page).textContent()).toBe('Phone · subconfig');
+      await expect.poll(() => title(page).textContent()).toBe('Router · subconfig');
 
-      await searchbox(page).fill('phone socks5');
-      await expect.poll(() => name.textContent()).toBe('Phone · subconfig');
+      await searchbox(page).fill('router socks5');
+      await expect.poll(() => name.textContent()).toBe('Router · subconfig');
       expect(await first.count()).toBe(0);
     }));
 
   test('reports the visible rows to main, and none while another page is shown', () =>
-    inWindow({}, async (page) => {
-      await expect.poll(async () => (await calls(page, 'stats.watch')).length).toBeGreaterThan(0);
+    inWindow({}, async (page, main) => {
+      await expect.poll(() => main.callsOf('stats.watch').length).toBeGreaterThan(0);
       await page.getByRole('link', { name: 'Settings' }).click();
       await expect
-        .poll(async () => (await calls(page, 'stats.watch')).at(-1))
+        .poll(() => main.callsOf('stats.watch').at(-1))
         .toEqual({ servers: [], focus: null });
     }));
 });

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { shopReads } from '#test/renderer/scenes/shop/read-cache.ts';
-import { calls, useWindow } from './in-window.ts';
+import { serverPage } from '#test/renderer/scenes/scene.ts';
+import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 const menu = (page: Page) => page.getByRole('menu');
@@ -11,47 +11,21 @@ const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', {
 /** The row of the connection that is called so, in the first rows of the list. */
 const rowOf = (page: Page, title: string) =>
   page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
-const keyOf = (page: Page, title: string) =>
-  page.evaluate((name) => window.fake.all().find((one) => one.title === name)?.key, title);
 
-/** Searches for the first connection of this source. */
-async function findSource(page: Page, source: string): Promise<void> {
-  const title = await page.evaluate(
-    (source) => window.fake.all().find((one) => one.source === source)?.title ?? '',
-    source,
-  );
+/** Searches for a connection. */
+async function find(page: Page, title: string): Promise<void> {
   await page.getByRole('searchbox').fill(title);
   await expect.poll(() => page.getByRole('row').first().textContent()).toContain(title);
 }
 
-const cloudLibrary = {
-  ...shopReads,
-  'cloudServers.list': [
-    {
-      id: 3,
-      location_id: 1,
-      tariff_config_id: 1,
-      status: 'active',
-      expires_at: Math.floor(Date.now() / 1000) + 86_400,
-      url: '198.51.100.17',
-      is_online: true,
-      auto_renewal: false,
-      auto_renewal_days: null,
-      hostname: 'lab',
-    },
-  ],
-  'cloudServers.configs': [],
-  'cloudServers.proxies': [],
-};
-
 describe('the menu of a row', () => {
   test('copies each form of the row that is pointed at, whichever is current', () =>
-    inWindow({}, async (page) => {
-      await rowOf(page, 'Router').click({ button: 'right' });
-      await line(page, 'Copy WireGuard config').click();
+    inWindow({}, async (page, main) => {
+      await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
+      await line(page, 'Copy AmneziaWG config').click();
       await expect
-        .poll(() => calls(page, 'connections.copy'))
-        .toEqual([{ key: await keyOf(page, 'Router'), form: 'awg' }]);
+        .poll(() => main.callsOf('connections.copy'))
+        .toEqual([{ key: main.keyOf('Ноутбук, дом'), form: 'awg' }]);
       await menu(page).waitFor({ state: 'detached' });
     }));
 
@@ -71,31 +45,31 @@ describe('the menu of a row', () => {
   );
 
   test('saves, draws, hands over and favours', () =>
-    inWindow({}, async (page) => {
-      const key = await keyOf(page, 'Router');
+    inWindow({}, async (page, main) => {
+      const key = main.keyOf('Ноутбук, дом');
       const choose = async (name: string | RegExp) => {
-        await rowOf(page, 'Router').click({ button: 'right' });
+        await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
         await line(page, name).click();
         await menu(page).waitFor({ state: 'detached' });
       };
       await choose('Save .conf');
-      await expect.poll(() => calls(page, 'connections.save')).toEqual([{ key, form: 'awg' }]);
+      await expect.poll(() => main.callsOf('connections.save')).toEqual([{ key, form: 'awg' }]);
       await choose('QR code');
       await page.getByRole('dialog').getByRole('img').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await choose('Open in a client');
-      await expect.poll(() => calls(page, 'connections.open')).toEqual([{ key }]);
+      await expect.poll(() => main.callsOf('connections.open')).toEqual([{ key }]);
       await choose(/favourites$/);
-      await expect.poll(() => calls(page, 'connections.setFavourite')).toMatchObject([{ key }]);
+      await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
     }));
 
   test('lists all that can be done with a connection', () =>
     inWindow({}, async (page) => {
-      await rowOf(page, 'Router').click({ button: 'right' });
+      await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         'Copy URL',
-        'Copy WireGuard config',
+        'Copy AmneziaWG config',
         'Save .conf',
         'QR code',
         'Open in a client',
@@ -108,7 +82,7 @@ describe('the menu of a row', () => {
     }));
 
   test('renames in place of the title', () =>
-    inWindow({}, async (page) => {
+    inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click({ button: 'right' });
       await line(page, 'Rename').click();
       const field = page.getByRole('article').getByRole('textbox', { name: 'Title' });
@@ -117,15 +91,15 @@ describe('the menu of a row', () => {
       await page.keyboard.type('Attic');
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => calls(page, 'connections.setTitle'))
-        .toEqual([{ key: await keyOf(page, 'Attic'), title: 'Attic' }]);
+        .poll(() => main.callsOf('connections.setTitle'))
+        .toEqual([{ key: main.keyOf('Attic'), title: 'Attic' }]);
       await rowOf(page, 'Attic').waitFor();
     }));
 
   test.each([1280, 940])(
     'opens the renewal of a configuration and buys nothing, at %i px',
     (width) =>
-      inWindow({ width, fake: { library: shopReads } }, async (page) => {
+      inWindow({ width }, async (page, main) => {
         await rowOf(page, 'Router').click({ button: 'right' });
         await line(page, 'Renew…').click();
         const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
@@ -135,7 +109,7 @@ describe('the menu of a row', () => {
           .toBe(true);
         await page.getByRole('article').getByRole('heading', { name: 'Router' }).waitFor();
         await page.getByRole('article').locator('form button[type=submit]').waitFor();
-        expect(await calls(page, 'purchases.submit')).toEqual([]);
+        expect(main.callsOf('purchases.submit')).toEqual([]);
         // Asked for once: another visit finds it closed.
         await page.keyboard.press('Escape');
         if (width < 1100) await page.keyboard.press('Escape');
@@ -147,19 +121,19 @@ describe('the menu of a row', () => {
   );
 
   test('leads to the renewal of the cloud server that a connection runs on', () =>
-    inWindow({ fake: { library: cloudLibrary } }, async (page) => {
-      await findSource(page, 'cloud');
+    inWindow({}, async (page, main) => {
+      await find(page, 'Вся семья');
       await page.getByRole('row').first().click({ button: 'right' });
       await line(page, 'Renew the server…').click();
       const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
       await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-      expect(await page.evaluate(() => location.hash)).toContain('#/cloud-servers/3');
-      expect(await calls(page, 'purchases.submit')).toEqual([]);
+      expect(await page.evaluate(() => location.hash)).toContain(`#${serverPage(0)(main)}`);
+      expect(main.callsOf('purchases.submit')).toEqual([]);
     }));
 
   test('offers no renewal of what is bought again', () =>
     inWindow({}, async (page) => {
-      await findSource(page, 'paid');
+      await find(page, 'Мегафон, метро');
       await page.getByRole('row').first().click({ button: 'right' });
       await line(page, 'Rename').waitFor();
       expect(await line(page, /Renew/).count()).toBe(0);

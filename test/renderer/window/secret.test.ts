@@ -2,6 +2,7 @@
 import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -60,6 +61,18 @@ describe('a QR code', () => {
   /** As much as a code holds: 177 modules, and 8 of the quiet zone, on each side. */
   const largest = 'x'.repeat(2953);
 
+  const longXrayConfig: Setup = {
+    service: (control) => {
+      const [phone] = control.account().configs;
+      Object.assign(phone ?? {}, { xray_config: JSON.stringify({ log: 'x'.repeat(3000) }) });
+    },
+  };
+  const phoneIs = (link: string): Setup => ({
+    service: (control) => {
+      Object.assign(control.account().configs[0] ?? {}, { connection_url: link });
+    },
+  });
+
   /** What a scanner reads on the screen, at one pixel for each pixel of the window. */
   async function scan(page: Page): Promise<string | undefined> {
     const picture = (await page.locator('[data-qr]').screenshot()).toString('base64');
@@ -95,7 +108,7 @@ describe('a QR code', () => {
     ['as much as a code holds', largest, { width: 1280, height: 800 }],
     ['as much as a code holds, in the smallest window,', largest, { width: 940, height: 600 }],
   ])('of %s is read from a screenshot at scale 1', (_what, qrText, size) =>
-    inWindow({ ...size, fake: { qrText } }, async (page) => {
+    inWindow({ ...size, setup: phoneIs(qrText) }, async (page) => {
       await page.getByRole('row').first().click();
       await page.getByRole('button', { name: 'QR code' }).first().click();
       await page.locator('[data-qr]').waitFor();
@@ -105,7 +118,7 @@ describe('a QR code', () => {
   );
 
   test('is enlarged by a click, and Escape closes it', () =>
-    inWindow({ fake: { qrText: small } }, async (page) => {
+    inWindow({ setup: phoneIs(small) }, async (page) => {
       await page.getByRole('row').first().click();
       await page.getByRole('button', { name: 'QR code' }).first().click();
       await page.getByRole('button', { name: 'Enlarge the QR code' }).click();
@@ -116,7 +129,7 @@ describe('a QR code', () => {
     }));
 
   test('of what is too long is refused with the reason', () =>
-    inWindow({}, async (page) => {
+    inWindow({ setup: longXrayConfig }, async (page) => {
       await page.getByRole('row', { name: /^Phone VLESS/ }).click();
       await page
         .getByRole('region', { name: 'Xray config' })

@@ -1,15 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
-import { ownedScenes } from '#test/renderer/scenes/owned.ts';
+import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
-const paid = ownedScenes.find(({ name }) => name === 'paid')?.fake ?? {};
-const refused: FakeOptions = { libraryFailure: { kind: 'forbidden', status: 403 } };
+const notAllowed = forbidden('profile.*', 'apiKeys.*', 'messenger.*');
 
 test('statistics that open below the edge of a low window are scrolled to', () =>
-  inWindow({ path: '/paid-options/1', width: 1280, height: 600, fake: paid }, async (page) => {
+  inWindow({ path: '/paid-options/1', width: 1280, height: 600 }, async (page) => {
     const menus = page.locator('article li [aria-haspopup=menu]');
     await menus.last().click();
     await page.getByRole('menuitem', { name: 'Statistics' }).click();
@@ -18,35 +16,37 @@ test('statistics that open below the edge of a low window are scrolled to', () =
       .poll(() =>
         heading.evaluate((element) => {
           const { top, bottom } = element.getBoundingClientRect();
-          return top > 0 && bottom < innerHeight / 2;
+          return top > 0 && bottom < innerHeight;
         }),
       )
       .toBe(true);
   }));
 
 test('what an account may not read is said once, and tried again everywhere', () =>
-  inWindow({ path: '/account', fake: refused }, async (page) => {
+  inWindow({ path: '/account', setup: notAllowed }, async (page, main) => {
     const same = page.getByText('Could not be read for the same reason.');
     await expect.poll(() => same.count()).toBe(3);
     expect(await page.getByRole('alert').count()).toBe(1);
-    const reads = () =>
-      page.evaluate(() => window.fake.calls.filter(({ name }) => name === 'cache.read').length);
-    const before = await reads();
+    const reads = () => main.callsOf('cache.read').length;
+    const before = reads();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(reads).toBe(2 * before);
   }));
 
 test('an error of a list is as wide as a column, however wide its pane is', () =>
-  inWindow({ path: '/cloud-servers', width: 1280, height: 800, fake: refused }, async (page) => {
-    const alert = page.getByRole('alert').first();
-    await alert.waitFor();
-    expect((await alert.boundingBox())?.width).toBeLessThan(700);
-  }));
+  inWindow(
+    { path: '/cloud-servers', width: 1280, height: 800, setup: forbidden('cloudServers.*') },
+    async (page) => {
+      const alert = page.getByRole('alert').first();
+      await alert.waitFor();
+      expect((await alert.boundingBox())?.width).toBeLessThan(700);
+    },
+  ));
 
 test('the line of a subconfig says its protocol', () =>
-  inWindow({ path: '/connections/config:1' }, async (page) => {
+  inWindow({ path: connectionPage('iPad') }, async (page) => {
     const line = page.getByRole('button', { name: /^Subconfig/ });
-    await expect.poll(() => line.textContent()).toMatch(/HTTP|SOCKS5/);
+    await expect.poll(() => line.textContent()).toMatch(/HTTP|SOCKS5|MTProto/);
   }));
 
 test.each(['en', 'ru'] as const)(
@@ -56,7 +56,7 @@ test.each(['en', 'ru'] as const)(
       {
         width: 1280,
         height: 800,
-        fake: { count: 2000, settings: { language, resolvedLanguage: language } },
+        setup: { scale: 2000, settings: { language } },
       },
       async (page) => {
         await page.getByRole('grid').focus();

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { useRealWindow } from './in-window.ts';
+import { useWindow } from './in-window.ts';
 
-const inWindow = useRealWindow();
+const inWindow = useWindow();
 const handle = (page: Page) => page.getByRole('separator');
 const list = (page: Page) => page.getByRole('region', { name: 'Connections' });
 const widthOf = async (page: Page) => Math.round((await list(page).boundingBox())?.width ?? 0);

@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { quickWindow } from '#test/renderer/scenes/scene.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
+import type { MainProcess } from './main-process.ts';
 import { openBrowser } from './window.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 
 beforeAll(async () => {
-  browser = await openBrowser(inject('fakeIpc'));
+  browser = await openBrowser();
 }, 180_000);
 
 afterAll(() => browser.close());
@@ -41,14 +42,19 @@ async function faults(page: Page, rules: RunOnly): Promise<unknown[]> {
   ]);
 }
 
-/** In the page: chooses the dark theme, at once: colours that fade take tens of frames. */
-async function switchToDark(): Promise<void> {
+/** In the page: colours change at once, because fading takes tens of frames. */
+function changeAtOnce(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { transition: none !important }');
   document.adoptedStyleSheets.push(sheet);
-  await window.culvert.call('settings.set', { theme: 'dark' });
-  while (!document.documentElement.classList.contains('dark'))
-    await new Promise(requestAnimationFrame);
+}
+
+/** Chooses the dark theme. */
+async function switchToDark(page: Page, main: MainProcess): Promise<void> {
+  await page.evaluate(changeAtOnce);
+  const settings = await main.ask('settings.get', {});
+  main.send('settings.changed', { ...settings, theme: 'dark' });
+  await page.locator('html.dark').waitFor();
 }
 
 // Most of a scene's time is the browser's, whose pages have a process each.
@@ -56,24 +62,18 @@ test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
   { timeout: 240_000 },
   async (scene) => {
-    const { page, complaints, rested, close } = await browser.open({
-      ...(scene.path === undefined ? {} : { path: scene.path }),
-      ...(scene.quick === true && quickWindow),
+    const { page, main, complaints, rested, close } = await browser.open({
+      ...openScene(scene, { language: 'ru', theme: 'light' }),
       reducedMotion: true,
-      fake: {
-        pollEvery: 0,
-        ...scene.fake,
-        settings: { language: 'ru', resolvedLanguage: 'ru', theme: 'light' },
-      },
     });
     await rested();
     if (scene.act !== undefined) {
-      await scene.act(page);
+      await scene.act(page, main);
       await rested();
     }
     await page.evaluate(axe);
     const light = await faults(page, allRules);
-    await page.evaluate(switchToDark);
+    await switchToDark(page, main);
     // The theme changes nothing but colours.
     const dark = await faults(page, colourRules);
     await close();

@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type ConsoleMessage, type Page, type Request } from 'playwright-core';
 import { build } from 'vite';
 import { rendererConfig } from '#build/renderer-config.ts';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
 /** The policy that the window is served with; `electron/` serves the same. */
-export const contentPolicy = [
+const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -35,29 +34,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const built = 'out/renderer-alone';
 
-/** Builds the window into a folder of its own, and the fake IPC as one script; answers with the script. */
-export async function buildWindow({ window = true } = {}): Promise<string> {
-  if (window) await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
-  const script = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: fileURLToPath(new URL('../fake/entry.ts', import.meta.url)),
-        formats: ['iife'],
-        name: 'fakeEntry',
-      },
-    },
-  });
-  const outputs = Array.isArray(script) ? script : [script];
-  for (const output of outputs) {
-    if (!('output' in output)) continue;
-    const [chunk] = output.output;
-    return chunk.code;
-  }
-  throw new Error('The fake IPC was not built.');
+/** Builds the window into a folder of its own. */
+export async function buildWindow(): Promise<void> {
+  await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
 }
 
 async function serve(folder: string, policy: string): Promise<{ server: Server; origin: string }> {
@@ -96,8 +75,8 @@ interface Complaints {
 }
 
 export interface OpenOptions {
-  readonly fake?: FakeOptions;
-  /** What it is opened on. */
+  /** What it is opened on: a main process, or the setup of one. */
+  readonly main?: MainProcess;
   readonly setup?: Setup;
   readonly path?: string | ((main: MainProcess) => string);
   /** The page of the quick copy window. */
@@ -135,9 +114,7 @@ function untilStill(frames: number): Promise<void> {
       characterData: true,
     });
     function look(): void {
-      const { fake } = window as { fake?: { underWay: number } };
-      const ready = document.querySelector('h1') !== null && (fake?.underWay ?? 0) === 0;
-      still = ready ? still + 1 : 0;
+      still = document.querySelector('h1') === null ? 0 : still + 1;
       if (still <= frames) {
         requestAnimationFrame(look);
       } else {
@@ -232,7 +209,7 @@ const firstPolls = 2000;
  *
  * @param scale device pixels per pixel of the page
  */
-export async function openBrowser(fakeScript: string, policy = contentPolicy, scale = 1) {
+export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
   const { server, origin } = await serve(folder, policy);
   const browser = await chromium.launch({
@@ -254,12 +231,13 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy, sc
     await page.exposeFunction('callMain', (name: string, input: unknown) =>
       connected.main?.answer(name, input),
     );
+    await page.addInitScript(connect);
     return connected;
   }
 
   async function open(options: OpenOptions = {}): Promise<OpenWindow> {
-    const { fake, setup, path = '/' } = options;
-    const main = fake === undefined ? await openMain(setup) : undefined;
+    const { setup, path = '/' } = options;
+    const main = options.main ?? (await openMain(setup));
     const connected = unused.pop() ?? (await newPage());
     const { page } = connected;
     connected.main = main;
@@ -267,29 +245,22 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy, sc
     await page.emulateMedia({
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
     });
-    const script = await page.addInitScript(
-      fake === undefined
-        ? `(${connect.toString()})()`
-        : `window.fakeOptions = ${JSON.stringify(fake)};\n${fakeScript}`,
-    );
-    main?.listen((event, payload) => {
+    main.listen((event, payload) => {
       // A page that is being left has no use for it.
       page.evaluate(deliver, [event, payload] as const).catch(() => undefined);
     });
     const { complaints, loading, stop } = observe(page, origin);
     const file = options.quick === true ? 'quick.html' : '';
-    await page.goto(
-      `${origin}/${file}#${typeof path === 'string' || main === undefined ? String(path) : path(main)}`,
-    );
-    main?.show();
+    await page.goto(`${origin}/${file}#${typeof path === 'string' ? path : path(main)}`);
+    main.show();
     let polled = false;
 
     async function rested(): Promise<void> {
       do {
-        await main?.idle();
+        await main.idle();
         await page.evaluate(untilStill, stillFrames);
-      } while (main?.busy === true || loading.size > 0);
-      if (polled || main === undefined) return;
+      } while (main.busy || loading.size > 0);
+      if (polled) return;
       polled = true;
       await main.advance(firstPolls);
       await rested();
@@ -297,17 +268,15 @@ export async function openBrowser(fakeScript: string, policy = contentPolicy, sc
 
     return {
       page,
-      get main() {
-        if (main === undefined) throw new Error('This window is on the fake IPC.');
-        return main;
-      },
+      main,
       complaints,
       rested,
       async close() {
-        await main?.stop();
-        await script.dispose();
         await page.mouse.move(0, 0);
         await page.goto('about:blank');
+        connected.main = undefined;
+        // As a quit, it does not wait for a keychain that never answers.
+        void main.stop();
         stop();
         unused.push(connected);
       },

@@ -1,36 +1,35 @@
 import type { Page } from 'playwright-core';
-import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-import type { FakeOptions } from '#test/renderer/fake/options.ts';
-import { purchaseEntry } from '#test/renderer/scenes/entry.ts';
-import { money, none } from './read-cache.ts';
-import type { Scene } from '#test/renderer/scenes/scene.ts';
+import type { Control } from '#service/control.ts';
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
+import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
+import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
 
 /** What the money section shows, in every state it can be in. */
 
-const now = Date.now();
+const long =
+  'Скидка за то, что остались с нами, когда всё ломалось, и ещё за двух приглашённых друзей из одного города';
 
-const old: FakeOptions = {
-  ...money,
-  libraryAge: 3 * 3_600_000,
-  libraryFailure: { kind: 'offline', reason: 'unreachable' },
-  sync: { network: 'offline', offlineSince: now - 3 * 3_600_000 },
-  pollEvery: 0,
-};
-const refused: FakeOptions = { libraryFailure: { kind: 'forbidden', status: 403 } };
+/** Rules, payments and keys that are hard to show. */
+function unusual(control: Control): void {
+  const account = control.account();
+  account.pricing_rules.push({ type: 'all', product_title: '', percent: -2.5, comment: long });
+  const [first, second] = account.history;
+  Object.assign(first ?? {}, { type: 'gift_for_someone', method: 'a_method_nobody_has_heard_of' });
+  Object.assign(second ?? {}, { amount: '1.7342', method: 'usdt' });
+  Object.assign(account.referral[2] ?? {}, { email: `${'very-long-name-'.repeat(4)}@example.net` });
+}
 
-const entry = purchaseEntry({
-  endpoint: 'balance.topup',
-  productKind: null,
-  input: { body: { amount: 500, payment_method_id: 3 } },
-  state: 'waiting',
-  balance: { before: 2340, last: 2340 },
-  secrets: [{ name: 'payment-link', hidden: 60 }],
-  link: { host: 'pay.example.com', confirmed: false, opens: true },
-});
-const withEntries = (...entries: readonly PurchaseEntry[]): FakeOptions => ({
-  ...money,
-  journal: { entries, unreadable: [], persistent: true },
-});
+/** Nothing has happened to the account. */
+function none(control: Control): void {
+  const account = control.account();
+  Object.assign(account, { balance: 0, referral_balance: 0, referrals_count: 0 });
+  Object.assign(account, { history: [], referral: [] });
+  control.state.promocodes.length = 0;
+}
+const money = { service: unusual };
+
+const topUp = (main: MainProcess) =>
+  buy(main, 'balance.topup', { amount: 500, payment_method_id: 3 });
 
 /** The form that withdraws, filled in; its question is open where `ask`. */
 function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean) {
@@ -48,51 +47,34 @@ function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean)
   };
 }
 
-/** A withdrawal whose answer was lost, and of which nothing was seen since. */
-const unseenWithdrawal = withEntries({
-  ...entry,
-  endpoint: 'referral.withdrawCard',
-  input: { body: { amount: 1500 } },
-  lastDigits: '5556',
-  state: 'not-seen',
-  failure: { kind: 'outcome-unknown', endpoint: 'referral.withdrawCard' },
-  balance: { before: 6150, last: 6150 },
-  secrets: [],
-  link: null,
-  needsInput: true,
-});
+/** A withdrawal that never reached the service. */
+async function loseWithdrawal(main: MainProcess): Promise<void> {
+  const card = { amount: 1500, card_number: '4000056655665556' };
+  await buy(main, 'referral.withdrawCard', card, 'drop-before');
+  await decide(main);
+}
 
 export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-balance',
     path: '/money',
-    fake: money,
+    setup: money,
     act: async (page) => {
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();
     },
   },
-  { name: 'money-balance-first', path: '/money', fake: money },
+  { name: 'money-balance-first', path: '/money', setup: money },
   {
     name: 'money-balance-wrong',
     path: '/money/balance',
-    fake: money,
+    setup: money,
     act: (page) => page.locator('form input').first().fill('15001'),
   },
   {
     name: 'money-balance-refused',
     path: '/money/balance',
-    fake: {
-      ...money,
-      failures: {
-        'purchases.submit': {
-          kind: 'rejected',
-          status: 400,
-          errorCode: 46,
-          message: 'INVALID_TOPUP_AMOUNT',
-        },
-      },
-    },
+    setup: { faults: ['balance.topup:400'] },
     act: async (page) => {
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();
@@ -100,62 +82,53 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'money-balance-waiting', path: '/money/balance', fake: withEntries(entry) },
+  { name: 'money-balance-waiting', path: '/money/balance', setup: { before: topUp } },
   {
     name: 'money-rules',
     path: '/money/balance',
-    fake: money,
+    setup: money,
     act: (page) => page.locator('main li').last().scrollIntoViewIfNeeded(),
   },
-  { name: 'money-history', path: '/money/history', fake: money },
+  { name: 'money-history', path: '/money/history', setup: money },
   {
     name: 'money-history-end',
     path: '/money/history',
-    fake: money,
+    setup: money,
     act: (page) => page.locator('nav button').last().scrollIntoViewIfNeeded(),
   },
-  { name: 'money-history-empty', path: '/money/history', fake: none },
-  { name: 'money-keys', path: '/money/keys', fake: money },
-  { name: 'money-keys-empty', path: '/money/keys', fake: none },
-  { name: 'money-referral', path: '/money/referral', fake: money },
-  { name: 'money-referral-empty', path: '/money/referral', fake: none },
+  { name: 'money-history-empty', path: '/money/history', setup: { service: none } },
+  { name: 'money-keys', path: '/money/keys', setup: money },
+  { name: 'money-keys-empty', path: '/money/keys', setup: { service: none } },
+  { name: 'money-referral', path: '/money/referral', setup: money },
+  { name: 'money-referral-empty', path: '/money/referral', setup: { service: none } },
   {
     name: 'money-entries',
     path: '/money/referral',
-    fake: money,
+    setup: money,
     act: (page) => page.locator('tbody tr').last().scrollIntoViewIfNeeded(),
   },
   {
     name: 'money-withdraw-phone',
     path: '/money/referral',
-    fake: money,
+    setup: money,
     act: fill('sbp', '7000', '8 (900) 123-45-67', false),
   },
   {
     name: 'money-withdraw-question',
     path: '/money/referral',
-    fake: money,
+    setup: money,
     act: fill('sbp', '1500', '+7 900 123-45-67', true),
   },
   {
     name: 'money-withdraw-card',
     path: '/money/referral',
-    fake: money,
+    setup: money,
     act: fill('card', '1500', '4000 0566 5566 5557', false),
   },
   {
     name: 'money-withdraw-refused',
     path: '/money/referral',
-    fake: {
-      ...money,
-      failures: {
-        'purchases.submit': {
-          kind: 'rejected',
-          status: 400,
-          message: 'the referral balance is too small',
-        },
-      },
-    },
+    setup: { faults: ['referral.withdrawCard:400'] },
     act: async (page) => {
       await fill('card', '7000', '4000 0566 5566 5556', true)(page);
       await page.locator('[data-question] button[type=submit]').click();
@@ -165,18 +138,15 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-withdraw-unseen',
     path: '/money/referral',
-    fake: unseenWithdrawal,
+    setup: { before: loseWithdrawal },
   },
   {
     name: 'money-in-the-way',
     path: '/money/balance',
-    fake: withEntries({
-      ...entry,
-      endpoint: 'configs.create',
-      productKind: 'config',
-      state: 'finding-out',
-      link: null,
-    }),
+    setup: {
+      before: (main) =>
+        buy(main, 'configs.create', { location_id: 1, protocol: 'vless' }, 'drop-after'),
+    },
     act: async (page) => {
       await page.locator('form input').first().fill('500');
       await page.locator('fieldset [type=radio]').first().waitFor();
@@ -187,11 +157,11 @@ export const moneyScenes: readonly Scene[] = [
   {
     name: 'money-withdraw-again',
     path: '/money/referral',
-    fake: unseenWithdrawal,
+    setup: { before: loseWithdrawal },
     act: (page) => page.locator('[data-entry=not-seen] button').first().click(),
   },
-  { name: 'money-loading', path: '/money/referral' },
-  { name: 'money-offline', path: '/money/history', fake: old },
-  { name: 'money-offline-balance', path: '/money/balance', fake: old },
-  { name: 'money-forbidden', path: '/money/keys', fake: refused },
+  { name: 'money-loading', path: '/money/referral', setup: unanswered },
+  { name: 'money-offline', path: '/money/history', ...offline },
+  { name: 'money-offline-balance', path: '/money/balance', ...offline },
+  { name: 'money-forbidden', path: '/money/keys', setup: forbidden('promocodes.*') },
 ];

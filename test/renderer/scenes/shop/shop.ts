@@ -1,16 +1,18 @@
-import { journal } from './purchases.ts';
-import type { Scene } from '#test/renderer/scenes/scene.ts';
-import { shopReads as library } from './read-cache.ts';
+import type { Control } from '#service/control.ts';
+import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { forbidden, unanswered, unreached, type Scene } from '#test/renderer/scenes/scene.ts';
 
-const poor = { balance: 40, pricing_rules: [] };
+const poor = (control: Control): void => {
+  control.setBalance({ balance: 40 });
+  control.account().pricing_rules = [];
+};
 
 /** The shop and the renewals in their states. */
 export const shopScenes: readonly Scene[] = [
-  { name: 'shop-config', path: '/shop/configs', fake: { library } },
+  { name: 'shop-config', path: '/shop/configs' },
   {
     name: 'shop-config-filled',
     path: '/shop/configs',
-    fake: { library },
     act: async (page) => {
       await page.getByRole('radio', { name: /Германия|Germany/ }).check({ force: true });
       await page.getByRole('radio', { name: /TON/ }).check({ force: true });
@@ -21,27 +23,23 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-pay',
     path: '/shop/configs',
-    fake: { library },
     act: async (page) => {
       await page.getByRole('radio', { name: /Нидерланды|Netherlands/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'shop-server', path: '/shop/cloud-servers', fake: { library } },
-  { name: 'shop-option', path: '/shop/paid-options', fake: { library } },
-  { name: 'shop-loading', path: '/shop/configs', fake: { silent: ['cache.read'] } },
+  { name: 'shop-server', path: '/shop/cloud-servers' },
+  { name: 'shop-option', path: '/shop/paid-options' },
+  { name: 'shop-loading', path: '/shop/configs', setup: unanswered },
   {
     name: 'shop-offline',
     path: '/shop/configs',
-    fake: { libraryFailure: { kind: 'offline', reason: 'unreachable' } },
+    setup: unreached,
   },
   {
     name: 'shop-refused',
     path: '/shop/paid-options',
-    fake: {
-      library,
-      failures: { 'purchases.submit': { kind: 'rejected', message: 'No such tariff' } },
-    },
+    setup: { faults: ['paidOptions.create:400'] },
     act: async (page) => {
       await page.locator('button[type=submit]').click();
       await page.getByRole('alert').scrollIntoViewIfNeeded();
@@ -50,7 +48,9 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-blocked',
     path: '/shop/paid-options',
-    fake: { library, journal },
+    setup: {
+      before: (main) => buy(main, 'paidOptions.create', { paid_option_id: 2 }, 'drop-after'),
+    },
     act: async (page) => {
       await page.locator('button[type=submit]').click();
       await page.locator('[data-entry=finding-out]').waitFor();
@@ -59,16 +59,15 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-short',
     path: '/shop/configs',
-    fake: { library: { ...library, 'profile.get': poor } },
+    setup: { service: poor },
     act: async (page) => {
-      await page.getByRole('radio', { name: /United States/ }).check({ force: true });
+      await page.getByRole('radio', { name: /United States|США/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
     },
   },
   {
     name: 'shop-promocode',
     path: '/shop/configs',
-    fake: { library },
     act: async (page) => {
       await page.getByRole('radio', { name: /Промокод|Promocode/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
@@ -77,7 +76,6 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-minimum',
     path: '/shop/cloud-servers',
-    fake: { library },
     act: async (page) => {
       await page.getByRole('radio', { name: /TON/ }).check({ force: true });
       await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
@@ -86,6 +84,6 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-forbidden',
     path: '/shop/configs',
-    fake: { libraryFailure: { kind: 'forbidden', status: 403 } },
+    setup: forbidden('configs.tariffs'),
   },
 ];

@@ -1,4 +1,4 @@
-import { patient, type Section } from '#test/e2e/sections/section.ts';
+import { patient, type Section } from './section.ts';
 
 /** The first thing of a kind that the demo account has. */
 export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {
@@ -27,6 +27,6 @@ export function editorPage(section: () => Section) {
     /** Waits until the toast, or any other element, shows this text. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),
     /** How often the service received a request for an endpoint. */
-    requests: (id: string) => section().service.control.journal.counts()[id] ?? 0,
+    requests: (id: string) => section().main.service.journal.counts()[id] ?? 0,
   };
 }

@@ -1,10 +1,11 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient, sectionOfAFile } from './section.ts';
 
 const section = sectionOfAFile();
 
-const devices = () => section().service.control.account().devices;
-const settings = () => section().service.control.account().device_settings;
+const devices = () => section().main.service.account().devices;
+const settings = () => section().main.service.account().device_settings;
 
 describe('the devices of the account', () => {
   it('are listed page by page, by devices.list', async () => {
@@ -67,13 +68,12 @@ describe('the devices of the account', () => {
   });
 
   it('go all at once with devices.deleteAll, their number said first', async () => {
-    const { page, culvert } = section();
+    const { page } = section();
     await page.getByRole('button', { name: 'Remove all…' }).click();
     await page.getByText('25 devices will lose access').waitFor(patient);
     await page.getByRole('button', { name: 'Remove 25 devices' }).click();
     await page.getByText('No devices yet').waitFor(patient);
     expect(devices()).toEqual([]);
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
   });
 });

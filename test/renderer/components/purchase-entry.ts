@@ -1,13 +1,5 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 
-/** What an entry for a new API key has, whatever its state. */
-export const newApiKey = {
-  endpoint: 'apiKeys.create',
-  productKind: null,
-  spends: false,
-  holdsApiKey: true,
-} as const;
-
 /** An entry of the journal of purchases: a configuration that was bought a minute ago, but for `changes`. */
 export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEntry {
   return {

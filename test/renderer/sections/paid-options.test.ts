@@ -1,15 +1,16 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from './section.ts';
 
-const section = sectionOfAFile(undefined, { service: { limits: 'overview' } });
+const section = sectionOfAFile();
 const page = () => section().page;
 
 function option() {
-  const [first] = section().service.control.account().paid_options;
+  const [first] = section().main.service.account().paid_options;
   if (first === undefined) throw new Error('the demo account has no paid option');
   return first;
 }
-const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 const device = (model: string) => detail().getByRole('listitem').filter({ hasText: model });
@@ -100,12 +101,11 @@ describe('paid options', () => {
   it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {
     await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('180');
     await detail().getByRole('button', { name: 'Save', exact: true }).click();
-    await section().culvert.confirm();
+    await section().confirm();
     await expect.poll(() => option().auto_renewal_days, patient).toBe(180);
   });
 
   it('kept to the window’s policy', () => {
-    expect(section().culvert.policyViolations()).toEqual([]);
-    expect(section().culvert.consoleErrors()).toEqual([]);
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
   });
 });

@@ -1,7 +1,8 @@
+// @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
-import { adjustableClock, patient, sectionOfAFile } from './sections/section.ts';
+import { patient, sectionOfAFile } from './section.ts';
 
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   const account = control.account();
   account.cloud_servers = [];
   // Four keys: with one more there are as many as the service allows.
@@ -16,22 +17,22 @@ const section = sectionOfAFile(({ control }) => {
     });
   }
   control.setBalance({ balance: 5000 });
-}, adjustableClock);
+});
 
-const account = () => section().service.control.account();
-const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const account = () => section().main.service.account();
+const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
 const lose = (...faults: readonly string[]) => {
-  section().service.control.setFaults(faults);
+  section().main.service.setFaults(faults);
 };
 
 describe('an answer that is lost', () => {
   it('leaves a purchase to be found out, however often it was clicked', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     lose('configs.create:drop-before:1:1');
     await go('/shop/configs');
     await page.getByRole('radio', { name: /Germany/ }).check({ force: true, ...patient });
     await page.locator('form button[type=submit]').dblclick();
-    await culvert.confirm();
+    await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
     expect(requests('configs.create')).toBe(1);
   });
@@ -51,7 +52,7 @@ describe('an answer that is lost', () => {
   });
 
   it('leaves a withdrawal to be found out', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     lose('referral.withdrawCard:drop-after:1:1');
     await go('/money/referral');
     await page.getByText('To a card').click(patient);
@@ -59,25 +60,25 @@ describe('an answer that is lost', () => {
     await page.getByLabel('Card number').fill('4000 0566 5566 5556');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
-    await culvert.confirm();
+    await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
     expect(await page.getByLabel('Card number').isVisible()).toBe(false);
   });
 
   it('leaves a new API key to be found out', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     lose('apiKeys.create:drop-after:1:1');
     await go('/account');
     await page.getByLabel('Name of a new key').fill('Router');
     await page.getByRole('button', { name: 'Create a key' }).click(patient);
-    await culvert.confirm();
+    await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
   });
 });
 
 describe('what became of it', () => {
   // The service's own deadline: only a look that begins after it decides.
-  beforeAll(() => section().culvert.advancePurchases(60_000));
+  beforeAll(() => section().main.advance(60_000));
 
   it('is an orphan where a key was made, whose removal frees its place', async () => {
     const { page } = section();
@@ -100,7 +101,7 @@ describe('what became of it', () => {
   });
 
   it('is not seen where nothing came of it, and is sent again after a warning', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     const before = account().configs.length;
     await go('/purchases');
     const card = page.locator('[data-entry=not-seen]');
@@ -112,7 +113,7 @@ describe('what became of it', () => {
     expect(requests('configs.create')).toBe(1);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
-    await culvert.confirm();
+    await confirm();
     const bought = page.getByRole('group', { name: 'Buy a configuration' });
     await bought.getByText('Done.').waitFor(patient);
     expect(requests('configs.create')).toBe(2);

@@ -1,8 +1,9 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient, sectionOfAFile } from './section.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   control.account().cloud_servers = [];
   for (const subscription of control.account().subscriptions) {
     subscription.items = subscription.items.filter(
@@ -11,7 +12,7 @@ const section = sectionOfAFile(({ control }) => {
   }
 });
 
-const subscriptions = () => section().service.control.account().subscriptions;
+const subscriptions = () => section().main.service.account().subscriptions;
 const family = () => {
   const [first] = subscriptions();
   if (first === undefined) throw new Error('the demo account has no subscription');
@@ -37,32 +38,31 @@ describe('the custom subscriptions', () => {
   });
 
   it('copy their key, which the window does not hold', async () => {
-    const { page, culvert } = section();
+    const { page, main } = section();
     const key = page.getByRole('group', { name: 'Key of the subscription' });
     await key.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => culvert.clipboardText(), patient).toBe(family().subscription_key);
+    await expect.poll(() => main.machine.clipboard.text, patient).toBe(family().subscription_key);
     expect(await page.content()).not.toContain(family().subscription_key);
   });
 
   it('give the link of customSubscriptions.encryptedLink when it is requested, and keep it', async () => {
-    const { page, culvert, service } = section();
-    const requests = () =>
-      service.control.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
+    const { page, main } = section();
+    const requests = () => main.service.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
     expect(requests()).toBe(0);
     await page.getByRole('button', { name: 'Get an encrypted link' }).click();
     const link = page.getByRole('group', { name: 'Encrypted link' });
     await link.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => culvert.clipboardText(), patient).toMatch(/^vpnclient:\/\/crypt\//);
+    await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^vpnclient:\/\/crypt\//);
     expect(requests()).toBe(1);
   });
 
   it('get a new key with customSubscriptions.resetKey, once it was said what breaks', async () => {
-    const { page, culvert } = section();
+    const { page, confirm } = section();
     const before = family().subscription_key;
     await page.getByRole('button', { name: 'New key…' }).click();
     await page.getByText('6 devices will lose access until they get the new one.').waitFor(patient);
     await page.getByRole('button', { name: 'Replace the key' }).click();
-    await culvert.confirm();
+    await confirm();
     await page.getByText('The key was replaced').first().waitFor(patient);
     expect(family().subscription_key).not.toBe(before);
   });
@@ -168,7 +168,7 @@ describe('the custom subscriptions', () => {
   });
 
   it('sent each change to its own endpoint', () => {
-    const counts = section().service.control.journal.counts();
+    const counts = section().main.service.journal.counts();
     const rows = [
       'customSubscriptions.templateSettings',
       'customSubscriptions.setTemplate',
@@ -181,9 +181,7 @@ describe('the custom subscriptions', () => {
   });
 
   it('send requests to nobody but main, within the window’s policy', async () => {
-    const { culvert } = section();
-    expect(await culvert.requestsElsewhere()).toEqual([]);
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
+    const {} = section();
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
   });
 });

@@ -1,12 +1,13 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from './section.ts';
 
 // With one cloud server alone, reading the account leaves more of the limits.
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   control.account().cloud_servers.splice(1);
 });
-const account = () => section().service.control.account();
+const account = () => section().main.service.account();
 const { article, line, button, box, open, said, requests } = editorPage(section);
 
 describe('a VPN configuration', () => {
@@ -47,7 +48,7 @@ describe('a VPN configuration', () => {
     await expect
       .poll(async () => {
         await article().getByRole('button', { name: 'Copy URL' }).click();
-        return section().culvert.clipboardText();
+        return Promise.resolve(section().main.machine.clipboard.text);
       }, patient)
       .toBe(found.connection_url);
   });
@@ -184,7 +185,7 @@ describe('a VPN configuration', () => {
     await open(key, title);
     await box('Days of each renewal').fill('90', patient);
     await article().getByRole('switch', { name: 'Auto-renew' }).click();
-    await section().culvert.confirm();
+    await section().confirm();
     await expect.poll(() => found.auto_renewal, patient).toBe(true);
     expect(found.auto_renewal_days).toBe(90);
     await article().getByText('On: renewed for 90 days each time').waitFor(patient);
@@ -198,9 +199,8 @@ describe('a VPN configuration', () => {
 
 describe('the window', () => {
   it('kept to its policy, and holds no secret of what it changed', async () => {
-    const { culvert, page } = section();
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
+    const { page } = section();
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
     expect(await page.content()).not.toContain('PrivateKey');
   });
 });

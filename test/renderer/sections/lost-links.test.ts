@@ -1,14 +1,15 @@
+// @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
-import { adjustableClock, patient, sectionOfAFile } from './sections/section.ts';
+import { patient, sectionOfAFile } from './section.ts';
 
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   control.account().cloud_servers = [];
-}, adjustableClock);
+});
 
-const account = () => section().service.control.account();
-const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const account = () => section().main.service.account();
+const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
 const lose = (...faults: readonly string[]) => {
-  section().service.control.setFaults(faults);
+  section().main.service.setFaults(faults);
 };
 
 describe('an answer that is lost', () => {
@@ -24,7 +25,7 @@ describe('an answer that is lost', () => {
   });
 
   it('leaves a withdrawal to be found out, its phone number gone', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm, main } = section();
     lose('referral.withdrawSbp:drop-before:1:1');
     await go('/money/referral');
     await page.getByRole('radio', { name: 'Банк «Образец»' }).check(patient);
@@ -32,38 +33,38 @@ describe('an answer that is lost', () => {
     await page.getByLabel('Phone number of the account').fill('+79001234567');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 1,500 ₽' }).click();
-    await culvert.confirm();
+    await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
-    expect(culvert.output()).not.toContain('9001234567');
+    expect(main.machine.log.lines.join('\n')).not.toContain('9001234567');
   });
 
   it('leaves the reset of a key to be found out', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     lose('profile.resetSubscriptionLink:drop-after:1:1');
     await go('/account');
     await page.getByRole('button', { name: 'New subscription key…' }).click(patient);
     await page.getByLabel('Type “replace” to go on').fill('replace');
     await page.getByRole('button', { name: 'Replace the key and delete the devices' }).click();
-    await culvert.confirm();
+    await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
   });
 });
 
 describe('what became of it', () => {
   // The service's own deadline: only a look that begins after it decides.
-  beforeAll(() => section().culvert.advancePurchases(60_000));
+  beforeAll(() => section().main.advance(60_000));
 
   it('is done where the key is another one now, which is there to copy', async () => {
-    const { page, culvert } = section();
+    const { page, main } = section();
     await page.getByText('the history and the lists show that it happened').waitFor(patient);
     const masked = page.getByRole('group', { name: 'Subscription key' });
     await masked.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => culvert.clipboardText(), patient).toBe(account().subscription_key);
+    await expect.poll(() => main.machine.clipboard.text, patient).toBe(account().subscription_key);
     expect(requests('profile.resetSubscriptionLink')).toBe(1);
   });
 
   it('is not seen where no money left: sent again with the number typed again', async () => {
-    const { page, go, culvert } = section();
+    const { page, go, confirm } = section();
     await go('/money/referral');
     const card = page.locator('[data-entry=not-seen]');
     await card.waitFor(patient);
@@ -74,13 +75,13 @@ describe('what became of it', () => {
     expect(await send.isDisabled()).toBe(true);
     await card.getByLabel('Phone number of the account').fill('+79001234567');
     await send.click();
-    await culvert.confirm();
+    await confirm();
     await expect.poll(() => account().referral_balance, patient).toBe(4650);
     expect(requests('referral.withdrawSbp')).toBe(2);
   });
 
   it('is a lost link where a payment was opened and not paid: another may be requested', async () => {
-    const { page, go, service } = section();
+    const { page, go, main } = section();
     await go('/money/balance');
     const card = page.locator('[data-entry=link-lost]');
     await card.waitFor(patient);
@@ -90,6 +91,6 @@ describe('what became of it', () => {
     await page.getByLabel('Amount', { exact: true }).fill('500');
     await page.getByRole('button', { name: /^Top up 500\s₽/ }).click(patient);
     await page.locator('[data-entry=waiting]').waitFor(patient);
-    expect(service.control.state.payments).toHaveLength(2);
+    expect(main.service.state.payments).toHaveLength(2);
   });
 });

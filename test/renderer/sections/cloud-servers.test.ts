@@ -1,18 +1,19 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from './section.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;
 
 /** The demo account's first server, which is active. */
 function server() {
-  const [first] = section().service.control.account().cloud_servers;
+  const [first] = section().main.service.account().cloud_servers;
   if (first === undefined) throw new Error('the demo account has no cloud server');
   return first;
 }
 const config = (title: string) => server().configs.find((each) => each.title === title);
 const proxy = (title: string) => server().proxies.find((each) => each.title === title);
-const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
+const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });
 
@@ -98,7 +99,7 @@ describe('cloud servers', () => {
       .getByRole('button', { name: /^Copy: / })
       .click(patient);
     await expect
-      .poll(() => section().culvert.clipboardText(), patient)
+      .poll(() => Promise.resolve(section().main.machine.clipboard.text), patient)
       .toBe(config('Андрей')?.connection_url);
   });
 
@@ -136,7 +137,7 @@ describe('cloud servers', () => {
     await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');
     await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('90');
     await turn.click();
-    await section().culvert.confirm();
+    await section().confirm();
     await expect.poll(() => server().auto_renewal_days, patient).toBe(90);
   });
 
@@ -147,7 +148,6 @@ describe('cloud servers', () => {
   });
 
   it('kept to the window’s policy', () => {
-    expect(section().culvert.policyViolations()).toEqual([]);
-    expect(section().culvert.consoleErrors()).toEqual([]);
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
   });
 });

@@ -1,13 +1,14 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { chooseOf, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { chooseOf, patient, sectionOfAFile } from './section.ts';
 
 // Without most configurations, reading the account leaves more of the limits.
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   control.account().configs.splice(2);
   control.account().cloud_servers.splice(1);
 });
-const account = () => section().service.control.account();
+const account = () => section().main.service.account();
 const { article, line, button, box, open, said, requests } = editorPage(section);
 
 describe('a configuration of a cloud server', () => {
@@ -135,9 +136,8 @@ describe('a configuration of a paid option', () => {
 
 describe('the window', () => {
   it('kept to its policy, and holds no secret of what it changed', async () => {
-    const { culvert, page } = section();
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
+    const { page } = section();
+    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
     expect(await page.content()).not.toContain('PrivateKey');
   });
 });

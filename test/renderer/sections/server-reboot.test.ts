@@ -1,11 +1,12 @@
+// @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient, sectionOfAFile } from './section.ts';
 
 /** For what takes readings of a server, which go only as fast as the limits allow. */
 const unhurried = { timeout: 60_000 };
 
 // One server and little else: the limits are left to its statistics.
-const section = sectionOfAFile(({ control }) => {
+const section = sectionOfAFile((control) => {
   const account = control.account();
   account.configs.splice(2);
   account.cloud_servers.splice(1);
@@ -15,7 +16,7 @@ const section = sectionOfAFile(({ control }) => {
 describe('a cloud server', () => {
   const detail = () => section().page.getByRole('article');
   const server = () => {
-    const [first] = section().service.control.account().cloud_servers;
+    const [first] = section().main.service.account().cloud_servers;
     if (first === undefined) throw new Error('the demo account has no cloud server');
     return first;
   };
@@ -40,7 +41,7 @@ describe('a cloud server', () => {
   });
 
   it('is back as soon as it is seen up again, with no click', async () => {
-    const { control } = section().service;
+    const control = section().main.service;
     control.advance(5);
     // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
     await detail().locator('[data-went-down="true"]').waitFor(unhurried);

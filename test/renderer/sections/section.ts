@@ -1,0 +1,85 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Control } from '#service/control.ts';
+import { MainProcess } from '#test/renderer/window/main-process.ts';
+import { openBrowser, type OpenWindow } from '#test/renderer/window/window.ts';
+
+/** A busy machine takes its time; nothing here is about speed. */
+export const patient = { timeout: 60_000 };
+
+/** Chooses a line of the menu behind an item's button. */
+export async function chooseOf(item: Locator, line: string | RegExp): Promise<void> {
+  await item.getByRole('button', { name: /^More: / }).click(patient);
+  await item.page().getByRole('menuitem', { name: line }).click(patient);
+}
+
+/** The window, signed in to the local service, in which the tests of a file follow each other. */
+export interface Section {
+  readonly page: Page;
+  readonly main: MainProcess;
+  readonly complaints: OpenWindow['complaints'];
+  /** Goes where a link to it leads. */
+  readonly go: (path: string) => Promise<void>;
+  /** Agrees to the question of main's that is open, or will be. */
+  readonly confirm: () => Promise<void>;
+}
+
+/** Questions that main asks the user, who answers them when the test says so. */
+class Questions {
+  /** Until the window is open, the user agrees to everything. */
+  areAnswered = true;
+  readonly #open: ((agrees: boolean) => void)[] = [];
+
+  ask(): Promise<boolean> {
+    if (this.areAnswered) return Promise.resolve(true);
+    return new Promise((resolve) => this.#open.push(resolve));
+  }
+
+  async confirm(): Promise<void> {
+    await expect.poll(() => this.#open.length, patient).toBeGreaterThan(0);
+    this.#open.shift()?.(true);
+  }
+}
+
+/**
+ * Opens the window once for all tests of a file; what it answers is ready inside them.
+ *
+ * @param prepare what the account owns before anyone signs in
+ */
+export function sectionOfAFile(
+  prepare: (control: Control) => void = () => undefined,
+): () => Section {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let section: Section | undefined;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const questions = new Questions();
+    const main = await MainProcess.start({
+      service: prepare,
+      // More is changed in a minute here than a user would.
+      limits: 'endpoint',
+      machine: ({ consentDialog }) => {
+        consentDialog.ask = () => questions.ask();
+      },
+    });
+    questions.areAnswered = false;
+    const { page, complaints, rested } = await browser.open({ main });
+    await rested();
+    section = {
+      page,
+      main,
+      complaints,
+      confirm: () => questions.confirm(),
+      go: async (path) => {
+        await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
+      },
+    };
+  }, 180_000);
+  afterAll(() => browser.close());
+
+  return () => {
+    if (section === undefined) throw new Error('The window is not open.');
+    return section;
+  };
+}
