@@ -53,12 +53,6 @@ export interface SealedVault {
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
   /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
-  /** Reads those of the JSON records of these names that are readable, in one pass. */
-  readMany<T>(
-    purpose: string,
-    names: readonly string[],
-    schema: z.ZodType<T>,
-  ): ReadonlyMap<string, T>;
   /** Reads a record of bytes: `Bytes` for any, or a schema that decodes them. */
   readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
   /**
@@ -131,24 +125,6 @@ class AccountVault implements SealedVault {
       if (opened === undefined) return { name: hidden, readable: false, bytes: new Uint8Array() };
       return { name: opened.name, ...this.#parsed(purpose, opened.value, schema) };
     });
-  }
-
-  readMany<T>(
-    purpose: string,
-    names: readonly string[],
-    schema: z.ZodType<T>,
-  ): ReadonlyMap<string, T> {
-    const all = this.#allOf(purpose);
-    const found = new Map<string, T>();
-    for (const name of names) {
-      const hidden = this.#hidden(purpose, name);
-      const plain = all
-        ? this.#opened(purpose, hidden, all.get(hidden))?.value
-        : this.#load(purpose, name);
-      const record = plain && this.#parsed(purpose, plain, schema);
-      if (record?.readable) found.set(name, record.value);
-    }
-    return found;
   }
 
   readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {

@@ -180,57 +180,6 @@ describe('all records of one purpose', () => {
   });
 });
 
-describe('many records of one purpose', () => {
-  const number = z.number();
-
-  function written(store: Vault) {
-    const vault = open(store);
-    vault.write([
-      { purpose: 'read-cache', name: 'a', value: 1 },
-      { purpose: 'read-cache', name: 'b', value: 2 },
-      { purpose: 'read-cache', name: 'text', value: 'two' },
-      { purpose: 'inbox', name: 'c', value: 3 },
-    ]);
-    return vault;
-  }
-
-  it('are those that are requested and can be read, by their names', () => {
-    const vault = written(createMemoryVault());
-    const found = vault.readMany('read-cache', ['b', 'a', 'c', 'text'], number);
-    expect([...found]).toEqual([
-      ['b', 2],
-      ['a', 1],
-    ]);
-    expect(vault.damaged).toEqual(['read-cache']);
-  });
-
-  it('are read one by one where the store cannot read all at once', () => {
-    const store = createMemoryVault();
-    written(store);
-    const failing = (reason: VaultError['reason']) =>
-      open({
-        ...store,
-        readAll: () => {
-          throw new VaultError(reason);
-        },
-      });
-    const vault = failing('damaged');
-    expect([...vault.readMany('read-cache', ['a', 'c'], number)]).toEqual([['a', 1]]);
-    expect(vault.damaged).toEqual([]);
-    expect(() => failing('locked').readMany('read-cache', ['a'], number)).toThrow(VaultError);
-  });
-
-  it('do not have another error of the store taken for damage', () => {
-    const store = createMemoryVault();
-    const fault = () => {
-      throw new TypeError('a fault of the program');
-    };
-    const vault = open({ ...store, read: fault, readAll: fault });
-    expect(() => vault.readMany('read-cache', ['a'], number)).toThrow(TypeError);
-    expect(() => vault.read('read-cache', 'a', number)).toThrow(TypeError);
-  });
-});
-
 describe('damage', () => {
   it('is reported with its reason: an invalid seal, or unexpected content', () => {
     const store = createMemoryVault();
