@@ -24,6 +24,7 @@ function row(key: string, title: string): ConnectionRow {
     autoRenewal: null,
     favourite: true,
     server: null,
+    createdAt: null,
     forms: ['url'],
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import { answerBytes } from '#contract/endpoint.ts';
+import { answerBounds } from '#contract/endpoint.ts';
 import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
@@ -293,7 +293,7 @@ export class MainProcess {
       url: `${serviceAddress}${api[id].path}`,
       headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      maxAnswerBytes: answerBytes[api[id].answerSize],
+      maxAnswerBytes: answerBounds[api[id].answerSize].bytes,
     });
   }
 
