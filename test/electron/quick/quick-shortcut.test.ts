@@ -1,27 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ShortcutKeys } from '#contract/ipc/shortcut-keys.ts';
 import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
+import { createGlobalShortcut } from '#test/stand-in/electron/system.ts';
 
 function keeperOn(platform: NodeJS.Platform, environment: Record<string, string> = {}) {
-  const registered = new Map<string, () => void>();
-  /** Every key that was ever registered: a portal goes on sending those that were given up. */
-  const bound = new Map<string, () => void>();
-  const taken = new Set<string>();
-  let suspended = false;
+  const viaPortal = environment['XDG_SESSION_TYPE'] === 'wayland';
+  const { shortcuts, globalShortcut } = createGlobalShortcut({ ready: true }, viaPortal);
   let pressed = 0;
   const keeper = createShortcutKeeper({
-    globalShortcut: {
-      register: (keys, run) => {
-        if (taken.has(keys)) return false;
-        registered.set(keys, run);
-        bound.set(keys, run);
-        return true;
-      },
-      unregister: (keys) => void registered.delete(keys),
-      setSuspended: (now) => {
-        suspended = now;
-      },
-    },
+    globalShortcut,
     platform,
     environment,
     executable: '/opt/My Culvert/culvert',
@@ -29,34 +16,27 @@ function keeperOn(platform: NodeJS.Platform, environment: Record<string, string>
       pressed += 1;
     },
   });
-  return {
-    keeper,
-    taken,
-    keys: () => [...registered.keys()],
-    isSuspended: () => suspended,
-    press: (keys: string) => bound.get(keys)?.(),
-    pressed: () => pressed,
-  };
+  return { keeper, shortcuts, globalShortcut, pressed: () => pressed };
 }
 
 describe('the shortcut of the quick copy window', () => {
   it('has the usual keys of its system until others are chosen', () => {
-    const { keeper, keys } = keeperOn('win32');
+    const { keeper, shortcuts } = keeperOn('win32');
     keeper.follow({ quickKeys: 'usual' });
-    expect(keys()).toEqual(['Control+Shift+Space']);
+    expect(shortcuts.registered()).toEqual(['Control+Shift+Space']);
     keeper.follow({ quickKeys: 'Alt+Shift+C' });
-    expect(keys()).toEqual(['Alt+Shift+C']);
+    expect(shortcuts.registered()).toEqual(['Alt+Shift+C']);
     keeper.follow({ quickKeys: 'off' });
-    expect(keys()).toEqual([]);
+    expect(shortcuts.registered()).toEqual([]);
     expect(keeper.state()).toMatchObject({ state: 'off', keys: '' });
     const mac = keeperOn('darwin');
     mac.keeper.follow({ quickKeys: 'usual' });
-    expect(mac.keys()).toEqual(['Alt+Super+Space']);
+    expect(mac.shortcuts.registered()).toEqual(['Alt+Super+Space']);
   });
 
   it('says that another program has its keys, and tries them again', () => {
-    const { keeper, taken, keys } = keeperOn('linux');
-    taken.add('Control+Shift+Space');
+    const { keeper, shortcuts } = keeperOn('linux');
+    shortcuts.occupy('Control+Shift+Space');
     keeper.follow({ quickKeys: 'usual' });
     expect(keeper.state()).toEqual({
       state: 'taken',
@@ -64,11 +44,11 @@ describe('the shortcut of the quick copy window', () => {
       usual: 'Control+Shift+Space',
       command: '"/opt/My Culvert/culvert" --quick',
     });
-    taken.clear();
+    shortcuts.vacate('Control+Shift+Space');
     keeper.follow({ quickKeys: 'usual' });
     expect(keeper.state().state).toBe('registered');
     keeper.release();
-    expect(keys()).toEqual([]);
+    expect(shortcuts.registered()).toEqual([]);
   });
 
   it('is given out by the desktop on Wayland, and bound to the AppImage where there is one', () => {
@@ -84,21 +64,21 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it('ignores keys that the desktop still sends after others were chosen', () => {
-    const { keeper, press, pressed } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    const { keeper, shortcuts, pressed } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
     keeper.follow({ quickKeys: 'Alt+Shift+C' });
     keeper.follow({ quickKeys: 'Alt+Shift+V' });
-    press('Alt+Shift+C');
+    shortcuts.press('Alt+Shift+C');
     expect(pressed()).toBe(0);
-    press('Alt+Shift+V');
+    shortcuts.press('Alt+Shift+V');
     expect(pressed()).toBe(1);
     keeper.follow({ quickKeys: 'off' });
-    press('Alt+Shift+V');
+    shortcuts.press('Alt+Shift+V');
     expect(pressed()).toBe(1);
   });
 
   it('says on Wayland too that its keys were refused, as where there is no portal', () => {
-    const { keeper, taken } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
-    taken.add('Control+Shift+Space');
+    const { keeper, shortcuts } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    shortcuts.occupy('Control+Shift+Space');
     keeper.follow({ quickKeys: 'usual' });
     expect(keeper.state().state).toBe('taken');
   });
@@ -115,11 +95,11 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it('leaves its keys alone while others are chosen', () => {
-    const { keeper, isSuspended } = keeperOn('linux');
+    const { keeper, globalShortcut } = keeperOn('linux');
     keeper.setChoosing(true);
-    expect(isSuspended()).toBe(true);
+    expect(globalShortcut.isSuspended()).toBe(true);
     keeper.setChoosing(false);
-    expect(isSuspended()).toBe(false);
+    expect(globalShortcut.isSuspended()).toBe(false);
   });
 });
 

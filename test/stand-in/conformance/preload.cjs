@@ -5,7 +5,6 @@ let refusal = null;
 
 contextBridge.exposeInMainWorld('bridge', {
   number: 1,
-  list: [1, [2]],
   /** @param {string} channel @param {unknown} value */
   send: (channel, value) => {
     ipcRenderer.send(channel, value);

@@ -1,13 +1,11 @@
 import { sourceOf } from './source-of.ts';
 
-/** A serialized value between the page's world and the preload's: a copy, or a reference to a proxy. */
+/** A value between the page's world and the preload's: a copy, or the number of what stays behind. */
 type Parcel =
   | { readonly v: unknown }
-  /** A reference to the n-th list or object of the same value. */
-  | { readonly r: number }
   | { readonly f: number }
   | { readonly p: number }
-  | { readonly a: readonly Parcel[] }
+  /** An object that holds functions, as it is exposed: one level. */
   | { readonly o: readonly (readonly [string, Parcel])[] };
 
 type Answer = { readonly value: Parcel } | { readonly error: string };
@@ -64,7 +62,7 @@ class BridgeEnd {
     this.#own = own;
     this.#other = other;
     this.on('call', (data) => {
-      this.#answerCall(data as { call: number; number: number; values: Parcel });
+      this.#answerCall(data as { call: number; number: number; values: Parcel[] });
     });
     this.on('settle', (data) => {
       const { number, ...answer } = data as { number: number } & Answer;
@@ -82,52 +80,19 @@ class BridgeEnd {
     });
   }
 
+  /** Functions and promises stay in their own world; anything else is copied, with no such part. */
   pack(value: unknown): Parcel {
-    const copy = copied(value);
-    return copy.plain ? { v: copy.value } : this.#packPart(copy.value, new Map());
+    if (typeof value === 'function') return { f: this.#numberOf(value as () => unknown) };
+    if (value instanceof Promise) return { p: this.#passPromise(value) };
+    if (!holdsFunctions(value)) return { v: structuredClone(value) };
+    return { o: Object.entries(value).map(([name, one]) => [name, this.pack(one)] as const) };
   }
 
   unpack(parcel: Parcel): unknown {
-    return this.#unpackPart(parcel, []);
-  }
-
-  /**
-   * Packs a value that is more than plain data; functions and promises stay in their own world.
-   *
-   * @param numbers of the lists and objects that were packed before
-   */
-  #packPart(part: unknown, numbers: Map<object, number>): Parcel {
-    if (typeof part === 'function') return { f: this.#numberOf(part as () => unknown) };
-    // Cloned only to fail as in Electron; for every string it would be most of the work.
-    if (typeof part === 'symbol') return { v: structuredClone(part) };
-    if (typeof part !== 'object' || part === null) return { v: part };
-    const number = numbers.get(part);
-    if (number !== undefined) return { r: number };
-    if (part instanceof Promise) return { p: this.#passPromise(part) };
-    const plain = Object.prototype.toString.call(part) === '[object Object]';
-    if (!Array.isArray(part) && !plain) return { v: structuredClone(part) };
-    numbers.set(part, numbers.size);
-    if (Array.isArray(part)) return { a: part.map((one) => this.#packPart(one, numbers)) };
-    const entries = Object.entries(part);
-    return { o: entries.map(([name, one]) => [name, this.#packPart(one, numbers)] as const) };
-  }
-
-  /** @param made the lists and objects that were unpacked before, in the order of their numbers */
-  #unpackPart(part: Parcel, made: object[]): unknown {
-    if ('v' in part) return part.v;
-    if ('r' in part) return made[part.r];
-    if ('f' in part) return this.#proxyOf(part.f);
-    if ('p' in part) return this.#promiseOf(part.p);
-    if ('a' in part) {
-      const list: unknown[] = [];
-      made.push(list);
-      for (const one of part.a) list.push(this.#unpackPart(one, made));
-      return list;
-    }
-    const object: Record<string, unknown> = {};
-    made.push(object);
-    for (const [name, one] of part.o) put(object, name, this.#unpackPart(one, made));
-    return object;
+    if ('v' in parcel) return parcel.v;
+    if ('f' in parcel) return this.#proxyOf(parcel.f);
+    if ('p' in parcel) return this.#promiseOf(parcel.p);
+    return Object.fromEntries(parcel.o.map(([name, one]) => [name, this.unpack(one)]));
   }
 
   #numberOf(called: (...values: unknown[]) => unknown): number {
@@ -155,19 +120,19 @@ class BridgeEnd {
     const call = ++this.#calls;
     const type = `${this.#own}:answer:${String(call)}`;
     this.#port.addEventListener(type, read, { once: true });
-    this.emit('call', { call, number, values: this.pack(values) });
+    this.emit('call', { call, number, values: values.map((value) => this.pack(value)) });
     this.#port.removeEventListener(type, read);
     if (answer === undefined) throw new Error('contextBridge: the other world is gone');
     if ('error' in answer) throw new Error(answer.error);
     return this.unpack(answer.value);
   }
 
-  #answerCall({ call, number, values }: { call: number; number: number; values: Parcel }): void {
+  #answerCall({ call, number, values }: { call: number; number: number; values: Parcel[] }): void {
     let answer: Answer;
     try {
       const run = this.#functions[number];
       if (run === undefined) throw new Error('contextBridge: no such function');
-      answer = { value: this.pack(run(...(this.unpack(values) as unknown[]))) };
+      answer = { value: this.pack(run(...values.map((value) => this.unpack(value)))) };
     } catch (error) {
       answer = { error: messageOf(error) };
     }
@@ -215,48 +180,9 @@ class BridgeEnd {
   }
 }
 
-/**
- * Copies lists and objects, each getter run once and what is shared still shared. Where they hold
- * nothing but data the copy is `plain` and crosses as it is, at the price of the native clone.
- */
-function copied(value: unknown): { readonly value: unknown; readonly plain: boolean } {
-  const deepest = 1000;
-  const met = new Map<object, object>();
-  let plain = true;
-  return { value: copy(value, 0), plain };
-
-  function copy(part: unknown, depth: number): unknown {
-    if (depth > deepest) throw new Error('contextBridge: nested deeper than 1000');
-    if (typeof part !== 'object' || part === null) {
-      if (typeof part === 'function' || typeof part === 'symbol') plain = false;
-      return part;
-    }
-    const known = met.get(part);
-    if (known !== undefined) return known;
-    if (Array.isArray(part)) {
-      const list: unknown[] = [];
-      met.set(part, list);
-      for (const one of part) list.push(copy(one, depth + 1));
-      return list;
-    }
-    if (Object.prototype.toString.call(part) !== '[object Object]') {
-      plain = false;
-      return part;
-    }
-    const made: Record<string, unknown> = {};
-    met.set(part, made);
-    for (const [name, one] of Object.entries(part)) put(made, name, copy(one, depth + 1));
-    return made;
-  }
-}
-
-function put(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value;
-  // Not an assignment: it is a name like any other here.
-  else {
-    const shape = { value, writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(object, name, shape);
-  }
+function holdsFunctions(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).some((one) => typeof one === 'function');
 }
 
 function messageOf(error: unknown): string {
@@ -265,4 +191,4 @@ function messageOf(error: unknown): string {
 
 /** The source of `createContextBridge` for a world in Chromium. */
 export const contextBridgeSource = (): string =>
-  sourceOf(createContextBridge, BridgeEnd, copied, put, messageOf);
+  sourceOf(createContextBridge, BridgeEnd, holdsFunctions, messageOf);

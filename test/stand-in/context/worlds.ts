@@ -37,7 +37,8 @@ function pageWorld(names: WorldNames, createEnd: typeof createContextBridge): vo
     if (port === undefined) return;
     const end: ContextBridge = createEnd(port as unknown as EventTarget, 'page', 'preload');
     end.on('expose', (parcel) => {
-      const [key, value] = end.unpack(parcel) as [string, unknown];
+      const [key, packed] = parcel as [string, unknown];
+      const value = end.unpack(packed);
       Object.defineProperty(globalThis, key, { value: frozen(value), enumerable: true });
     });
   };
@@ -164,7 +165,7 @@ function createContextBridgeModule(end: ContextBridge) {
         throw new Error('Cannot bind an API on top of an existing property on the window object');
       }
       exposed.add(key);
-      end.emit('expose', end.pack([key, api]));
+      end.emit('expose', [key, end.pack(api)]);
     },
   };
 }

@@ -188,24 +188,34 @@ export interface Shortcuts {
   press(accelerator: string): void;
   /** Another program takes these keys first. */
   occupy(accelerator: string): void;
+  /** The other program gives them up. */
+  vacate(accelerator: string): void;
   registered(): readonly string[];
 }
 
-/** Makes `globalShortcut`. */
-export function createGlobalShortcut(machine: Pick<Machine, 'ready'>) {
+/**
+ * Makes `globalShortcut`.
+ *
+ * @param viaPortal whether a desktop on Wayland gives the keys out: it sends those that were given up
+ *   until the program ends
+ */
+export function createGlobalShortcut(machine: Pick<Machine, 'ready'>, viaPortal = false) {
   const ready = () => {
     wantReady(machine, 'globalShortcut cannot be used before the app is ready');
   };
   const own = new Map<string, () => void>();
+  /** What a press of keys calls. */
+  const bound = new Map<string, () => void>();
   const occupied = new Set<string>();
   let suspended = false;
   const shortcuts: Shortcuts = {
     press: (accelerator) => {
-      const run = suspended ? undefined : own.get(accelerator);
+      const run = suspended ? undefined : bound.get(accelerator);
       if (run === undefined) throw new Error(`nothing is registered for ${accelerator}`);
       run();
     },
     occupy: (accelerator) => void occupied.add(accelerator),
+    vacate: (accelerator) => void occupied.delete(accelerator),
     registered: () => [...own.keys()],
   };
   return {
@@ -215,6 +225,7 @@ export function createGlobalShortcut(machine: Pick<Machine, 'ready'>) {
         ready();
         if (occupied.has(accelerator) || own.has(accelerator) || suspended) return false;
         own.set(accelerator, run);
+        bound.set(accelerator, run);
         return true;
       },
       isRegistered: (accelerator: string) => {
@@ -224,10 +235,12 @@ export function createGlobalShortcut(machine: Pick<Machine, 'ready'>) {
       unregister: (accelerator: string) => {
         ready();
         own.delete(accelerator);
+        if (!viaPortal) bound.delete(accelerator);
       },
       unregisterAll: () => {
         ready();
         own.clear();
+        if (!viaPortal) bound.clear();
       },
       isSuspended: () => suspended,
       setSuspended: (now: boolean) => {
