@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
-import {
-  shownStates,
-  type ShownState,
-  type StateOfConnection,
-} from '#contract/rules/connection-state.ts';
+import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { command } from './command.ts';
 import { maxSelected } from './selection.ts';
 

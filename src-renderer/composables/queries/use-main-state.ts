@@ -2,7 +2,7 @@ import { useQueryCache, useQueryState, type EntryKey } from '@pinia/colada';
 import { computed, onScopeDispose, watch } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
-import { type FailureError, valueOf } from '#renderer/composables/failure-error.ts';
+import { valueOf } from '#renderer/composables/failure-error.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { listen } from '#renderer/ipc.ts';
 
