@@ -11,6 +11,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'culvert-coverage-'));
   put('src-renderer/App.vue', "import './pages/Home.vue';");
   put('test/e2e/nothing.test.ts', '');
+  put('test/renderer/sections/nothing.test.ts', '');
 });
 afterEach(() => {
   rmSync(root, { recursive: true, force: true });
