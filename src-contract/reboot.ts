@@ -5,7 +5,7 @@ const shortestSilenceMs = 60_000;
 const longestSilenceMs = 120_000;
 
 /** The part of a server's statistics that shows a reboot. */
-interface ServerReading {
+export interface ServerReading {
   readonly status: string;
   /** Unix milliseconds. */
   readonly fetchedAt: number;
@@ -33,15 +33,6 @@ export function silentUntil({ startedAt }: Reboot): number {
 export function afterReading(reboot: Reboot, stats: ServerReading | undefined): Reboot {
   if (stats === undefined || stats.fetchedAt < reboot.startedAt) return reboot;
   return stats.status === 'down' && !reboot.wentDown ? { ...reboot, wentDown: true } : reboot;
-}
-
-/** Whether it is over: its time has passed, or the server is back. */
-export function isRebootOver(
-  reboot: Reboot,
-  stats: ServerReading | undefined,
-  now: number,
-): boolean {
-  return now >= silentUntil(reboot) || isBack(reboot, stats);
 }
 
 /** Whether the server was read as up after it had been read as down, or after the shortest silence. */

@@ -28,7 +28,9 @@ const RebootAnswer = z.object({ success: z.boolean() });
 
 /** An accepted reboot is followed until the server is back. */
 function noteReboot(account: Account, input: unknown, answer: unknown): void {
-  if (RebootAnswer.parse(answer).success) account.rebooted(RebootedServer.parse(input).path.id);
+  if (RebootAnswer.parse(answer).success) {
+    account.reboots.started(RebootedServer.parse(input).path.id);
+  }
 }
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { ServerStats } from '#contract/ipc/stats.ts';
-import { afterReading, isRebootOver, silentUntil } from '#contract/reboot.ts';
+import { afterReading, isBack } from '#contract/reboot.ts';
 
 const begun = { startedAt: 1_000_000, wentDown: false };
 
@@ -20,22 +20,17 @@ function reading(afterMs: number, status: string, failure?: ServerStats['failure
 }
 
 describe('a reboot', () => {
-  test('is over when its longest silence has passed, whatever was read', () => {
-    expect(isRebootOver(begun, undefined, silentUntil(begun) - 1)).toBe(false);
-    expect(isRebootOver(begun, undefined, silentUntil(begun))).toBe(true);
-  });
-
   test('is not over by a reading from before it began to be silent', () => {
     const early = reading(2000, 'up');
-    expect(isRebootOver(afterReading(begun, early), early, early.fetchedAt)).toBe(false);
+    expect(isBack(afterReading(begun, early), early)).toBe(false);
   });
 
   test('is over once the server was down and is up again', () => {
     const down = afterReading(begun, reading(8000, 'down'));
     expect(down.wentDown).toBe(true);
     const up = reading(40_000, 'up');
-    expect(isRebootOver(begun, up, up.fetchedAt)).toBe(false);
-    expect(isRebootOver(down, up, up.fetchedAt)).toBe(true);
+    expect(isBack(begun, up)).toBe(false);
+    expect(isBack(down, up)).toBe(true);
   });
 
   test('went silent as soon as it was found so after it was accepted, and not before', () => {
@@ -45,8 +40,8 @@ describe('a reboot', () => {
 
   test('is over by any fresh reading after the shortest silence, but not by a failed one', () => {
     const up = reading(63_000, 'up');
-    expect(isRebootOver(begun, up, up.fetchedAt)).toBe(true);
+    expect(isBack(begun, up)).toBe(true);
     const old = reading(63_000, 'up', { kind: 'timeout' });
-    expect(isRebootOver(begun, old, old.fetchedAt)).toBe(false);
+    expect(isBack(begun, old)).toBe(false);
   });
 });

@@ -24,7 +24,9 @@ import type { PersistedUsage } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
+import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
+import { requestsByName } from '#core/stats/stats-sources.ts';
 import {
   createAccountNotifications,
   type AccountNotifications,
@@ -108,6 +110,7 @@ export class Account {
   readonly records: AccountRecords;
   readonly limiter: RateLimiter;
   readonly client: ApiClient;
+  readonly reboots: Reboots;
   readonly serverStates: ServerStates;
   readonly readCache: ReadCache;
   readonly connections: Connections;
@@ -139,6 +142,7 @@ export class Account {
     this.#limits = this.#openLimits();
     this.limiter = this.#limits.limiter;
     this.client = this.#openClient();
+    this.reboots = this.#openReboots();
     this.serverStates = this.#openServerStates();
     this.readCache = this.#openReadCache();
     this.#checkResults = new CheckResults(this.records.vault);
@@ -169,8 +173,9 @@ export class Account {
   async stop(): Promise<PersistedUsage> {
     this.checks.cancel();
     this.#stopped = true;
-    const { systemNotifications, sync, stats, serverStates, connections } = this;
-    for (const part of [systemNotifications, sync, stats, serverStates, connections]) part.stop();
+    const { systemNotifications, sync, stats, reboots, serverStates, connections } = this;
+    const parts = [systemNotifications, sync, stats, reboots, serverStates, connections];
+    for (const part of parts) part.stop();
     const usage = this.#limits.stop();
     await this.#options.transport.close();
     // Last: an answer that was still on its way is sealed.
@@ -209,12 +214,6 @@ export class Account {
     void this.#connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
       if (!result.ok) void this.sync.refresh('on-screen');
     });
-  }
-
-  /** Follows a cloud server whose reboot was accepted: its state, and the notification at its end. */
-  rebooted(id: number): void {
-    this.serverStates.rebooted(id);
-    this.systemNotifications.rebooted(id);
   }
 
   /** Reads again what the service names in the user's language, which has changed. */
@@ -292,17 +291,33 @@ export class Account {
     });
   }
 
+  #openReboots(): Reboots {
+    return new Reboots({
+      clock: this.#options.clock,
+      vault: this.records.vault,
+      readingOf: (server) => this.stats.snapshot(server),
+      requestReading: (server) => {
+        for (const request of requestsByName(server)) this.stats.request(server, request);
+      },
+      onChange: (servers) => {
+        this.serverStates.changed(servers);
+        this.systemNotifications.changed();
+      },
+      onOver: () => {
+        void this.sync.refresh('user');
+      },
+    });
+  }
+
   #openServerStates(): ServerStates {
     return new ServerStates({
       clock: this.#options.clock,
+      rebootOf: (server) => this.reboots.of(server),
       onChange: (servers) => {
         this.connections.statesChanged(servers);
       },
       publish: (servers) => {
         this.#publish('servers.changed', servers);
-      },
-      onRebooted: () => {
-        void this.sync.refresh('user');
       },
     });
   }
@@ -394,16 +409,16 @@ export class Account {
   }
 
   #openSystemNotifications(): AccountNotifications {
-    const { client, readCache, connections, inbox, purchases } = this;
+    const { readCache, connections, inbox, purchases, reboots } = this;
     const { clock, isNotificationEnabled, notify } = this.#options;
     return createAccountNotifications({
       clock,
       vault: this.records.vault,
-      client,
       readCache,
       connections,
       inbox,
       purchases,
+      reboots,
       wants: isNotificationEnabled,
       show: notify,
     });
@@ -422,6 +437,7 @@ export class Account {
       retainedSince: cacheRetainedSince(),
       publish: (changed) => {
         this.#publish('stats.changed', changed);
+        this.reboots.check();
         this.serverStates.changed(changed.map(({ server }) => server));
       },
     });

@@ -1,6 +1,6 @@
 import type { ServerNow } from '#contract/ipc/servers.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
-import { afterReading, isRebootOver, silentUntil, type Reboot } from '#contract/reboot.ts';
+import type { Reboot } from '#contract/reboot.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import {
   connectionState,
@@ -31,20 +31,18 @@ const nothingRead: ServerReadings = {
 
 interface ServerStatesOptions {
   readonly clock: Clock;
+  /** The reboot of a server that is rebooting. */
+  readonly rebootOf: (server: string) => Reboot | undefined;
   /** Receives the servers whose state may have changed; `undefined` for all. */
   readonly onChange: (servers: readonly string[] | undefined) => void;
   /** Receives the cloud servers when the state of one has changed. */
   readonly publish: (servers: readonly ServerNow[]) => void;
-  /** Called when a reboot is over: the stored facts about the server are stale. */
-  readonly onRebooted: () => void;
 }
 
 /** The one state of every connection and server, derived from all that is known of it. */
 export class ServerStates {
   readonly #options: ServerStatesOptions;
-  readonly #reboots = new Map<string, Reboot>();
   readonly #ages: Scheduler;
-  readonly #silence: Scheduler;
   #readings = nothingRead;
   #wasOffline = false;
   #published = '';
@@ -52,7 +50,6 @@ export class ServerStates {
   constructor(options: ServerStatesOptions) {
     this.#options = options;
     this.#ages = createScheduler(options.clock);
-    this.#silence = createScheduler(options.clock);
   }
 
   stateOf(listed: ListedState): StateOfConnection {
@@ -60,7 +57,7 @@ export class ServerStates {
     return connectionState({
       ...listed,
       reading: server === null ? undefined : this.#readings.readingOf(server),
-      rebooting: server !== null && this.#reboots.has(server),
+      rebooting: server !== null && this.#options.rebootOf(server) !== undefined,
       offline: this.#readings.isOffline(),
       now: this.#options.clock.now(),
     });
@@ -77,7 +74,7 @@ export class ServerStates {
         listedAt: list?.fetchedAt ?? null,
         expiresAt: expires_at,
       }),
-      reboot: this.#reboots.get(cloudServerName(id)) ?? null,
+      reboot: this.#options.rebootOf(cloudServerName(id)) ?? null,
     }));
   }
 
@@ -89,13 +86,10 @@ export class ServerStates {
     }, agesEveryMs);
   }
 
-  /** The readings of these servers changed, or the list of servers; without any, time passed for all. */
+  /** What is known of these servers changed, or the list of servers; without any, time passed for all. */
   changed(servers?: readonly string[]): void {
-    const { onChange, onRebooted } = this.#options;
-    const over = this.#followReboots();
-    onChange(servers && [...servers, ...over]);
+    this.#options.onChange(servers);
     this.#publish();
-    if (over.length > 0) onRebooted();
   }
 
   /** The service may be reached again, or not any more. */
@@ -106,41 +100,8 @@ export class ServerStates {
     this.changed();
   }
 
-  /** A cloud server's reboot was accepted. */
-  rebooted(id: number): void {
-    const server = cloudServerName(id);
-    this.#reboots.set(server, { startedAt: this.#options.clock.now(), wentDown: false });
-    this.changed([server]);
-  }
-
   stop(): void {
     this.#ages.cancel();
-    this.#silence.cancel();
-  }
-
-  /** Takes in what the time and the readings say of the reboots; answers the servers that are back. */
-  #followReboots(): string[] {
-    const { clock } = this.#options;
-    const over: string[] = [];
-    for (const [server, before] of this.#reboots) {
-      const reading = this.#readings.readingOf(server);
-      const after = afterReading(before, reading);
-      this.#reboots.set(server, after);
-      if (!isRebootOver(after, reading, clock.now())) continue;
-      this.#reboots.delete(server);
-      over.push(server);
-    }
-    const soonest = Math.min(...[...this.#reboots.values()].map(silentUntil));
-    if (soonest === Infinity) this.#silence.cancel();
-    else {
-      this.#silence.schedule(
-        () => {
-          this.changed([]);
-        },
-        Math.max(1, soonest - clock.now()),
-      );
-    }
-    return over;
   }
 
   #publish(): void {

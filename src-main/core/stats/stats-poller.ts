@@ -130,6 +130,12 @@ export class StatsPoller {
     return this.#samples.get(server);
   }
 
+  /** Requests a server's statistics now, whether or not it is on screen. */
+  request(server: string, request: StatsRequest): void {
+    const polled = this.#polled(server);
+    if (!polled.inFlight) this.#send(polled, request, this.#options.clock.monotonic());
+  }
+
   /** Takes over samples of an earlier run; newer ones stay. */
   restore(stats: readonly ServerStats[]): void {
     for (const sample of stats) {

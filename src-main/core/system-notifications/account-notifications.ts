@@ -1,9 +1,9 @@
-import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from '#core/inbox.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
+import type { Reboots } from '#core/stats/reboots.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { thresholdOf, type Expiring } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
@@ -19,15 +19,15 @@ export type AccountNotifications = ReturnType<typeof createAccountNotifications>
 export function createAccountNotifications(options: {
   readonly clock: Clock;
   readonly vault: SealedVault;
-  readonly client: ApiClient;
   readonly readCache: ReadCache;
   readonly connections: Connections;
   readonly inbox: Pick<Inbox, 'state'>;
   readonly purchases: Pick<Purchases, 'list'>;
+  readonly reboots: Reboots;
   readonly wants: (kind: SystemNotificationKind) => boolean;
   readonly show: (notification: SystemNotification) => void;
 }) {
-  const { clock, client, readCache, connections } = options;
+  const { clock, readCache, connections, reboots } = options;
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
   const tariffsRead = new Set<string>();
@@ -42,15 +42,14 @@ export function createAccountNotifications(options: {
       resources: resources(),
       balance: readCache.cached('profile.get', {})?.value.balance,
       hours: readCache.cached('profile.notificationSettings', {})?.value,
+      serversBack: reboots.back(),
     }),
-    async readServerStatus(id) {
-      const input = { path: { id } };
-      const read = await client.call('cloudServers.serverStats', input, { priority: 'background' });
-      return read.ok ? read.value.status : undefined;
-    },
     serverName(id) {
       const server = servers().find((each) => each.id === id);
       return server?.hostname ?? server?.url ?? '';
+    },
+    onServerAnnounced(id) {
+      reboots.announced(id);
     },
   });
 
@@ -65,10 +64,6 @@ export function createAccountNotifications(options: {
     /** Something that may be shown has changed. */
     changed() {
       if (ready) notifications.check();
-    },
-    /** A cloud server's reboot was accepted. */
-    rebooted(id: number) {
-      notifications.rebooted(id);
     },
     stop() {
       notifications.stop();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import { afterReading, isBack, rebootStartsMs } from '#contract/reboot.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
@@ -13,9 +12,6 @@ import { quietFor } from './quiet-hours.ts';
 
 /** How often approaching expiry dates are checked, milliseconds. */
 const checkIntervalMs = 15 * 60_000;
-/** How often, and for how long, a rebooting server is asked whether it is back, milliseconds. */
-const rebootIntervalMs = 10_000;
-const longestRebootMs = 20 * 60_000;
 
 /** The record of what was shown, so that each notification is shown once, across restarts too. */
 const Shown = z.object({
@@ -24,21 +20,10 @@ const Shown = z.object({
   expiring: z.record(z.string(), z.number()).default({}),
   /** Entries of the journal whose link was seen waiting to be paid. */
   pending: z.array(z.string()).readonly().default([]),
-  reboots: z
-    .array(
-      z.object({
-        id: z.number(),
-        startedAt: z.number(),
-        wentDown: z.boolean(),
-        back: z.boolean(),
-      }),
-    )
-    .readonly()
-    .default([]),
 });
 type Shown = z.output<typeof Shown>;
 
-const nothingShown: Shown = { inbox: [], expiring: {}, pending: [], reboots: [] };
+const nothingShown: Shown = { inbox: [], expiring: {}, pending: [] };
 
 /** The state of the account that notifications are made from. */
 export interface AccountSnapshot {
@@ -49,6 +34,8 @@ export interface AccountSnapshot {
   readonly balance: number | undefined;
   /** `undefined` where they were never read: there are no quiet hours then. */
   readonly hours: NotificationSettings | undefined;
+  /** The ids of the cloud servers that are back after a reboot. */
+  readonly serversBack: readonly number[];
 }
 
 interface SystemNotificationOptions {
@@ -57,9 +44,9 @@ interface SystemNotificationOptions {
   readonly snapshot: () => AccountSnapshot;
   /** Whether the user wants notifications of this kind. */
   readonly wants: (kind: SystemNotificationKind) => boolean;
-  /** The status of a cloud server; `undefined` when it could not be read. */
-  readonly readServerStatus: (id: number) => Promise<string | undefined>;
   readonly serverName: (id: number) => string;
+  /** Records that a server was announced: it is in no later snapshot. */
+  readonly onServerAnnounced: (id: number) => void;
   readonly show: (notification: SystemNotification) => void;
 }
 
@@ -67,7 +54,6 @@ interface State extends SystemNotificationOptions {
   shown: Shown;
   stopped: boolean;
   readonly checkTimer: Scheduler;
-  readonly rebootTimer: Scheduler;
 }
 
 /**
@@ -83,38 +69,28 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
     shown: vault.read('system-notifications', 'shown', Shown) ?? nothingShown,
     stopped: false,
     checkTimer: createScheduler(clock),
-    rebootTimer: createScheduler(clock),
   };
-  scheduleRebootCheck(state, rebootStartsMs);
   return {
     /** Shows what is new; cheap, to be called whenever something has changed. */
     check() {
       check(state);
     },
-    /** A cloud server's reboot was accepted. */
-    rebooted(id: number) {
-      const others = state.shown.reboots.filter((reboot) => reboot.id !== id);
-      const reboot = { id, startedAt: clock.now(), wentDown: false, back: false };
-      record(state, { reboots: [...others, reboot] });
-      scheduleRebootCheck(state, rebootStartsMs + 1000);
-    },
     stop() {
       state.stopped = true;
       state.checkTimer.cancel();
-      state.rebootTimer.cancel();
     },
   };
 }
 
 function check(state: State): void {
   if (state.stopped) return;
-  const { inbox, journal, resources, balance, hours } = state.snapshot();
+  const { inbox, journal, resources, balance, hours, serversBack } = state.snapshot();
   const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
   if (quietMs === 0) {
     showMessages(state, inbox);
     if (hours?.renewal_reminders !== false) showExpiring(state, resources, balance);
     showPayments(state, journal);
-    showServers(state);
+    showServers(state, serversBack);
   }
   state.checkTimer.schedule(
     () => {
@@ -198,38 +174,11 @@ function showPayments(state: State, { entries }: PurchaseJournal): void {
   }
 }
 
-function showServers(state: State): void {
-  for (const { id } of state.shown.reboots.filter(({ back }) => back)) {
+function showServers(state: State, ids: readonly number[]): void {
+  for (const id of ids) {
     const path = `/cloud-servers/${String(id)}`;
     const notification = { kind: 'server-back', title: state.serverName(id), path } as const;
-    const reboots = state.shown.reboots.filter((reboot) => reboot.id !== id);
-    show(state, notification, { reboots });
+    state.onServerAnnounced(id);
+    show(state, notification, {});
   }
-}
-
-function scheduleRebootCheck(state: State, ms: number): void {
-  state.rebootTimer.cancel();
-  if (state.stopped || !state.shown.reboots.some(({ back }) => !back)) return;
-  state.rebootTimer.schedule(() => void checkReboots(state), ms);
-}
-
-/** Asks the rebooting servers whether they are back, until they are. */
-async function checkReboots(state: State): Promise<void> {
-  const { clock } = state;
-  for (const { id } of state.shown.reboots.filter(({ back }) => !back)) {
-    const status = await state.readServerStatus(id);
-    if (state.stopped) return;
-    const reading = status === undefined ? undefined : { status, fetchedAt: clock.now() };
-    const reboots = state.shown.reboots.flatMap((reboot) => {
-      if (reboot.id !== id) return [reboot];
-      const after = afterReading(reboot, reading);
-      const age = clock.now() - reboot.startedAt;
-      if (isBack(after, reading)) return [{ ...reboot, ...after, back: true }];
-      // A clock that was set back must not keep it for ever.
-      return age > longestRebootMs || age < 0 ? [] : [{ ...reboot, ...after }];
-    });
-    record(state, { reboots });
-  }
-  if (state.shown.reboots.some(({ back }) => back)) check(state);
-  scheduleRebootCheck(state, rebootIntervalMs);
 }

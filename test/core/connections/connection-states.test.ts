@@ -30,9 +30,10 @@ describe('the state of a connection in the whole program', () => {
     expect(running.app.tray().favourites).toMatchObject([{ key, state: 'expired' }]);
   });
 
-  it('is rebooting from when the reboot of its server was accepted', async () => {
+  it('is rebooting from when the reboot of its server was accepted, after a restart too', async () => {
     const service = await serve();
-    const running = await run(newMachine());
+    const machine = newMachine();
+    const running = await run(machine);
     await running.signIn(service);
     const on = (await rowsOf(running)).filter(({ source, state }) => {
       return source === 'cloud' && state.state === 'usable';
@@ -55,5 +56,9 @@ describe('the state of a connection in the whole program', () => {
         state: expect.objectContaining({ state: 'rebooting' }) as unknown,
       }),
     );
+
+    await running.stop();
+    const again = await run(machine);
+    expect(await found(again, 'rebooting')).toEqual(expect.arrayContaining(keys));
   });
 });

@@ -446,7 +446,7 @@ it.each([
     {
       client: { call: () => Promise.resolve(ok({ success })) },
       makeStale: () => undefined,
-      rebooted: (id: number) => rebooted.push(id),
+      reboots: { started: (id: number) => rebooted.push(id) },
     },
   );
   expect(await answer('cloudServers.reboot', { path: { id: 3 } })).toEqual(ok({ success }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerNow } from '#contract/ipc/servers.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
-import { silentUntil } from '#contract/reboot.ts';
+import type { Reboot } from '#contract/reboot.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
 import { manualClock } from '#test/core/fakes.ts';
 
@@ -37,17 +37,20 @@ function server() {
     auto_renewal: false,
     auto_renewal_days: null,
   };
-  const facts = { offline: false, reading: undefined as ServerStats | undefined };
+  const facts = {
+    offline: false,
+    reading: undefined as ServerStats | undefined,
+    reboot: undefined as Reboot | undefined,
+  };
   const published: (readonly ServerNow[])[] = [];
-  const overs: number[] = [];
   let changes = 0;
   const states = new ServerStates({
     clock,
+    rebootOf: (name) => (name === 'cloud:3' ? facts.reboot : undefined),
     onChange: () => {
       changes += 1;
     },
     publish: (servers) => published.push(servers),
-    onRebooted: () => overs.push(clock.now()),
   });
   states.follow({
     readingOf: (name) => (name === 'cloud:3' ? facts.reading : undefined),
@@ -60,7 +63,6 @@ function server() {
     facts,
     states,
     published,
-    overs,
     changes: () => changes,
     state: () => states.all()[0]?.state.state,
   };
@@ -77,7 +79,7 @@ describe('the state of a cloud server', () => {
       expiresAt: null,
     } as const;
     expect([state(), states.stateOf(connection).state]).toEqual(['down', 'down']);
-    states.rebooted(3);
+    facts.reboot = { startedAt: clock.now(), wentDown: false };
     expect([state(), states.stateOf(connection).state]).toEqual(['rebooting', 'rebooting']);
   });
 
@@ -102,25 +104,13 @@ describe('the state of a cloud server', () => {
     states.stop();
   });
 
-  it('is rebooting until the server was seen back, or its time is over', async () => {
-    const { clock, facts, states, state, overs } = server();
-    states.rebooted(3);
-    expect(states.all()[0]?.reboot).toMatchObject({ wentDown: false });
-    await clock.advance(10_000);
-    facts.reading = sample('down', clock.now());
+  it('is published again when its server was seen down in a reboot', () => {
+    const { clock, facts, states, published } = server();
+    facts.reboot = { startedAt: clock.now(), wentDown: false };
     states.changed();
-    expect(states.all()[0]?.reboot).toMatchObject({ wentDown: true });
-    await clock.advance(20_000);
-    facts.reading = sample('up', clock.now());
+    facts.reboot = { ...facts.reboot, wentDown: true };
     states.changed();
-    expect([state(), overs.length]).toEqual(['usable', 1]);
-
-    states.rebooted(3);
-    const until = silentUntil({ startedAt: clock.now(), wentDown: false });
-    await clock.advance(until - clock.now() - 1);
-    expect(state()).toBe('rebooting');
-    await clock.advance(1);
-    expect([state(), overs.length]).toEqual(['usable', 2]);
+    expect(published.map(([first]) => first?.reboot?.wentDown)).toEqual([undefined, false, true]);
     states.stop();
   });
 

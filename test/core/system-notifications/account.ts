@@ -26,13 +26,13 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   });
   const shown: SystemNotification[] = [];
   const off = new Set<SystemNotificationKind>();
-  const status = { of: undefined as string | undefined };
   let seen: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false },
     journal: { entries: [], unreadable: [], persistent: true },
     resources: [],
     balance: 0,
     hours: undefined,
+    serversBack: [],
   };
   const open = () =>
     createSystemNotifications({
@@ -40,8 +40,10 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       vault,
       snapshot: () => seen,
       wants: (kind) => !off.has(kind),
-      readServerStatus: () => Promise.resolve(status.of),
       serverName: (id) => `server ${String(id)}`,
+      onServerAnnounced: (id) => {
+        seen = { ...seen, serversBack: seen.serversBack.filter((other) => other !== id) };
+      },
       show: (notification) => void shown.push(notification),
     });
   let notifications = open();
@@ -49,7 +51,6 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     clock,
     shown,
     off,
-    status,
     see(change: Partial<AccountSnapshot>) {
       seen = { ...seen, ...change };
       notifications.check();
@@ -58,9 +59,6 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       notifications.stop();
       notifications = open();
       notifications.check();
-    },
-    rebooted: (id: number) => {
-      notifications.rebooted(id);
     },
   };
 }

@@ -131,30 +131,15 @@ describe('a payment', () => {
   });
 });
 
-describe('a server that reboots', () => {
-  it('is announced once it is back, after it was seen down', async () => {
-    const one = account();
-    one.status.of = 'up';
-    one.rebooted(3);
-    await one.clock.advance(5000);
-    one.status.of = 'down';
-    await one.clock.advance(15_000);
+describe('a server that is back', () => {
+  it('is announced once, when the quiet hours are over', async () => {
+    const one = account(Date.UTC(2026, 0, 15, 23));
+    one.see({ serversBack: [3], hours: hours(9, 22) });
     expect(one.shown).toEqual([]);
-    one.status.of = 'up';
+    await one.clock.advance(day);
     one.restart();
-    await one.clock.advance(15_000);
-    await one.clock.advance(hour);
     expect(one.shown).toEqual([
       { kind: 'server-back', title: 'server 3', path: '/cloud-servers/3' },
     ]);
-  });
-
-  it('that never comes back is not announced, and is not polled for ever', async () => {
-    const one = account();
-    one.rebooted(3);
-    await one.clock.advance(hour);
-    one.status.of = 'up';
-    await one.clock.advance(hour);
-    expect(one.shown).toEqual([]);
   });
 });
