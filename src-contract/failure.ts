@@ -1,4 +1,5 @@
 import type { UnreadableElement } from './unreadable.ts';
+import type { Money } from './values.ts';
 
 /**
  * Everything that can go wrong, classified once, where it occurs. A failure is data: it crosses IPC, it is shown, it never carries a secret.
@@ -62,6 +63,7 @@ export const failureReasons = [
   'in-the-way',
   'settings-changed',
   'asking',
+  'price-changed',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
@@ -124,6 +126,8 @@ export interface Failure {
   readonly retryAt?: number;
   /** For `invalid-input`. */
   readonly issues?: readonly InputIssue[];
+  /** With the reason `price-changed`: what the form showed, and what the service says now. */
+  readonly prices?: { readonly shown: Money; readonly now: Money };
   /** Culvert's own number of the request, as the log writes it. */
   readonly requestId?: string;
 }

@@ -94,3 +94,7 @@ export const XrayConfigBody = z.strictObject({
   xray_config: z.string(),
   public_key: z.string().nullable().optional(),
 });
+
+/** An amount in its own currency, as the service gives both. */
+export const Money = z.strictObject({ amount: z.number(), currency: z.string().max(200) });
+export type Money = z.output<typeof Money>;

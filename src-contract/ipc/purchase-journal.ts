@@ -3,6 +3,7 @@ import { command } from './command.ts';
 import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
+import { Money } from '#contract/values.ts';
 
 /**
  * The journal of everything that costs money or is shown once, as the window sees it: what it may
@@ -161,6 +162,10 @@ export interface PurchaseEntry extends PurchaseTraits {
   readonly createdAt: number;
   readonly changedAt: number;
   readonly result: PurchaseResult | null;
+  /** The price that was read before it was sent; `null` where it has none or it was not known. */
+  readonly price: Money | null;
+  /** Roubles that were taken from the balance, by its payment; `null` while that is not known. */
+  readonly charged: number | null;
   /** The window's page of the thing that a finished entry is about; `null` where there is none. */
   readonly page: string | null;
   /** Why it is in doubt, or was refused. */
@@ -221,7 +226,8 @@ export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
    * Sends one endpoint once, after main has asked the user where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
-   * is the same purchase, however often it is clicked. Answers when an answer came or was lost;
+   * is the same purchase, however often it is clicked. `price` is what the form shows: where the
+   * service has another, it fails with `price-changed`. Answers when an answer came or was lost;
    * fails when it is certain that nothing happened.
    */
   'purchases.submit': command<PurchaseStarted>()(
@@ -229,6 +235,7 @@ export const purchaseCommands = {
       ticket: z.string().min(8).max(64),
       endpoint: z.enum(purchaseEndpoints),
       input: z.unknown(),
+      price: Money.optional(),
     }),
   ),
   /**

@@ -6,6 +6,7 @@ import {
   tlsFaults,
   type Failure,
 } from '#contract/failure.ts';
+import { Money } from '#contract/values.ts';
 
 /** The schema of a failure that is part of a sealed record. */
 export const StoredFailure: z.ZodType<Failure> = z.object({
@@ -19,5 +20,6 @@ export const StoredFailure: z.ZodType<Failure> = z.object({
   message: z.string().exactOptional(),
   retryAt: z.number().exactOptional(),
   issues: z.array(z.object({ path: z.string(), code: z.string() })).exactOptional(),
+  prices: z.object({ shown: Money, now: Money }).exactOptional(),
   requestId: z.string().exactOptional(),
 });

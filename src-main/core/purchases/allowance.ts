@@ -8,12 +8,14 @@ const dayMs = 24 * 3_600_000;
 
 const Stored = z.object({
   roubles: z.literal(allowanceChoices),
-  /** What was recently spent without asking: Unix milliseconds and roubles. */
-  spent: z.array(z.object({ at: z.number(), roubles: z.number() })),
+  /** What was recently spent without asking: Unix milliseconds, roubles, and the journal's entry. */
+  spent: z.array(z.object({ at: z.number(), roubles: z.number(), entry: z.string().optional() })),
 });
 type Stored = z.output<typeof Stored>;
 
 const nothing: Stored = { roubles: 0, spent: [] };
+
+export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
  * How much may be spent from the balance within a day without asking, in one account. It is sealed:
@@ -32,8 +34,8 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     set(roubles: Roubles) {
       store({ ...stored, roubles });
     },
-    /** Whether this needs no question; counts it as spent then. */
-    covers(question: ConsentQuestion): boolean {
+    /** Whether this needs no question; counts its price as spent then, for this entry. */
+    covers(question: ConsentQuestion, entry: string): boolean {
       if (question.kind !== 'purchase' || question.by !== 'balance') return false;
       if (question.price?.currency !== 'RUB' || question.autoRenewal) return false;
       const { amount } = question.price;
@@ -41,8 +43,19 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       const spent = stored.spent.filter(({ at }) => at > now - dayMs);
       const total = spent.reduce((sum, { roubles }) => sum + roubles, amount);
       if (!(amount >= 0) || total > stored.roubles) return false;
-      store({ ...stored, spent: [...spent, { at: now, roubles: amount }] });
+      store({ ...stored, spent: [...spent, { at: now, roubles: amount, entry }] });
       return true;
+    },
+    /**
+     * Counts for an entry what was really charged.
+     *
+     * @param stop it is more than was said: everything is asked about again
+     */
+    correct(entry: string, roubles: number, stop: boolean): void {
+      const at = stored.spent.findLastIndex((each) => each.entry === entry);
+      if (at === -1 && !(stop && stored.roubles > 0)) return;
+      const spent = stored.spent.map((each, nth) => (nth === at ? { ...each, roubles } : each));
+      store({ roubles: stop ? 0 : stored.roubles, spent });
     },
   };
 }

@@ -1,10 +1,11 @@
-import type { EndpointId, PurchaseEndpoint } from '#contract/api/index.ts';
+import type { EndpointId } from '#contract/api/index.ts';
 import type {
   PurchaseEntry,
   PurchaseJournal,
   PurchaseInput,
 } from '#contract/ipc/purchase-journal.ts';
 import { fail, type Result } from '#contract/failure.ts';
+import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { Entry } from './entry.ts';
@@ -23,12 +24,17 @@ export interface PurchaseContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
-  /** What the user is asked before it is sent; fails where they refuse. */
+  /**
+   * What the user is asked before it is sent. Answers with the price that was said, `null` for none
+   * or an unknown one; fails where they refuse, or unasked where their form shows another price.
+   */
   readonly confirm: (
-    endpoint: PurchaseEndpoint,
+    entry: Entry,
     input: PurchaseInput,
     prices: readonly OfferedPrice[],
-  ) => Promise<Result<null>>;
+  ) => Promise<Result<Money | null>>;
+  /** Writes down how many roubles a purchase took from the balance. */
+  readonly charged: (entry: Entry, roubles: number) => void;
   /** Address of the service. */
   readonly service: string;
   /** Puts a secret on the clipboard; answers when it is cleared, Unix milliseconds. */

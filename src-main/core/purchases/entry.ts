@@ -10,6 +10,7 @@ import {
   type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
 import { isLoopback } from '#contract/loopback.ts';
 import type { ExpectedEffect, Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
@@ -33,6 +34,10 @@ export interface Entry {
   /** The whole answer until it has been interpreted: status, and its bytes in Base64. */
   readonly answer: { readonly status: number; readonly body: string } | null;
   readonly result: PurchaseResult | null;
+  /** The price that the form showed; once it is sent, the one that was read before. */
+  readonly price: Money | null;
+  /** Roubles that were taken from the balance; `null` while that is not known. */
+  readonly charged: number | null;
   readonly failure: Failure | null;
   readonly candidates: readonly PaymentCandidate[];
   readonly orphans: readonly OrphanKey[];
@@ -128,7 +133,7 @@ export function displayed(
   confirmed: ReadonlySet<string>,
 ): PurchaseEntry {
   const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
-  const { result, failure, candidates, orphans, balance, secrets } = entry;
+  const { result, price, charged, failure, candidates, orphans, balance, secrets } = entry;
   const { productKind, spends, holdsApiKey, linkUse } = descriptors[endpoint];
   const link = linkIn(entry, service);
   return {
@@ -146,6 +151,8 @@ export function displayed(
     createdAt,
     changedAt,
     result,
+    price,
+    charged,
     page: pageOf(entry),
     failure,
     candidates,

@@ -1,6 +1,7 @@
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import { VaultError, type Clock } from '#core/ports.ts';
+import { readCharge } from './charge.ts';
 import type { PurchaseContext } from './context.ts';
 import { retryable, type Entry } from './entry.ts';
 import type { Span } from './match.ts';
@@ -98,6 +99,7 @@ function conclude(
   );
   if (next?.state === 'waiting') watchLink(context, id);
   if (next?.state === 'finding-out') reconcile(context, id);
+  if (next?.state === 'done') readCharge(context, id);
   return next;
 }
 

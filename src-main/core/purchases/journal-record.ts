@@ -8,6 +8,7 @@ import {
   purchaseSecrets,
   purchaseStates,
 } from '#contract/ipc/purchase-journal.ts';
+import { Money } from '#contract/values.ts';
 import { StoredFailure } from '#core/stored-failure.ts';
 import type { Entry } from './entry.ts';
 import type { ExpectedEffect, Target } from './match.ts';
@@ -77,6 +78,9 @@ export const StoredEntry: z.ZodType<Entry> = z.object({
   span: z.object({ from: z.number(), until: z.number() }),
   answer: z.object({ status: z.number(), body: z.string() }).nullable(),
   result: StoredResult.nullable(),
+  // Earlier versions stored neither.
+  price: Money.nullable().default(null),
+  charged: z.number().nullable().default(null),
   failure: StoredFailure.nullable(),
   candidates: z.array(StoredCandidate),
   orphans: z.array(StoredOrphan),

@@ -8,7 +8,7 @@ import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
-import { createAllowance } from './allowance.ts';
+import { createAllowance, type Allowance } from './allowance.ts';
 import type { PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
@@ -69,13 +69,12 @@ export function createPurchases(options: {
     journal,
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
-    prices: createPriceSource(client, options.readCache, clock),
-    async confirm(endpoint, input, prices) {
-      const question = endpointQuestion(endpoint, input, options, prices);
-      if (question === null || allowance.covers(question)) return ok(null);
-      const answer = await options.ask(question);
-      // Signed out while the question was open: the answer is for an account that is gone.
-      return stopped ? fail('unsent', { reason: 'signed-out' }) : answer;
+    prices: createPriceSource(client, options.readCache),
+    confirm: createConfirm(options, allowance, () => stopped),
+    charged(entry, roubles) {
+      const said = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
+      allowance.correct(entry.id, roubles, roubles > said);
+      context.update(entry.id, { charged: roubles });
     },
     update(id, change) {
       const entry = journal.get(id);
@@ -109,5 +108,29 @@ export function createPurchases(options: {
       stopped = true;
       pollers.stopAll();
     },
+  };
+}
+
+/** Asks about what the allowance does not cover; ends what is sold at another price than was shown. */
+function createConfirm(
+  sources: SubjectSources & { readonly ask: Consent['ask'] },
+  allowance: Allowance,
+  isStopped: () => boolean,
+): PurchaseContext['confirm'] {
+  return async ({ id, endpoint, attempts, price: shown }, input, prices) => {
+    const question = endpointQuestion(endpoint, input, sources, prices);
+    const now = question?.kind === 'purchase' ? question.price : null;
+    const isOther =
+      shown !== null &&
+      now !== null &&
+      (shown.amount !== now.amount || shown.currency !== now.currency);
+    if (isOther && attempts === 0) {
+      return fail('unsent', { reason: 'price-changed', endpoint, prices: { shown, now } });
+    }
+    if (question === null || (!isOther && allowance.covers(question, id))) return ok(now);
+    const answer = await sources.ask(question);
+    // Signed out while the question was open: the answer is for an account that is gone.
+    if (isStopped()) return fail('unsent', { reason: 'signed-out' });
+    return answer.ok ? ok(now) : answer;
   };
 }

@@ -1,4 +1,5 @@
 import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
+import { readCharge } from './charge.ts';
 import type { PurchaseContext } from './context.ts';
 import type { Entry } from './entry.ts';
 import type { MatchResult } from './match.ts';
@@ -80,6 +81,7 @@ function shownMeanwhile(result: MatchResult, now: Snapshot): readonly PaymentCan
 function settle(context: PurchaseContext, entry: Entry, result: MatchResult, now: Snapshot): void {
   context.update(entry.id, resolvedByMatch(entry, result, now));
   if (result.kind !== 'nothing') context.markStale(entry.endpoint);
+  if (result.kind === 'done') readCharge(context, entry.id);
   if (result.kind === 'nothing' || result.kind === 'unclear') searchLate(context, entry.id);
 }
 

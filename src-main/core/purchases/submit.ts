@@ -2,6 +2,7 @@ import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { PurchaseInput, type PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
 import { inputIssues } from '#core/api/answer.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import {
@@ -49,10 +50,13 @@ export function createPurchaseCommands(context: PurchaseContext) {
       ticket,
       endpoint,
       input,
+      price,
     }: {
       readonly ticket: string;
       readonly endpoint: PurchaseEndpoint;
       readonly input: unknown;
+      /** What the form shows. */
+      readonly price?: Money | undefined;
     }): Promise<Result<PurchaseStarted>> {
       const checked = checkInput(endpoint, input);
       if (!checked.ok) return checked;
@@ -66,7 +70,10 @@ export function createPurchaseCommands(context: PurchaseContext) {
         pollers.pollNow(obstacle.id);
         return shown(ok({ entry: obstacle, started: false }));
       }
-      const entry = newEntry(context, ticket, endpoint, checked.value);
+      const entry = {
+        ...newEntry(context, ticket, endpoint, checked.value),
+        price: price ?? null,
+      };
       return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
     },
 
@@ -150,6 +157,8 @@ function newEntry(
     span: { from: 0, until: 0 },
     answer: null,
     result: null,
+    price: null,
+    charged: null,
     failure: null,
     candidates: [],
     orphans: [],
@@ -241,7 +250,7 @@ async function prepareAndExecute(
   const descriptor = descriptors[entry.endpoint];
   const prices = await descriptor.prices(context.prices, input);
   if (!prices.ok) return prices;
-  const confirmed = await context.confirm(entry.endpoint, input, prices.value);
+  const confirmed = await context.confirm(entry, input, prices.value);
   if (!confirmed.ok) return confirmed;
   const snapshot = await context.takeSnapshot(descriptor.snapshot(input), 'user');
   if (!snapshot.ok) return snapshot;
@@ -249,6 +258,8 @@ async function prepareAndExecute(
   const { balance } = baseline;
   const prepared: Entry = {
     ...entry,
+    price: confirmed.value,
+    charged: null,
     expected: descriptor.expectedEffect(input, prices.value),
     balance: balance === null ? null : { before: balance, last: balance },
   };

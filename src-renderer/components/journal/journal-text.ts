@@ -1,11 +1,18 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
 /**
  * The tone of an entry: `wait` progresses by itself, `look` needs the user, `rest` needs nothing.
  */
-export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'look' | 'rest' {
+export function toneOf({
+  state,
+  unsaved,
+  result,
+  price,
+  charged,
+}: PurchaseEntry): 'wait' | 'look' | 'rest' {
   switch (state) {
     case 'preparing':
     case 'sending':
@@ -19,14 +26,21 @@ export function toneOf({ state, unsaved, result }: PurchaseEntry): 'wait' | 'loo
     case 'refused':
       return 'look';
     default:
-      return unsaved || result?.renewed === false ? 'look' : 'rest';
+      return unsaved || result?.renewed === false || isOvercharged(price, charged)
+        ? 'look'
+        : 'rest';
   }
+}
+
+function isOvercharged(price: PurchaseEntry['price'], charged: number | null): boolean {
+  return price !== null && charged !== null && charged > price.amount;
 }
 
 /** The title and the state of an entry, in words. */
 export function useJournalWords() {
   const { t } = useI18n();
   const { dateTime, number } = useFormat();
+  const { inCurrency, roubles } = useAmounts();
 
   function done({ linkUse, unsaved, result, failure }: PurchaseEntry): string {
     if (unsaved) return t('journal.state.save');
@@ -61,6 +75,16 @@ export function useJournalWords() {
     ].filter((fact) => fact !== '');
   }
 
+  /** That another amount was charged than was said; empty where none was. */
+  function charge({ price, charged }: PurchaseEntry): string {
+    if (price === null || charged === null || charged === price.amount) return '';
+    const amounts = { said: inCurrency(price.amount, price.currency), charged: roubles(charged) };
+    return t(
+      isOvercharged(price, charged) ? 'journal.chargedMore' : 'journal.chargedLess',
+      amounts,
+    );
+  }
+
   /** What sending it once more may do, if the first one turns up after all. */
   function againEffect({ spends }: PurchaseEntry): string {
     return t(spends ? 'journal.againEffect' : 'journal.againTwice');
@@ -71,5 +95,6 @@ export function useJournalWords() {
     title: ({ endpoint }: PurchaseEntry): string => t(`journal.endpoint.${endpoint}`),
     state,
     facts,
+    charge,
   };
 }

@@ -1,6 +1,6 @@
 import { computed, ref, type Ref } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
-import { Promocode } from '#contract/values.ts';
+import { Promocode, type Money } from '#contract/values.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
 import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
@@ -14,6 +14,7 @@ interface Offer {
   readonly id: number;
   readonly days: number;
   readonly price: string;
+  readonly cost: Money;
   /** What it cost before, where that was more. */
   readonly before: string;
   readonly roubles: number | null;
@@ -50,6 +51,7 @@ function useOffers(
       id,
       days,
       price: inCurrency(price, currency),
+      cost: { amount: price, currency },
       before: old_price === undefined || old_price <= price ? '' : inCurrency(old_price, currency),
       roubles: currency === 'RUB' ? price : null,
       tooSmall: least !== null && price < least,
@@ -155,6 +157,10 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
     minimum,
     problem,
     label,
+    /** What is shown to be paid; `undefined` where nothing is. */
+    cost: computed((): Money | undefined =>
+      way.value === 'promocode' ? undefined : offer.value?.cost,
+    ),
     body: computed((): PaymentBody => ({
       ...paid.value,
       ...(autoRenewal.value && { enable_auto_renewal: true as const }),

@@ -1,6 +1,7 @@
 import { computed, ref, watch } from 'vue';
 import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import type { Money } from '#contract/values.ts';
 import { call } from '#renderer/ipc.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useAction } from './use-action.ts';
@@ -40,9 +41,15 @@ export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(endpoint: End
     entry,
     /** Nothing was sent: `entry` is of another purchase that is not over. */
     blocked: computed(() => entry.value !== null && entry.value.ticket !== ticket.value),
-    async buy(input: InputOf<Api[Endpoint]>): Promise<void> {
+    /** @param price what the form shows, where it shows one */
+    async buy(input: InputOf<Api[Endpoint]>, price: Money | undefined): Promise<void> {
       const answer = await run(() =>
-        call('purchases.submit', { ticket: ticket.value, endpoint, input }),
+        call('purchases.submit', {
+          ticket: ticket.value,
+          endpoint,
+          input,
+          ...(price !== undefined && { price }),
+        }),
       );
       answered.value = answer.ok ? answer.value.entry.id : null;
     },

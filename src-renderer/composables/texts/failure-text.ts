@@ -7,6 +7,7 @@ import type {
 } from '#contract/failure.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { visible } from './connection-text.ts';
+import { useAmounts } from './use-amounts.ts';
 import { useFormat } from './use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
@@ -61,6 +62,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'in-the-way': 'failure.inTheWay',
   'settings-changed': 'failure.settingsChanged',
   asking: 'failure.asking',
+  'price-changed': 'failure.priceChanged',
 };
 
 /** What exactly is wrong with the service's certificate. */
@@ -135,13 +137,21 @@ const showsStatus: ReadonlySet<FailureKind> = new Set(['server', 'outcome-unknow
 export function useFailureText() {
   const { t } = useI18n();
   const { countdown } = useFormat();
+  const { inCurrency } = useAmounts();
 
   return (failure: Failure, now: number) => {
     const { title, text } = kinds[failure.kind];
     const message = failure.message === undefined ? '' : visible(failure.message);
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
+    const prices = failure.prices;
     const details = [
+      prices === undefined
+        ? ''
+        : t('failure.prices', {
+            shown: inCurrency(prices.shown.amount, prices.shown.currency),
+            now: inCurrency(prices.now.amount, prices.now.currency),
+          }),
       ...fields.slice(0, maxFields).map(({ path, code }) =>
         t('failure.field', {
           field: path.replace(/^(body|query|path)\./, ''),

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createAllowance } from '#core/purchases/allowance.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
+import type { OwnedIds } from './context/dataset.ts';
+import type { OtherInput } from './context/in-process-service.ts';
 import { body, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
@@ -173,6 +176,178 @@ describe('what may be spent in a day without asking', () => {
   });
 });
 
+/** The service sells everything at ten times its price from now on. */
+function raisePrices({ service }: ReturnType<typeof createFixture>) {
+  service.account.pricing_rules.push({
+    type: 'all',
+    product_title: 'Everything',
+    percent: 900,
+    comment: null,
+  });
+}
+
+const shownPrice = { amount: 199, currency: 'RUB' };
+const optionBody = { body: { paid_option_id: 1, tariff_id: 31_101 } };
+
+describe('a price', () => {
+  it.each([
+    ['configs.create', () => body, 199],
+    ['configs.create', () => ({ body: { as_key: true, tariff_id: 10_101 } }), 199],
+    [
+      'configs.renew',
+      ({ configId }: OwnedIds) => ({ path: { config_id: configId }, body: { tariff_id: 10_101 } }),
+      199,
+    ],
+    [
+      'cloudServers.create',
+      () => ({ body: { location_id: 3, tariff_config_id: 1, tariff_id: 21_101 } }),
+      690,
+    ],
+    ['paidOptions.create', () => optionBody, 299],
+  ] satisfies [PurchaseEndpoint, (owned: OwnedIds) => OtherInput, number][])(
+    'that rose since the form showed it stops %s, and both are told',
+    async (endpoint, inputOf, amount) => {
+      const { fixture, questions } = withAnswers();
+      fixture.purchases.allowance.set(3000);
+      const input = inputOf(fixture.service);
+      const shown = { amount, currency: 'RUB' };
+      // The prices were read a moment ago.
+      await fixture.buy('configs.create', body);
+      await fixture.buy('cloudServers.create', {
+        body: { location_id: 3, tariff_config_id: 1, tariff_id: 21_101 },
+      });
+      await fixture.buy('paidOptions.create', optionBody);
+      for (const { id } of fixture.purchases.list().entries) fixture.purchases.dismiss(id);
+      const asked = questions.length;
+      raisePrices(fixture);
+      const sent = fixture.sent.length;
+      const answer = fixture.purchases.submit({
+        ticket: 'form 0009',
+        endpoint,
+        input,
+        price: shown,
+      });
+      await fixture.pass(2_000);
+      const prices = { shown, now: { amount: amount * 10, currency: 'RUB' } };
+      expect(await answer).toEqual(fail('unsent', { reason: 'price-changed', endpoint, prices }));
+      expect([questions.length - asked, fixture.sent.length - sent]).toEqual([0, 0]);
+      expect(fixture.purchases.list().entries).toEqual([]);
+    },
+  );
+
+  it('is read anew for each question', async () => {
+    const { fixture, questions } = withAnswers();
+    await fixture.buy('paidOptions.create', optionBody);
+    raisePrices(fixture);
+    await fixture.buy('paidOptions.create', optionBody);
+    expect(questions).toMatchObject([{ price: { amount: 299 } }, { price: { amount: 2990 } }]);
+  });
+
+  it('that cannot be read ends the purchase before anyone is asked', async () => {
+    const { fixture, questions } = withAnswers();
+    await fixture.buy('paidOptions.create', optionBody);
+    fixture.requestFaults.reads = { offline: true };
+    expect(await fixture.buy('paidOptions.create', optionBody)).toMatchObject({
+      ok: false,
+      failure: { kind: 'offline' },
+    });
+    expect([questions.length, fixture.sent.length]).toEqual([1, 1]);
+  });
+
+  it('that rose since a purchase was first sent is asked about when it is sent again', async () => {
+    const { fixture, questions } = withAnswers();
+    fixture.purchases.allowance.set(3000);
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
+    await fixture.buy('configs.create', body);
+    await fixture.pass(untilDecided);
+    fixture.requestFaults.purchase = {};
+    raisePrices(fixture);
+    const { id, attempts } = fixture.entry();
+    const again = fixture.purchases.retry({ id, attempts });
+    await fixture.pass(2_000);
+    expect(await again).toMatchObject({ ok: true, value: { started: true } });
+    expect(questions).toMatchObject([{ price: { amount: 1990 } }]);
+  });
+});
+
+describe('a price that rises between the question and the request', () => {
+  /** The price rises once the first purchase leaves. */
+  function risingPrice(allowance: 0 | 500) {
+    let risen = false;
+    const questions: ConsentQuestion[] = [];
+    const fixture = createFixture({
+      ask(question) {
+        questions.push(question);
+        return Promise.resolve(ok(null));
+      },
+      onJournal({ entries }) {
+        if (risen || entries[0]?.state !== 'sending') return;
+        risen = true;
+        raisePrices(fixture);
+      },
+    });
+    fixture.purchases.allowance.set(allowance);
+    return { fixture, questions };
+  }
+
+  it.each([0, 500] as const)(
+    'is told with both amounts, and nothing goes on without asking, of %s roubles a day',
+    async (allowance) => {
+      const { fixture, questions } = risingPrice(allowance);
+      await fixture.buy('configs.create', body);
+      await fixture.pass(1_000);
+      expect(fixture.entry()).toMatchObject({ state: 'done', price: shownPrice, charged: 1990 });
+      expect(fixture.service.account.balance).toBe(6000 - 1990);
+      expect(fixture.purchases.allowance.roubles()).toBe(0);
+      const asked = questions.length;
+      fixture.service.account.pricing_rules.length = 0;
+      await fixture.buy('configs.create', body);
+      expect(questions).toHaveLength(asked + 1);
+    },
+  );
+
+  it('is told though its payment is only in the history later', async () => {
+    const { fixture } = risingPrice(500);
+    fixture.requestFaults.purchase = { back: 3_000 };
+    void fixture.submit('configs.create', body);
+    await fixture.pass(2_900);
+    fixture.requestFaults.reads = { offline: true };
+    await fixture.pass(1_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
+    fixture.requestFaults.reads = {};
+    await fixture.pass(10_000);
+    expect(fixture.entry()).toMatchObject({ charged: 1990 });
+  });
+});
+
+it('counts of the allowance what was charged, where that is less than was said', async () => {
+  const questions: ConsentQuestion[] = [];
+  let fallen = false;
+  const falling = createFixture({
+    ask(question) {
+      questions.push(question);
+      return Promise.resolve(ok(null));
+    },
+    onJournal({ entries }) {
+      if (fallen || entries[0]?.state !== 'sending') return;
+      fallen = true;
+      falling.service.account.pricing_rules.push({
+        type: 'all',
+        product_title: 'Everything',
+        percent: -90,
+        comment: null,
+      });
+    },
+  });
+  falling.purchases.allowance.set(200);
+  await falling.buy('configs.create', body);
+  await falling.pass(1_000);
+  expect(falling.entry()).toMatchObject({ price: shownPrice, charged: 20 });
+  await falling.buy('configs.create', body);
+  expect(questions).toEqual([]);
+  expect(falling.purchases.allowance.roubles()).toBe(200);
+});
+
 describe('the allowance', () => {
   const question = (amount: number): ConsentQuestion => ({
     kind: 'purchase',
@@ -188,19 +363,19 @@ describe('the allowance', () => {
     const clock = manualClock();
     const allowance = createAllowance(recordsOf(createMemoryVault()), clock);
     allowance.set(500);
-    expect(allowance.covers(question(501))).toBe(false);
-    expect(allowance.covers(question(500))).toBe(true);
-    expect(allowance.covers(question(1))).toBe(false);
+    expect(allowance.covers(question(501), 'e')).toBe(false);
+    expect(allowance.covers(question(500), 'e')).toBe(true);
+    expect(allowance.covers(question(1), 'e')).toBe(false);
     await clock.advance(24 * 3_600_000 - 1);
-    expect(allowance.covers(question(1))).toBe(false);
+    expect(allowance.covers(question(1), 'e')).toBe(false);
     await clock.advance(1);
-    expect(allowance.covers(question(500))).toBe(true);
+    expect(allowance.covers(question(500), 'e')).toBe(true);
   });
 
   it('covers what costs nothing, and no price below that, which would add to it', () => {
     const allowance = createAllowance(recordsOf(createMemoryVault()), manualClock());
-    expect(allowance.covers(question(0))).toBe(true);
-    expect(allowance.covers(question(-1))).toBe(false);
-    expect(allowance.covers(question(NaN))).toBe(false);
+    expect(allowance.covers(question(0), 'e')).toBe(true);
+    expect(allowance.covers(question(-1), 'e')).toBe(false);
+    expect(allowance.covers(question(NaN), 'e')).toBe(false);
   });
 });

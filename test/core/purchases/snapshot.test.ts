@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
@@ -179,31 +179,17 @@ describe('prices', () => {
     id,
     payment_methods: [{ tariffs: [{ id: id * 10, days: 30, price }] }],
   });
-  const now = 100_000_000;
-  /** What the cache has from this long ago, milliseconds; read again, everything costs 9. */
-  const readCache = (age: number | undefined) => ({
-    cached: () =>
-      age === undefined ? undefined : { value: [kind(1, 5), kind(2, 6)], fetchedAt: now - age },
-    fetch: () => Promise.resolve(ok([kind(1, 9), kind(2, 9)])),
-  });
   const amounts = async (
     endpoint: 'cloudServers.create' | 'paidOptions.create',
     body: NonNullable<PurchaseInput['body']>,
-    age?: number,
   ) => {
-    const cache = readCache(age) as unknown as Parameters<typeof createPriceSource>[1];
-    const source = createPriceSource({} as ApiClient, cache, { now: () => now });
+    const read = vi.fn(() => Promise.resolve(ok([kind(1, 5), kind(2, 6)])));
+    const cache = { fetch: read } as unknown as Parameters<typeof createPriceSource>[1];
+    const source = createPriceSource({} as ApiClient, cache);
     const prices = await descriptors[endpoint].prices(source, { body });
+    expect(read).toHaveBeenCalledOnce();
     return prices.ok && prices.value.map(({ amount }) => amount);
   };
-
-  it('are those that were shown, where that was a short while ago', async () => {
-    const endpoint = 'cloudServers.create';
-    expect(await amounts(endpoint, {}, 60_000)).toEqual([5, 6]);
-    expect(await amounts(endpoint, {}, 11 * 60_000)).toEqual([9, 9]);
-    expect(await amounts(endpoint, {}, -60_000)).toEqual([9, 9]);
-    expect(await amounts(endpoint, {})).toEqual([9, 9]);
-  });
 
   describe('of a list with elements that could not be read', () => {
     const element = { list: '', of: null, index: 2, id: null, title: null };
@@ -212,10 +198,12 @@ describe('prices', () => {
       connections: { record: () => undefined },
     };
     const methods = [{ id: 1, currency: 'RUB', tariffs: [{ id: 10, days: 30, price: 5 }] }];
-    const configs = { value: methods, fetchedAt: now, unreadable: [element] };
+    const configs = { ok: true, value: methods, unreadable: [element] };
     const read = async (endpoint: 'configs.create' | 'configs.renew', input: PurchaseInput) => {
-      const cache = { cached: () => configs } as unknown as Parameters<typeof createPriceSource>[1];
-      const source = createPriceSource({} as ApiClient, cache, { now: () => now });
+      const cache = {
+        fetch: () => Promise.resolve(configs),
+      } as unknown as Parameters<typeof createPriceSource>[1];
+      const source = createPriceSource({} as ApiClient, cache);
       const prices = await descriptors[endpoint].prices(source, input);
       if (!prices.ok) throw new Error('no prices');
       return {
@@ -240,7 +228,7 @@ describe('prices', () => {
   });
 
   it('are those of what is bought', async () => {
-    expect(await amounts('cloudServers.create', { tariff_config_id: 2 }, 0)).toEqual([6]);
-    expect(await amounts('paidOptions.create', { paid_option_id: 1 }, 0)).toEqual([5]);
+    expect(await amounts('cloudServers.create', { tariff_config_id: 2 })).toEqual([6]);
+    expect(await amounts('paidOptions.create', { paid_option_id: 1 })).toEqual([5]);
   });
 });

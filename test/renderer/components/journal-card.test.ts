@@ -2,6 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import JournalCard from '#renderer/components/journal/JournalCard.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
@@ -19,7 +20,7 @@ const entry = purchaseEntry({
   result: { by: 'answer', days: 30, expiresAt },
 });
 
-async function card(dated: boolean) {
+async function card(dated: boolean, changes: Partial<PurchaseEntry> = {}) {
   const main = await openMain();
   onTestFinished(() => main.stop());
   Object.assign(window, { culvert: ipcOf(main) });
@@ -30,7 +31,7 @@ async function card(dated: boolean) {
   const routes = [{ path: '/:all(.*)*', component: JournalCard }];
   const router = createRouter({ history: createMemoryHistory(), routes });
   const shown = mount(JournalCard, {
-    props: { entry, dated },
+    props: { entry: { ...entry, ...changes }, dated },
     global: { plugins: [pinia, i18n, router] },
   });
   await flushPromises();
@@ -49,4 +50,14 @@ test('A record of a purchase says within its card when it was made, and what it 
   expect(shown.text()).toContain('2025');
   expect(shown.text()).toMatch(/until .*2026/i);
   expect(shown.text()).not.toContain('days left');
+});
+
+test('A purchase shows what was charged, and beside it the price that was said where that is another', async () => {
+  const price = { amount: 299, currency: 'RUB' };
+  const other = await card(false, { price, charged: 2990 });
+  expect(other.text()).toMatch(/2,990\s₽ from the balance/);
+  expect(other.text()).toMatch(/Charged 2,990\s₽, not 299\s₽/);
+  const same = await card(false, { price, charged: 299 });
+  expect(same.text()).toMatch(/299\s₽ from the balance/);
+  expect(same.text()).not.toContain('Charged');
 });

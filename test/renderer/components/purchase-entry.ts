@@ -18,6 +18,8 @@ export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEnt
     createdAt: Date.now() - 60_000,
     changedAt: Date.now(),
     result: null,
+    price: null,
+    charged: null,
     failure: null,
     candidates: [],
     balance: { before: 1240, last: 1041 },

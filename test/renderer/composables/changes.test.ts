@@ -23,10 +23,12 @@ describe('a form that buys', () => {
 
   async function openForm() {
     const tickets: string[] = [];
+    const prices: unknown[] = [];
     let answer: (ticket: string) => Result<PurchaseStarted> = () => fail('offline');
     const page = await open({
-      'purchases.submit': ({ ticket }: { ticket: string }) => {
+      'purchases.submit': ({ ticket, price }: { ticket: string; price: unknown }) => {
         tickets.push(ticket);
+        prices.push(price);
         return answer(ticket);
       },
     });
@@ -34,16 +36,24 @@ describe('a form that buys', () => {
     return {
       form,
       tickets,
+      prices,
       journal: (...entries: PurchaseEntry[]) => {
         page.main.send('purchases.changed', { entries, unreadable: [], persistent: true });
       },
       /** Buys; main answers with this entry. */
       buy: async (entry: (ticket: string) => PurchaseEntry, started: boolean) => {
         answer = (ticket) => ok({ entry: entry(ticket), started });
-        await form.buy(input);
+        await form.buy(input, undefined);
       },
     };
   }
+
+  test('sends the price that it shows', async () => {
+    const { form, prices } = await openForm();
+    const price = { amount: 299, currency: 'RUB' };
+    await form.buy(input, price);
+    expect(prices).toEqual([price]);
+  });
 
   test('says that another purchase blocks it only while it shows that one', async () => {
     const { form, journal, buy } = await openForm();

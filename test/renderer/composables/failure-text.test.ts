@@ -30,6 +30,15 @@ describe('a failure in words', () => {
     }
   });
 
+  test('of a price that changed has both amounts', async () => {
+    const shown = { amount: 299, currency: 'RUB' };
+    const prices = { shown, now: { amount: 2990, currency: 'RUB' } };
+    const failure = { kind: 'unsent', reason: 'price-changed', prices } as const;
+    const { text, details } = await textOf(failure);
+    expect(text).toContain('another price');
+    expect(details).toEqual([expect.stringMatching(/299\s₽\. Now: 2,990\s₽/)]);
+  });
+
   test('of an input names the fields as the service does, and what is wrong with each', async () => {
     const issues = [
       { path: 'body.title', code: 'too_big' },

@@ -4,7 +4,6 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
-import type { Clock } from '#core/ports.ts';
 
 /** One price, of any product, by any method. */
 export interface Price {
@@ -26,28 +25,15 @@ export interface OfferedPrice extends Price {
 
 type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
 
-/** Tariffs that were read this recently are those that the user saw, milliseconds. */
-const freshFor = 10 * 60_000;
-
 /** Where descriptors read what a product is sold for. */
 export type PriceSource = ReturnType<typeof createPriceSource>;
 
-export function createPriceSource(
-  client: ApiClient,
-  readCache: Pick<ReadCache, 'cached' | 'fetch'>,
-  clock: Pick<Clock, 'now'>,
-) {
+export function createPriceSource(client: ApiClient, readCache: Pick<ReadCache, 'fetch'>) {
   return {
-    /** A tariff list, from the cache while it is fresh. */
-    async tariffs<Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> {
+    /** A tariff list as the service has it now. Where the window shows it, it shows this one then. */
+    tariffs: <Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> =>
       // No tariff list takes any input.
-      const input = {} as InputOf<Api[Id]>;
-      const seen = readCache.cached(id, input);
-      const age = seen ? clock.now() - seen.fetchedAt : Infinity;
-      return seen && age >= 0 && age < freshFor
-        ? { ok: true, value: seen.value, ...(seen.unreadable && { unreadable: seen.unreadable }) }
-        : readCache.fetch(id, input, 'user');
-    },
+      readCache.fetch(id, {} as InputOf<Api[Id]>, 'user'),
     /** What a top-up of so many roubles costs by each method. */
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
       client.call('balance.calculate', { query: { amount } }, { priority: 'user' }),

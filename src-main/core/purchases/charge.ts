@@ -1,0 +1,61 @@
+import type { PurchaseContext } from './context.ts';
+import { isWithin, type ExpectedEffect, type Span } from './match.ts';
+import { newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
+
+const scope: SnapshotScope = { payments: true, balance: 'balance', resources: null };
+
+/** How often it is looked for, and the pauses between, milliseconds. */
+const maxRounds = 4;
+const firstPause = 5_000;
+
+/**
+ * Looks up what a purchase that is done has taken from the balance. The API takes no price with a
+ * purchase: one that rose after it was read is only seen afterwards.
+ */
+export function readCharge(context: PurchaseContext, id: string): void {
+  const { journal, pollers } = context;
+  pollers.start(id, 0, async (nth, isCurrent) => {
+    const entry = journal.get(id);
+    const before = journal.baseline(id);
+    if (!entry || !before || !isFromBalance(entry.expected)) return undefined;
+    const now = await context.takeSnapshot(scope, 'user');
+    if (!isCurrent()) return undefined;
+    const roubles = now.ok ? chargeOf(before, entry.expected, now.value, entry.span) : null;
+    if (roubles === null) return nth + 1 < maxRounds ? firstPause * 2 ** nth : undefined;
+    context.charged(entry, roubles);
+    return undefined;
+  });
+}
+
+function isFromBalance({ types, byMethod, byPromocode }: ExpectedEffect): boolean {
+  return types.length > 0 && !byMethod && !byPromocode;
+}
+
+/**
+ * Roubles that a purchase took from the balance: the amount of its payment, and where the history
+ * shows no new one at all, what the balance fell by. `null` where that is not certain.
+ */
+function chargeOf(
+  before: Snapshot,
+  { types, days, asKey }: ExpectedEffect,
+  now: Snapshot,
+  span: Span,
+): number | null {
+  const fresh = newPayments(before, now);
+  const amounts = fresh
+    .filter(
+      (payment) =>
+        payment.paid &&
+        payment.method === 'balance' &&
+        payment.type !== null &&
+        types.includes(payment.type) &&
+        payment.asKey === asKey &&
+        (days === null || payment.days === days) &&
+        isWithin(payment.createdAt, span),
+    )
+    .map(({ amount }) => (amount === null ? NaN : Math.abs(Number(amount))));
+  const [amount = NaN, ...others] = new Set(amounts);
+  if (others.length === 0 && Number.isFinite(amount)) return amount;
+  const fell = (before.balance ?? NaN) - (now.balance ?? NaN);
+  return fresh.length === 0 && fell > 0 ? fell : null;
+}
