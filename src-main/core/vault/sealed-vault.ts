@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   VaultError,
   type Random,
@@ -9,16 +9,13 @@ import {
 } from '#core/ports.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
-/** A record to write, or to remove when `value` is `undefined`. Bytes are stored unchanged. */
+/** A record to write, or to remove when `value` is `undefined`. */
 export interface SealedChange {
   readonly purpose: string;
   readonly name: string;
-  /** Bytes, or what JSON can hold. */
+  /** What JSON can hold. */
   readonly value: unknown;
 }
-
-/** The schema of a record of bytes that may be any. */
-export const Bytes = z.instanceof(Uint8Array);
 
 /** Why a record could not be read: its seal does not open, or it is not what its schema says. */
 export type UnreadableReason = 'damaged' | 'invalid';
@@ -53,11 +50,9 @@ export interface SealedVault {
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
   /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
-  /** Reads a record of bytes: `Bytes` for any, or a schema that decodes them. */
-  readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
   /**
    * Writes everything or nothing; it is on the disk when this returns. Throws a `TypeError` for what
-   * is neither bytes nor JSON.
+   * is not JSON.
    */
   write(changes: readonly SealedChange[]): void;
   /** Removes a record whose seal does not open, by the name that `readAll` answered. */
@@ -103,8 +98,9 @@ class AccountVault implements SealedVault {
   }
 
   read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
-    const plain = this.#load(purpose, name);
-    const record = plain && this.#parsed(purpose, plain, schema);
+    const hidden = this.#hidden(purpose, name);
+    const opened = this.#opened(purpose, hidden, this.#sealedAt(purpose, name));
+    const record = opened && this.#parsed(purpose, opened.value, schema);
     return record?.readable ? record.value : undefined;
   }
 
@@ -125,13 +121,6 @@ class AccountVault implements SealedVault {
       if (opened === undefined) return { name: hidden, readable: false, bytes: new Uint8Array() };
       return { name: opened.name, ...this.#parsed(purpose, opened.value, schema) };
     });
-  }
-
-  readBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
-    const plain = this.#load(purpose, name);
-    const result = plain && schema.safeParse(plain);
-    if (result?.success === false) this.#options.onUnreadable?.(purpose, 'invalid');
-    return result?.data;
   }
 
   write(changes: readonly SealedChange[]): void {
@@ -156,11 +145,6 @@ class AccountVault implements SealedVault {
     };
     this.#subkeys.set(purpose, derived);
     return derived;
-  }
-
-  #load(purpose: string, name: string): Uint8Array | undefined {
-    const hidden = this.#hidden(purpose, name);
-    return this.#opened(purpose, hidden, this.#sealedAt(purpose, name))?.value;
   }
 
   /** `null` where the store itself knows that the record is damaged. */
@@ -210,8 +194,7 @@ class AccountVault implements SealedVault {
     const { account, random } = this.#options;
     const place = { account, purpose, name: this.#hidden(purpose, name) };
     if (value === undefined) return { ...place, sealed: null };
-    const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
-    const plain = putTogether({ name, value: bytes });
+    const plain = putTogether({ name, value: Buffer.from(JSON.stringify(value)) });
     const nonce = random.bytes(nonceLength);
     return { ...place, sealed: seal(this.#keysOf(purpose).seal, place, plain, nonce) };
   }
