@@ -147,6 +147,11 @@ const simple = fc.oneof(
     .map((roubles) =>
       command(`balance ${String(roubles)}`, (context) => context.setBalance(roubles)),
     ),
+  fc
+    .constantFrom(0, 50, -50)
+    .map((percent) =>
+      command(`prices ${String(percent)} %`, (context) => context.setPrices(percent)),
+    ),
 );
 
 const history = fc.commands([buying, buying, others, together, confirming, simple, simple], {
@@ -174,7 +179,14 @@ describe('random histories of purchases, faults and restarts', () => {
         { ...drawing, endOnFailure: false },
       );
       // Every outcome was reached, or this test has checked nothing.
-      for (const end of ['done by answer', 'done by match', 'not-seen', 'unclear', 'link-lost']) {
+      for (const end of [
+        'done by answer',
+        'done by match',
+        'not-seen',
+        'unclear',
+        'link-lost',
+        'charged',
+      ]) {
         expect(counts[end], end).toBeGreaterThan(0);
       }
       if (drawing.numRuns > 150) console.info(drawing.numRuns, 'histories', counts);

@@ -72,7 +72,7 @@ class ReferenceModel {
         this.#begun.set(attempt, this.#service.carriedOut.length);
       }
       if (state === 'waiting') this.#linkGiven.add(attemptOf(entry));
-      const published = `${state} ${String(attempts)} ${JSON.stringify(entry.result)}`;
+      const published = `${state} ${String(attempts)} ${JSON.stringify(entry.result)} ${String(entry.charged)}`;
       if (this.#checked.get(id) === published) continue;
       this.#checked.set(id, published);
       this.#check(entry);
@@ -110,6 +110,7 @@ class ReferenceModel {
     const { entry, effective } = compared;
     switch (entry.state) {
       case 'done':
+        if (this.#isChargeWrong(compared)) return 'another amount was charged';
         return entry.result?.by === 'answer'
           ? this.#faultOfAnswer(compared)
           : this.#faultOfMatch(compared);
@@ -130,6 +131,13 @@ class ReferenceModel {
       default:
         return undefined;
     }
+  }
+
+  /** What is shown as charged of a purchase that arrived must be what it took. */
+  #isChargeWrong({ entry, effective }: Compared): boolean {
+    if (entry.charged === null || !effective) return false;
+    this.#count('charged');
+    return entry.charged !== Math.abs(effective.effect.taken);
   }
 
   #faultOfAnswer({ request }: Compared): string | undefined {

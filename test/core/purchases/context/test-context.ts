@@ -104,6 +104,16 @@ export class TestContext {
     });
   }
 
+  /** From now on everything costs so much more or less. */
+  setPrices(percent: number): Promise<void> {
+    return this.#service.between(() => {
+      this.#service.account.pricing_rules = [
+        { type: 'all', product_title: 'Everything', percent, comment: null },
+      ];
+      this.#model.moneyMoved();
+    });
+  }
+
   /** Kills the program at the moment with this number from now; 0 now. */
   killAt(moment: number): void {
     if (moment === 0) this.#run.kill();
