@@ -10,7 +10,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function launchCommand(environment: Environment, executable: string): readonly string[] {
   const flatpak = flatpakId(environment);
   if (flatpak !== undefined) return ['flatpak', 'run', flatpak];
-  return [environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? executable];
+  return [environment['APPIMAGE'] ?? portableFile(environment) ?? executable];
+}
+
+/** The file that was started of Windows' portable program; `undefined` for every other package. */
+export function portableFile(environment: Environment): string | undefined {
+  return environment['PORTABLE_EXECUTABLE_FILE'];
 }
 
 /** The identifier of the Flatpak that the program runs in; `undefined` outside of one. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { App } from 'electron';
 import type { Log } from '#core/ports.ts';
-import { flatpakId, launchCommand } from './launch-command.ts';
+import { flatpakId, launchCommand, portableFile } from './launch-command.ts';
 
 /** Starts Culvert in the tray alone, without its window. */
 export const hiddenFlag = '--hidden';
@@ -41,7 +41,7 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
   const { app, log, platform, environment, executable } = parts;
   if (!app.isPackaged || !canStartWithSystem(environment)) return;
   if (platform !== 'linux') {
-    const path = environment['PORTABLE_EXECUTABLE_FILE'];
+    const path = portableFile(environment);
     app.setLoginItemSettings({
       openAtLogin: enabled,
       args: [hiddenFlag],

@@ -68,7 +68,7 @@ parentPort.on('message', ({ data }) => {
       say({ kind: 'done', id: request.id, value });
     },
     (error: unknown) => {
-      say({ kind: 'failed', id: request.id, words: error instanceof Error ? error.message : '' });
+      say({ kind: 'failed', id: request.id, message: error instanceof Error ? error.message : '' });
     },
   );
 });

@@ -12,5 +12,5 @@ export interface KeytarRequest {
 export type KeytarResponse =
   | { readonly kind: 'up'; readonly found: boolean }
   | { readonly kind: 'done'; readonly id: number; readonly value: string | boolean | null }
-  /** The words of the system, which may be in the user's language. */
-  | { readonly kind: 'failed'; readonly id: number; readonly words: string };
+  /** The error text of the system, which may be in the user's language. */
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };

@@ -16,7 +16,7 @@ export interface KeytarProcess {
 /** One that does not come up is ended after this long, milliseconds, so that another may try. */
 const startLimit = 5000;
 
-/** Speaks to `keytar-helper.ts`. Calls reject with the words of the system, or `absent` once it ended. */
+/** Speaks to `keytar-helper.ts`. Calls reject with the error text of the system, or `absent` once it ended. */
 export function createKeytarProcess(program: HelperProgram): KeytarProcess {
   const calls = new HelperCalls(program);
   return {
@@ -100,7 +100,7 @@ class HelperCalls {
     const call = this.#waiting.get(response.id);
     this.#waiting.delete(response.id);
     if (response.kind === 'done') call?.resolve(response.value);
-    else call?.reject(new Error(response.words));
+    else call?.reject(new Error(response.message));
   }
 
   #leave(): void {

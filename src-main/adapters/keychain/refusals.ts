@@ -2,15 +2,15 @@ import { SecretStoreError } from '#core/ports.ts';
 
 export type Refusal = SecretStoreError['state'];
 
-type Words = readonly (readonly [RegExp, Refusal])[];
+type Patterns = readonly (readonly [RegExp, Refusal])[];
 
 /**
- * keytar passes on the words of the system's error and nothing else, and they may be translated. What
+ * keytar passes on the text of the system's error and nothing else, and they may be translated. What
  * is matched here comes untranslated: from gnome-keyring, KWallet and dbus-daemon on Linux. All else
  * there is of the connection (GLib), and so `absent`. macOS and Windows answer in the user's
  * language, where what is not recognised is `denied`.
  */
-const words: { readonly linux: Words; readonly other: Words } = {
+const patterns: { readonly linux: Patterns; readonly other: Patterns } = {
   linux: [
     [/locked|\/collection\//i, 'locked'],
     [/apparmor|access ?denied|rejected send|not allowed/i, 'denied'],
@@ -27,7 +27,7 @@ const words: { readonly linux: Words; readonly other: Words } = {
 /** What an error of the keychain means. */
 export function refusalOf(error: unknown, platform: NodeJS.Platform): Refusal {
   if (error instanceof SecretStoreError) return error.state;
-  const said = error instanceof Error ? error.message : '';
-  const known = platform === 'linux' ? words.linux : words.other;
-  return known.find(([pattern]) => pattern.test(said))?.[1] ?? 'denied';
+  const message = error instanceof Error ? error.message : '';
+  const known = platform === 'linux' ? patterns.linux : patterns.other;
+  return known.find(([pattern]) => pattern.test(message))?.[1] ?? 'denied';
 }

@@ -9,12 +9,9 @@ import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
-import {
-  createConnectionActions,
-  type ConnectionActions,
-} from '#core/connections/connection-actions.ts';
+import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { createConnectionBulk, type ConnectionBulk } from '#core/connections/connection-bulk.ts';
-import { createConnectionSync, type ConnectionSync } from '#core/connections/connection-sync.ts';
+import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { Inbox } from '#core/inbox.ts';
@@ -352,7 +349,7 @@ export class Account {
   #openConnectionSync(): ConnectionSync {
     const { client, readCache, connections } = this;
     const { language } = this.#options;
-    return createConnectionSync({ client, readCache, connections, language });
+    return new ConnectionSync({ client, readCache, connections, language });
   }
 
   #openInbox(): Inbox {
@@ -463,7 +460,7 @@ export class Account {
     const { client, connections } = this;
     const { clipboard, shell, clock, clipboardSeconds } = this.#options;
     const sync = this.#connectionSync;
-    return createConnectionActions({
+    return new ConnectionActions({
       client,
       connections,
       sync,

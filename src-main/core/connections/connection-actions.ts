@@ -23,53 +23,22 @@ import { savedAs } from '#core/saving.ts';
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
 
-/**
- * What a user does with one connection. Each fails with `not-found` for one that is not there. What
- * is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact` is requested.
- */
-export interface ConnectionActions {
-  open(key: string): Result<ConnectionDetail>;
-  copy(
-    key: string,
-    form: ExportForm,
-    exact?: boolean,
-  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved>>;
-  save(
-    key: string,
-    form: ExportForm,
-    exact?: boolean,
-  ): Promise<Result<{ name: string | null } & CommandsRemoved>>;
-  reveal(key: string, form: ExportForm): Result<{ text: string; until: number }>;
-  qr(
-    key: string,
-    form: ExportForm,
-    exact?: boolean,
-  ): Result<{ rows: readonly string[] | null } & CommandsRemoved>;
-  /** The lines of its configuration that are left out. */
-  commands(key: string): Result<{ commands: readonly string[] }>;
-  awg(key: string): Result<{ parameters: AwgBody }>;
-  /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
-  openInClient(key: string): Promise<Result<{ client: string | null }>>;
-  setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>>;
-  setFavourite(key: string, favourite: boolean): Result<ConnectionRow>;
-}
-
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
-  readonly sync: ConnectionSync;
+  readonly sync: Pick<ConnectionSync, 'refreshSubconfig'>;
   readonly clipboard: ClipboardGuard;
   readonly shell: Shell;
   readonly clock: Clock;
   readonly clipboardSeconds: () => number;
 }
 
-/** The actions on the connections of one account. */
-export function createConnectionActions(options: ConnectionActionsOptions): ConnectionActions {
-  return new AccountConnectionActions(options);
-}
-
-class AccountConnectionActions implements ConnectionActions {
+/**
+ * What a user does with one connection of an account. Each fails with `not-found` for one that is not
+ * there. What is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact`
+ * is requested.
+ */
+export class ConnectionActions {
   readonly #options: ConnectionActionsOptions;
   readonly #connections: Connections;
   readonly #readingSubconfig = new Set<string>();
@@ -132,6 +101,7 @@ class AccountConnectionActions implements ConnectionActions {
     return ok({ rows: qrRows(text), ...removed });
   }
 
+  /** The lines of its configuration that are left out. */
   commands(key: string): Result<{ commands: readonly string[] }> {
     const text = this.#secret(key, 'awg');
     return text.ok ? ok({ commands: withoutCommands(text.value).commands }) : text;
@@ -142,6 +112,7 @@ class AccountConnectionActions implements ConnectionActions {
     return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
   }
 
+  /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
   async openInClient(key: string): Promise<Result<{ client: string | null }>> {
     const { shell } = this.#options;
     const link = this.#secret(key, 'url');

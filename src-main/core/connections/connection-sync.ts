@@ -14,61 +14,67 @@ const serverReads: readonly string[] = [
   'cloudServers.proxies',
 ];
 
-export interface ConnectionSync {
+/** Reads the connections of one account from the service and takes them over. */
+export class ConnectionSync {
+  readonly #connections: ConnectionReaderOptions['connections'];
+  readonly #reader: ConnectionReader;
+
+  constructor(options: ConnectionReaderOptions) {
+    this.#connections = options.connections;
+    this.#reader = new ConnectionReader(options);
+  }
+
   /**
    * Reads every list that holds connections, each to its end, and takes over each one that arrived
    * whole. Answers with the first failure when any did not; what it had of those stays.
    */
-  refresh(priority: Priority): Promise<Result<null>>;
+  async refresh(priority: Priority): Promise<Result<null>> {
+    const reader = this.#reader;
+    await reader.readPlaces(priority);
+    const read = await Promise.all([
+      reader.readConfigs(priority),
+      reader.readPaidOptions(priority),
+      reader.readCloudServers(priority, true),
+    ]);
+    const failure = firstFailure(read);
+    if (failure) return { ok: false, failure };
+    this.#connections.keepScopes(new Set(read.flatMap((each) => (each.ok ? each.value : []))));
+    return ok(null);
+  }
+
   /**
    * Reads again only those of `ids` that hold connections, after a change with this input: for
    * cloud servers only the parts of its own server, for subconfigs only that of its own
    * configuration. Other ids are ignored. Answers with the first failure.
    */
-  refreshLists(ids: readonly string[], changed: unknown, priority: Priority): Promise<Result<null>>;
+  async refreshLists(
+    ids: readonly string[],
+    changed: unknown,
+    priority: Priority,
+  ): Promise<Result<null>> {
+    const reader = this.#reader;
+    const onServers = ids.some((id) => serverReads.includes(id));
+    const reads: Promise<Result<unknown>>[] = [
+      ...(ids.includes('configs.list') ? [reader.readConfigs(priority)] : []),
+      ...(ids.includes('paidOptions.list') ? [reader.readPaidOptions(priority)] : []),
+      ...(onServers
+        ? (reader.readServer(ids, changed, priority) ?? [
+            reader.readCloudServers(priority, !ids.includes('cloudServers.list')),
+          ])
+        : []),
+    ];
+    const failure = firstFailure(await Promise.all(reads));
+    // It takes its place from its configuration, so that is read first.
+    const owner = subconfigOwner(ids, changed);
+    if (owner !== undefined && this.#connections.record(owner))
+      await reader.readSubconfig(owner, priority);
+    return failure ? { ok: false, failure } : ok(null);
+  }
+
   /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
-  refreshSubconfig(key: string, priority: Priority): Promise<Result<null>>;
-}
-
-export function createConnectionSync(options: ConnectionReaderOptions): ConnectionSync {
-  const { connections } = options;
-  const reader = new ConnectionReader(options);
-
-  return {
-    async refresh(priority) {
-      await reader.readPlaces(priority);
-      const read = await Promise.all([
-        reader.readConfigs(priority),
-        reader.readPaidOptions(priority),
-        reader.readCloudServers(priority, true),
-      ]);
-      const failure = firstFailure(read);
-      if (failure) return { ok: false, failure };
-      connections.keepScopes(new Set(read.flatMap((each) => (each.ok ? each.value : []))));
-      return ok(null);
-    },
-
-    async refreshLists(ids, changed, priority) {
-      const onServers = ids.some((id) => serverReads.includes(id));
-      const reads: Promise<Result<unknown>>[] = [
-        ...(ids.includes('configs.list') ? [reader.readConfigs(priority)] : []),
-        ...(ids.includes('paidOptions.list') ? [reader.readPaidOptions(priority)] : []),
-        ...(onServers
-          ? (reader.readServer(ids, changed, priority) ?? [
-              reader.readCloudServers(priority, !ids.includes('cloudServers.list')),
-            ])
-          : []),
-      ];
-      const failure = firstFailure(await Promise.all(reads));
-      // It takes its place from its configuration, so that is read first.
-      const owner = subconfigOwner(ids, changed);
-      if (owner !== undefined && connections.record(owner))
-        await reader.readSubconfig(owner, priority);
-      return failure ? { ok: false, failure } : ok(null);
-    },
-
-    refreshSubconfig: (key, priority) => reader.readSubconfig(key, priority),
-  };
+  refreshSubconfig(key: string, priority: Priority): Promise<Result<null>> {
+    return this.#reader.readSubconfig(key, priority);
+  }
 }
 
 /** The configuration whose subconfig a change of this input made out of date. */

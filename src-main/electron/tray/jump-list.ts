@@ -7,6 +7,7 @@ import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
 import { copyAndTell, type MenuParts } from './menu-items.ts';
 import { menuTitle } from './tray-title.ts';
 import { texts } from '#electron/texts.ts';
+import { portableFile } from '#electron/launch-command.ts';
 
 /** As many as Windows shows at first. */
 const most = 10;
@@ -105,5 +106,5 @@ export function jumpListExecutable(
   { isPackaged, executable }: { readonly isPackaged: boolean; readonly executable: string },
 ): string | undefined {
   if (platform !== 'win32' || !isPackaged) return undefined;
-  return environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? executable : undefined;
+  return portableFile(environment) === undefined ? executable : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Tray } from 'electron';
+import { portableFile } from '#electron/launch-command.ts';
 
 /** The part of the tray that shows balloons. */
 export type NotificationTray = Pick<Tray, 'displayBalloon' | 'on'>;
@@ -10,9 +11,6 @@ export interface PortableNotifications {
   attach(tray: NotificationTray): void;
 }
 
-/** The variable by which the portable program knows the file that was started. */
-const portableFile = 'PORTABLE_EXECUTABLE_FILE';
-
 /**
  * Balloons for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
  * even the question whether it is supported, writes a shortcut into the Start menu and registers a COM
@@ -22,7 +20,7 @@ export function createPortableNotifications(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
 ): PortableNotifications | undefined {
-  if (platform !== 'win32' || environment[portableFile] === undefined) return undefined;
+  if (platform !== 'win32' || portableFile(environment) === undefined) return undefined;
   let tray: NotificationTray | undefined;
   /** The click handler of the shown balloon; a newer balloon replaces it. */
   let clicked: (() => void) | undefined;

@@ -5,6 +5,7 @@ import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
 import { texts } from '#electron/texts.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
+import { portableFile } from '#electron/launch-command.ts';
 
 /** After the start, when the user has what they came for. */
 const firstCheck = 60_000;
@@ -41,7 +42,7 @@ export function findUpdater(
 ): AppUpdater | undefined {
   if (platform === 'darwin') return new MacUpdater();
   if (platform === 'win32') {
-    return environment['PORTABLE_EXECUTABLE_FILE'] === undefined ? new NsisUpdater() : undefined;
+    return portableFile(environment) === undefined ? new NsisUpdater() : undefined;
   }
   return environment['APPIMAGE'] === undefined ? undefined : new AppImageUpdater();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { EndpointId } from '#contract/api/index.ts';
 import { createClipboardGuard } from '#core/clipboard-guard.ts';
-import { createConnectionActions } from '#core/connections/connection-actions.ts';
+import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { fakeClipboard, fakeShell, settled } from '#test/core/fakes.ts';
@@ -34,7 +34,7 @@ function setUp(...owned: readonly Connection[]) {
   };
   const calls: [EndpointId, unknown, unknown][] = [];
   const read: string[] = [];
-  const actions = createConnectionActions({
+  const actions = new ConnectionActions({
     client: {
       call: (id, input, options) => {
         calls.push([id, input, options]);
@@ -43,8 +43,6 @@ function setUp(...owned: readonly Connection[]) {
     },
     connections,
     sync: {
-      refresh: () => Promise.resolve(ok(null)),
-      refreshLists: () => Promise.resolve(ok(null)),
       refreshSubconfig: (of, priority) => {
         read.push(`${of} ${priority}`);
         return Promise.resolve(state.subconfig);
