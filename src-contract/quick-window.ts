@@ -12,10 +12,10 @@ export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
   'sync.get',
 ]);
 
-/** The only events that main sends to the quick copy window. */
+/** The only events that main sends to the quick copy window: none carries rows of connections. */
 export const quickWindowEvents: ReadonlySet<string> = new Set<EventName>([
   'quick.shown',
-  'connections.changed',
+  'quick.changed',
   'session.changed',
   'settings.changed',
   'sync.changed',

@@ -151,6 +151,15 @@ export interface CommandsRemoved {
   readonly commandsRemoved?: number;
 }
 
+/** Many connections that were saved. */
+export interface ConnectionsSaved extends CommandsRemoved {
+  /** What the file or the folder is called; `null` when the user changed their mind. */
+  readonly name: string | null;
+  /** How many are in it; fewer than `total` where the user stopped saving. */
+  readonly count: number;
+  readonly total: number;
+}
+
 /** No more lines are shown before many connections are saved. */
 export const maxCommandsShown = 20;
 
@@ -190,12 +199,14 @@ export const connectionCommands = {
   'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
   /**
    * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
-   * called, `null` when the user changed their mind, and how many are in it. Commands of tunnels
-   * are removed from a folder, unless `exact`; the URLs of a file are always as the service sent them.
+   * called and how many are in it. Commands of tunnels are removed from a folder, unless `exact`; the
+   * URLs of a file are always as the service sent them.
    */
-  'connections.saveMany': command<{ name: string | null; count: number } & CommandsRemoved>()(
+  'connections.saveMany': command<ConnectionsSaved>()(
     ByKeys.extend({ as: z.enum(['file', 'folder']), exact: z.boolean().optional() }),
   ),
+  /** Stops saving a folder; what is written stays. */
+  'connections.stopSaving': command<true>()(z.strictObject({})),
   /** The commands that a folder of these would have, to show before it is saved. */
   'connections.commandsOfMany': command<CommandsOfMany>()(ByKeys),
   'connections.setTitle': command<ConnectionDetail>()(

@@ -35,7 +35,11 @@ export const events = {
   /** Connections of the list changed. */
   'connections.changed': event<ConnectionChanges>(),
   /** How many files of a folder of connections are written, while it is being saved. */
-  'connections.saving': event<{ readonly written: number; readonly total: number }>(),
+  'connections.saving': event<{
+    readonly running: boolean;
+    readonly written: number;
+    readonly total: number;
+  }>(),
   'checks.changed': event<CheckProgress>(),
   /** Only the servers whose values changed. */
   'stats.changed': event<readonly ServerStats[]>(),
@@ -45,6 +49,8 @@ export const events = {
   'settings.changed': event<SettingsState>(),
   'cache.changed': event<CachedRead>(),
   'purchases.changed': event<PurchaseJournal>(),
+  /** What the quick copy window finds may be out of date; it searches again. */
+  'quick.changed': event<true>(),
   /** The quick copy window was shown, or hidden. */
   'quick.shown': event<boolean>(),
   /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */

@@ -241,12 +241,14 @@ export interface Shell {
    * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
    * `undefined` when refused. Rejects with the system's error when it cannot be written.
    *
-   * @param onWritten receives after each file how many are written
+   * @param onWritten receives how many files are written: first 0, then after each one
+   * @param stop no file is begun after it; those that are written stay
    */
   saveFolder(
     suggestedName: string,
     files: readonly NamedFile[],
-    onWritten?: (count: number) => void,
+    onWritten: (count: number) => void,
+    stop: AbortSignal,
   ): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;

@@ -11,7 +11,7 @@ import type {
   Shell as SystemShell,
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
-import type { Log, Shell } from '#core/ports.ts';
+import type { Log, NamedFile, Shell } from '#core/ports.ts';
 import type { PortableNotifications } from './tray/portable-notifications.ts';
 
 interface ShellParts {
@@ -91,7 +91,7 @@ export function createShell(parts: ShellParts): Shell {
       notification.on('failed', forget);
       notification.show();
     },
-    saveFolder: async (suggestedName, files, onWritten) => {
+    saveFolder: async (suggestedName, files, onWritten, stop) => {
       const selected = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
@@ -99,11 +99,7 @@ export function createShell(parts: ShellParts): Shell {
       if (selected === undefined) return undefined;
       const folder = await makeFolder(selected, fileName(suggestedName));
       try {
-        for (const [index, { name, bytes }] of files.entries()) {
-          // Never overwrites: the folder is new, and the core has made the names unique.
-          await writeFile(join(folder, fileName(name)), bytes, privately);
-          onWritten?.(index + 1);
-        }
+        await writeAll(folder, files, onWritten, stop);
       } catch (error) {
         // Some connections of all would look like all of them.
         await rm(folder, { recursive: true, force: true });
@@ -119,6 +115,22 @@ export function createShell(parts: ShellParts): Shell {
 
 /** A new file, readable by its owner alone, flushed to the disk. */
 const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
+
+/** Writes files into a new folder, one after the other, until it is to stop. */
+async function writeAll(
+  folder: string,
+  files: readonly NamedFile[],
+  onWritten: (count: number) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  onWritten(0);
+  for (const [index, { name, bytes }] of files.entries()) {
+    if (stop.aborted) return;
+    // Never overwrites: the folder is new, and the core has made the names unique.
+    await writeFile(join(folder, fileName(name)), bytes, privately);
+    onWritten(index + 1);
+  }
+}
 
 /**
  * Writes a file beside the one that may be there and puts it in its place when it is whole: on a

@@ -15,7 +15,7 @@ it('the quick copy window may find, copy and draw connections, and nothing else'
     'sync.get',
   ]);
   expect(events.toSorted()).toEqual([
-    'connections.changed',
+    'quick.changed',
     'quick.shown',
     'session.changed',
     'settings.changed',

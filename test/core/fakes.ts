@@ -206,6 +206,8 @@ export function fakeShell(): Shell & {
   readonly saved: { name: string; text: string }[];
   readonly opened: string[];
   readonly folders: { name: string; files: { name: string; text: string }[] }[];
+  /** Receives how many files of a folder are written. */
+  onWritten: (count: number) => unknown;
   /** Programs by the scheme of the links that they take. */
   readonly clients: Map<string, string>;
 } {
@@ -221,14 +223,23 @@ export function fakeShell(): Shell & {
     folders,
     clients,
     openFile: () => Promise.resolve(shell.selectedFile),
-    saveFolder(name: string, files: readonly NamedFile[]) {
-      if (shell.refuses !== undefined) return refused(shell.refuses);
-      const texts = files.map((file) => ({
-        name: file.name,
-        text: new TextDecoder().decode(file.bytes),
-      }));
-      folders.push({ name, files: texts });
-      return Promise.resolve(name);
+    onWritten: (() => undefined) as (count: number) => unknown,
+    async saveFolder(
+      name: string,
+      files: readonly NamedFile[],
+      onWritten: (count: number) => void,
+      stop: AbortSignal,
+    ) {
+      if (shell.refuses !== undefined) await refused(shell.refuses);
+      const written: { name: string; text: string }[] = [];
+      folders.push({ name, files: written });
+      for (const { name: file, bytes } of files) {
+        if (stop.aborted) break;
+        written.push({ name: file, text: new TextDecoder().decode(bytes) });
+        onWritten(written.length);
+        await shell.onWritten(written.length);
+      }
+      return name;
     },
     clientFor: (scheme: string) => clients.get(scheme),
     saveFile(name: string, bytes: Uint8Array) {

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NamedFile, Shell } from '#core/ports.ts';
 import { createShell } from '#electron/shell.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 import { hasModes } from '#test/files-below.ts';
@@ -23,6 +24,10 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
+
+/** Saves a folder to its end. */
+const saveFolder = (shell: Shell, files: readonly NamedFile[]) =>
+  shell.saveFolder('connections', files, () => undefined, new AbortController().signal);
 
 describe('the shell', () => {
   function setUp(answer: { canceled: boolean; filePath: string }) {
@@ -105,8 +110,25 @@ describe('the shell', () => {
       { name: 'a.conf', bytes },
       { name: 'a.conf', bytes },
     ];
-    await expect(shell.saveFolder('connections', twice)).rejects.toThrow();
+    await expect(saveFolder(shell, twice)).rejects.toThrow();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('stops writing a folder between two files and leaves what is whole', async () => {
+    const { shell } = setUp({ canceled: false, filePath: folder });
+    const files = ['a', 'b', 'c'].map((name) => ({ name: `${name}.conf`, bytes }));
+    const stop = new AbortController();
+    const counts: number[] = [];
+    const onWritten = (count: number) => {
+      counts.push(count);
+      if (count === 2) stop.abort();
+    };
+    expect(await shell.saveFolder('connections', files, onWritten, stop.signal)).toBe(
+      'connections',
+    );
+    expect(counts).toEqual([0, 1, 2]);
+    expect(readdirSync(join(folder, 'connections')).sort()).toEqual(['a.conf', 'b.conf']);
+    expect(readFileSync(join(folder, 'connections', 'b.conf'))).toEqual(Buffer.from(bytes));
   });
 
   it('writes nothing when the dialog is cancelled', async () => {
@@ -147,7 +169,7 @@ describe('the shell', () => {
       { name: 'a.conf', bytes },
       { name: '../b.txt', bytes },
     ];
-    expect(await shell.saveFolder('connections', files)).toBe('connections 2');
+    expect(await saveFolder(shell, files)).toBe('connections 2');
     expect(readdirSync(folder).sort()).toEqual(['connections', 'connections 2']);
     expect(readdirSync(join(folder, 'connections 2')).sort()).toEqual(['-b.txt', 'a.conf']);
     if (hasModes) expect(statSync(join(folder, 'connections 2')).mode & 0o777).toBe(0o700);
@@ -160,7 +182,7 @@ describe('the shell', () => {
     const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile('a.conf', bytes);
     await shell.openFile(['pem'], 4);
-    await shell.saveFolder('connections', [{ name: 'a.conf', bytes }]);
+    await saveFolder(shell, [{ name: 'a.conf', bytes }]);
     expect(calls).toHaveLength(3);
     for (const options of calls) {
       expect(options).toMatchObject({
@@ -171,7 +193,7 @@ describe('the shell', () => {
 
   it('creates no folder when the dialog is cancelled', async () => {
     const { shell } = setUp({ canceled: true, filePath: folder });
-    expect(await shell.saveFolder('connections', [{ name: 'a.conf', bytes }])).toBeUndefined();
+    expect(await saveFolder(shell, [{ name: 'a.conf', bytes }])).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   });
 

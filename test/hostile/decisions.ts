@@ -119,6 +119,7 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection], as: 'file' }),
   },
+  'connections.stopSaving': { decision: 'allowed', input: () => ({}) },
   'connections.commandsOfMany': {
     decision: 'allowed',
     input: ({ connection }) => ({ keys: [connection] }),

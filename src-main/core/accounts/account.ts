@@ -169,6 +169,7 @@ export class Account {
   /** Closes it and publishes nothing more; resolves with its rate-limit usage. */
   async stop(): Promise<PersistedUsage> {
     this.checks.cancel();
+    this.bulk.stopSaving();
     this.#stopped = true;
     const { systemNotifications, sync, stats, reboots, serverStates, connections } = this;
     const parts = [systemNotifications, sync, stats, reboots, serverStates, connections];
@@ -342,6 +343,7 @@ export class Account {
       language,
       publish: (changes) => {
         this.#publish('connections.changed', changes);
+        this.#publish('quick.changed', true);
       },
     });
   }

@@ -3,7 +3,7 @@ import type { Events } from '#contract/ipc.ts';
 import {
   maxCommandsShown,
   type CommandsOfMany,
-  type CommandsRemoved,
+  type ConnectionsSaved,
   type ExportForm,
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
@@ -20,7 +20,9 @@ export interface ConnectionBulk {
     keys: readonly string[],
     as: 'file' | 'folder',
     exact?: boolean,
-  ): Promise<Result<{ name: string | null; count: number } & CommandsRemoved>>;
+  ): Promise<Result<ConnectionsSaved>>;
+  /** No further file of a folder is begun; what is written stays, and `save` says how many that is. */
+  stopSaving(): true;
   /** The commands that a folder of these would have. */
   commands(keys: readonly string[]): CommandsOfMany;
 }
@@ -49,7 +51,7 @@ export type SaveProgress = Events['connections.saving'];
 type Listed = Pick<Connections, 'record' | 'secrets'>;
 
 /**
- * @param options.publish receives how many files are written, once for a hundred
+ * @param options.publish receives how many files are written: at first, once for a hundred, and at the end
  * @param options.copy puts a text on the clipboard and answers when it will be cleared
  */
 export function createConnectionBulk(options: {
@@ -59,6 +61,7 @@ export function createConnectionBulk(options: {
   readonly publish: (progress: SaveProgress) => void;
 }): ConnectionBulk {
   const { connections, shell } = options;
+  let stop = new AbortController();
 
   return {
     async copy(keys) {
@@ -73,20 +76,31 @@ export function createConnectionBulk(options: {
         if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
         const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
         const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
-        return saved.ok ? ok({ ...saved.value, count: lines.length }) : saved;
+        const count = lines.length;
+        return saved.ok ? ok({ ...saved.value, count, total: count }) : saved;
       }
       const found = filesOf(connections, keys);
       const files = withOwnNames(found, exact);
       if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
+      const total = files.length;
+      let count = 0;
       const report = (written: number) => {
-        const total = files.length;
-        if (written % filesPerReport === 0) options.publish({ written, total });
+        count = written;
+        if (count % filesPerReport === 0) options.publish({ running: true, written, total });
       };
-      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report));
+      const { signal } = stop;
+      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report, signal));
+      options.publish({ running: false, written: count, total });
       if (!saved.ok) return saved;
-      const commandsRemoved = exact ? 0 : withCommands(found).length;
+      const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
       const removed = commandsRemoved > 0 && { commandsRemoved };
-      return ok({ ...saved.value, count: files.length, ...removed });
+      return ok({ ...saved.value, count, total, ...removed });
+    },
+
+    stopSaving() {
+      stop.abort();
+      stop = new AbortController();
+      return true;
     },
 
     commands(keys) {

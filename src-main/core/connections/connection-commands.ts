@@ -27,6 +27,7 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
     bulk.save(keys, as, exact),
   ),
+  'connections.stopSaving': withAccount(({ bulk }) => ok(bulk.stopSaving())),
   'connections.commandsOfMany': withAccount(({ bulk }, { keys }) => ok(bulk.commands(keys))),
   'connections.setTitle': withAccount(({ actions }, { key, title }) =>
     actions.setTitle(key, title),

@@ -36,7 +36,8 @@ describe('many connections at once', () => {
     const { core, machine, urlOf } = await signedIn();
     const keys = (await rowsOf(core)).map(({ key }) => key);
     const answer = await core.ask('connections.saveMany', { keys, as: 'file' });
-    expect(answer).toEqual({ name: 'connections.txt', count: keys.length });
+    const all = keys.length;
+    expect(answer).toEqual({ name: 'connections.txt', count: all, total: all });
     const [file] = machine.shell.saved;
     const lines = file?.text.split('\n') ?? [];
     expect(lines.at(-1)).toBe('');
@@ -85,8 +86,9 @@ describe('many connections at once', () => {
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),
-        saveFolder(name, files) {
+        saveFolder(name, files, onWritten) {
           folders.push(files.map((file) => file.name));
+          onWritten(files.length);
           return Promise.resolve(name);
         },
       },
@@ -112,7 +114,7 @@ describe('many connections at once', () => {
         saveFile: () => Promise.resolve(undefined),
         saveFolder(name, files, onWritten) {
           folders.push(files.map((file) => file.name));
-          files.forEach((_, n) => onWritten?.(n + 1));
+          files.forEach((_, n) => onWritten(n + 1));
           return Promise.resolve(name);
         },
       },
@@ -127,8 +129,32 @@ describe('many connections at once', () => {
     expect(folders[0]?.slice(0, 3)).toEqual(['Phone.conf', 'Phone-2.conf', 'Phone-3.conf']);
     expect(folders[0]?.every((name) => name.length <= '.conf'.length + 15)).toBe(true);
     expect(user / 1e6).toBeLessThan(3);
-    expect(reports.at(-1)).toEqual({ written: count, total: count });
-    expect(reports.length).toBeLessThanOrEqual(count / 100);
+    expect(reports.at(-1)).toEqual({ running: false, written: count, total: count });
+    expect(reports.length).toBeLessThanOrEqual(count / 100 + 1);
+  });
+
+  it('are no longer written to a folder when the user stops; the answer says how many are', async () => {
+    const { core, machine } = await signedIn();
+    const keys = (await rowsOf(core)).map(({ key }) => key);
+    const total = keys.length;
+    machine.shell.onWritten = (written) => {
+      if (written === 3) void core.ask('connections.stopSaving', {});
+    };
+    const answer = await core.ask('connections.saveMany', { keys, as: 'folder' });
+    expect(answer).toMatchObject({ name: 'connections', count: 3, total });
+    machine.shell.onWritten = () => undefined;
+    expect(await core.ask('connections.saveMany', { keys, as: 'folder' })).toMatchObject({
+      count: total,
+    });
+  });
+
+  it('are no longer written to a folder once the account is left', async () => {
+    const { core, machine } = await signedIn();
+    const keys = (await rowsOf(core)).map(({ key }) => key);
+    machine.shell.onWritten = (written) => (written === 3 ? core.stop() : undefined);
+    expect(await core.ask('connections.saveMany', { keys, as: 'folder' })).toMatchObject({
+      count: 3,
+    });
   });
 
   it('that do not exist are neither copied nor saved', async () => {

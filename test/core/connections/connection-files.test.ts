@@ -31,7 +31,8 @@ function bulkOver(...all: readonly Connection[]) {
     },
     shell: {
       saveFile: () => Promise.resolve(undefined),
-      saveFolder(name, files) {
+      saveFolder(name, files, onWritten) {
+        onWritten(files.length);
         saved.push(
           ...files.map((file) => [file.name, Buffer.from(file.bytes).toString()] as const),
         );
@@ -72,7 +73,7 @@ describe('the files of a folder', () => {
   it('hold a tunnel without its commands, or exactly, and a URL byte for byte', async () => {
     const url = `vless://s@nl.example.com:1#n\n${commands}\n`;
     const { bulk, keys, saved } = bulkOver(tunnelOf(1, 'Tunnel', commands), urlOf(2, 'URL', url));
-    const counted = { name: 'connections', count: 2 };
+    const counted = { name: 'connections', count: 2, total: 2 };
     expect(await bulk.save(keys, 'folder')).toEqual({
       ok: true,
       value: { ...counted, commandsRemoved: 1 },
@@ -86,7 +87,7 @@ describe('the files of a folder', () => {
     ]);
     expect(await bulk.save([keys[1] ?? ''], 'folder')).toEqual({
       ok: true,
-      value: { name: 'connections', count: 1 },
+      value: { name: 'connections', count: 1, total: 1 },
     });
   });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/components/connections/SelectionBar.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -46,26 +47,43 @@ const twoCommands = ok({
   commands: ['PostUp = a', 'PreDown = b'],
   different: 30,
 });
-const saved = ok({ name: 'connections', count: 2 });
+const saved = ok({ name: 'connections', count: 2, total: 2 });
 const keys = ['config:1', 'config:2'];
 
 test('how many files of a folder are written is shown until it is saved', async () => {
-  const answer = Promise.withResolvers<unknown>();
-  const { bar, report } = await openBar({
-    'connections.commandsOfMany': noCommands,
-    'connections.saveMany': answer.promise,
-  });
+  const { bar, report } = await openBar({});
   const status = () => bar.get('[role=status]').text();
-  report({ written: 100, total: 2000 });
-  await flushPromises();
-  expect(status()).toBe('2 selected');
-  await press(bar, 'To a folder');
-  report({ written: 1100, total: 2000 });
+  const buttons = () => bar.findAll('button').map((button) => button.text());
+  // Also where it was begun before the bar was opened.
+  report({ running: true, written: 1100, total: 2000 });
   await flushPromises();
   expect(status()).toBe('Saving: 1,100 of 2,000');
-  answer.resolve(ok({ name: 'connections', count: 2000 }));
+  expect(buttons()).toContain('Stop saving');
+  report({ running: false, written: 2000, total: 2000 });
   await flushPromises();
   expect(status()).toBe('2 selected');
+  expect(buttons()).not.toContain('Stop saving');
+  bar.unmount();
+});
+
+test('stopping the saving of a folder says how many are saved', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { bar, calls, report } = await openBar({
+    'connections.commandsOfMany': noCommands,
+    'connections.saveMany': answer.promise,
+    'connections.stopSaving': ok(true),
+  });
+  await press(bar, 'To a folder');
+  report({ running: true, written: 0, total: 2000 });
+  await flushPromises();
+  await press(bar, 'Stop saving');
+  expect(calls.at(-1)).toEqual(['connections.stopSaving', {}]);
+  answer.resolve(ok({ name: 'connections', count: 300, total: 2000 }));
+  await flushPromises();
+  expect(useClipboardStore().notice).toEqual({
+    kind: 'said',
+    text: 'Stopped: 300 of 2,000 saved as connections',
+  });
   bar.unmount();
 });
 
