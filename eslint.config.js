@@ -1,5 +1,6 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
+import regexp from 'eslint-plugin-regexp';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
 import { layerPlugin } from './build/lint/layer-rules.js';
@@ -65,7 +66,16 @@ export default defineConfig(
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
     },
   },
-  { files: source, rules: { 'no-console': 'error' } },
+  {
+    files: source,
+    plugins: { regexp },
+    rules: {
+      'no-console': 'error',
+      // What the service or another program writes must not keep a pattern busy.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
+    },
+  },
   {
     files: [...source, 'build/**/*.{js,ts}'],
     rules: {

@@ -73,7 +73,7 @@ function describeError(error: unknown): { name: string; code: string; at: string
   const places = lines
     .filter((line) => line.startsWith('    at '))
     // A file URL would be taken for a link, and the log needs no folder.
-    .flatMap((line) => /[\w.-]+:\d+:\d+(?=\)?$)/.exec(line) ?? []);
+    .flatMap((line) => /(?<![\w.-])[\w.-]+:\d+:\d+(?=\)?$)/.exec(line) ?? []);
   return { name: error.name, code: codeOf(error), at: places.slice(0, maxPlaces).join(' ') };
 }
 

@@ -15,7 +15,7 @@ export interface EndpointInput {
  * endpoint. They are refused as `invalid-input`, and so is half of a surrogate pair, which has no encoding.
  */
 export function requestUrl(base: string, endpoint: Endpoint, input: EndpointInput): Result<string> {
-  const root = base.endsWith('/') ? base.replace(/\/+$/, '') : base;
+  const root = base.replace(/(?<!\/)\/+$/, '');
   // Most endpoints have no parameter in their path.
   if (!endpoint.path.includes(':')) return ok(root + endpoint.path + queryOf(input));
   const values = input.path ?? {};

@@ -12,5 +12,5 @@ export function serviceAddress(text: string): string | undefined {
   const url = new URL(address);
   const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   if (!allowed || url.username || url.password || url.search || url.hash) return undefined;
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }

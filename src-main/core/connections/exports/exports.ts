@@ -27,7 +27,7 @@ export function fileName(
 ): string {
   const label = title.trim() || `${protocolName(protocol)} ${place}`;
   const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
-  const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
   const safe = stem === '' || reserved.test(stem) ? key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
