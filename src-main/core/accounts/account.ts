@@ -99,6 +99,21 @@ const namedReads = [
   'paidOptions.tariffs',
 ] as const;
 
+/** A clock that, once it is abandoned, calls nothing any more. */
+function abandonable(clock: Clock): Clock & { abandon(): void } {
+  let abandoned = false;
+  return {
+    ...clock,
+    after: (ms, run) =>
+      clock.after(ms, () => {
+        if (!abandoned) run();
+      }),
+    abandon() {
+      abandoned = true;
+    },
+  };
+}
+
 /** One account while it is open. Its fields are its parts, each made of those above it. */
 export class Account {
   readonly id: string;
@@ -158,12 +173,20 @@ export class Account {
 
   /**
    * Opens an account: its sealed records first, so that everything seen before is there at once, and
-   * the service behind it.
+   * the service behind it. Throws when a part cannot be opened; no timer of the others runs then.
    */
   static open(options: AccountOptions): Account {
-    const account = new Account(options);
-    account.#start();
-    return account;
+    const clock = abandonable(options.clock);
+    const purchaseClock = abandonable(options.purchaseClock);
+    try {
+      const account = new Account({ ...options, clock, purchaseClock });
+      account.#start();
+      return account;
+    } catch (error) {
+      clock.abandon();
+      purchaseClock.abandon();
+      throw error;
+    }
   }
 
   /** Closes it and publishes nothing more; resolves with its rate-limit usage. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpTransport, Vault } from '#core/ports.ts';
+import type { Clock, HttpTransport, Vault } from '#core/ports.ts';
+import { manualClock } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -290,5 +291,33 @@ describe('an account that cannot be opened', () => {
     });
     await second.ask('session.signOut', { account: otherId });
     expect(await second.ask('session.get', {})).toMatchObject({ accounts: [{ id }] });
+  });
+
+  it('leaves nothing running of the parts that could be opened', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const first = await run(machine);
+    await first.signIn(service);
+    await first.stop();
+    const vault: Vault = {
+      ...machine.vault,
+      read(place) {
+        if (place.purpose === 'stats') throw new RangeError('a record nobody thought of');
+        return machine.vault.read(place);
+      },
+    };
+    const clock = manualClock();
+    let scheduled = 0;
+    const after: Clock['after'] = (ms, run) => {
+      scheduled += 1;
+      return clock.after(ms, run);
+    };
+
+    const second = await run({ ...machine, vault }, undefined, { ...clock, after });
+    expect(await second.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
+    await clock.advance(3_600_000);
+    scheduled = 0;
+    await clock.advance(3_600_000);
+    expect(scheduled).toBe(0);
   });
 });
