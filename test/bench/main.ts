@@ -53,6 +53,7 @@ async function main(): Promise<boolean> {
       all.push(measured);
       stdout.write(`${line(measured)}\n`);
     }
+    if (values.record) record(all);
   }
   if (values.json !== undefined) {
     const figures = all.map(({ id, ratio, spread, target, better, ok }): Figure => ({
@@ -65,7 +66,6 @@ async function main(): Promise<boolean> {
     }));
     writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   }
-  if (values.record) record(all);
   const missed = all.filter(({ ok }) => !ok).length;
   stdout.write(`${all.length} figures, ${missed === 0 ? 'all on target' : `${missed} missed`}\n`);
   return missed === 0;

@@ -6,6 +6,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { answerBounds, overviewLimit } from '#contract/endpoint.ts';
+import { isWithinBounds } from '#core/api/answer-bounds.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { HttpResponse, HttpTransport } from '#core/ports.ts';
@@ -57,9 +58,11 @@ function repeated(value: Json, times: number): Json {
 
 /** As long an answer as the endpoint may have: the lists of this one over and over. */
 function lengthened(id: EndpointId, response: HttpResponse): HttpResponse {
-  const times = Math.floor(answerBounds[api[id].answerSize].bytes / response.body.byteLength);
   const answer = z.json().parse(JSON.parse(new TextDecoder().decode(response.body)));
-  return { ...response, body: Buffer.from(JSON.stringify(repeated(answer, times))) };
+  const longer = (times: number) => Buffer.from(JSON.stringify(repeated(answer, times)));
+  let times = Math.floor(answerBounds[api[id].answerSize].bytes / response.body.byteLength);
+  while (times > 1 && !isWithinBounds(api[id], longer(times))) times = Math.floor(times * 0.95);
+  return { ...response, body: longer(times) };
 }
 
 /** Calls an endpoint of the local service; answers with how to get that answer again, lengthened. */
