@@ -5,6 +5,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** A longer time is said in months. */
+const maxDays = 120;
+
 /** Replaces a date or a number that cannot be formatted, such as one that is out of range. */
 export const unwritable = '—';
 
@@ -24,6 +27,23 @@ function calendarDays(from: number, to: number): number {
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   };
   return Math.round((midnight(to) - midnight(from)) / day);
+}
+
+/** The same time of day so many months later, or on the last day of that month where it is shorter. */
+function addMonths(ms: number, months: number): number {
+  const date = new Date(ms);
+  const wanted = date.getDate();
+  date.setMonth(date.getMonth() + months);
+  if (date.getDate() !== wanted) date.setDate(0);
+  return date.getTime();
+}
+
+/** Whole calendar months from one moment to a later one, and the whole days after them. */
+function monthsBetween(from: number, to: number): { months: number; days: number } {
+  const [start, end] = [new Date(from), new Date(to)];
+  const apart = (end.getFullYear() - start.getFullYear()) * 12 + end.getMonth() - start.getMonth();
+  const months = addMonths(from, apart) > to ? apart - 1 : apart;
+  return { months, days: Math.floor((to - addMonths(from, months)) / day) };
 }
 
 /** Formats a time in Unix milliseconds; any number is safe. */
@@ -47,18 +67,24 @@ function createDateFormats(language: string, timeZone: string | undefined) {
   };
 }
 
-function createAgeFormats(language: string) {
-  const unit = (name: string, unitDisplay: 'short' | 'long') =>
+/** Numbers with a unit of time: "4 months", or "4 mths". */
+function createTimeUnits(language: string, unitDisplay: 'short' | 'long') {
+  const unit = (name: string) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay });
-  const minutes = unit('minute', 'short');
-  const hours = unit('hour', 'short');
-  const days = unit('day', 'long');
-  const lengths = {
-    long: { minute: unit('minute', 'long'), hour: unit('hour', 'long'), day: days },
-    short: { minute: minutes, hour: hours, day: unit('day', 'short') },
+  return {
+    minute: unit('minute'),
+    hour: unit('hour'),
+    day: unit('day'),
+    month: unit('month'),
+    year: unit('year'),
   };
-  const months = { long: unit('month', 'long'), short: unit('month', 'short') };
-  const years = { long: unit('year', 'long'), short: unit('year', 'short') };
+}
+
+function createAgeFormats(language: string) {
+  const units = {
+    long: createTimeUnits(language, 'long'),
+    short: createTimeUnits(language, 'short'),
+  };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const ahead = {
     long: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
@@ -70,9 +96,9 @@ function createAgeFormats(language: string) {
     age(ms: number): string | null {
       if (!Number.isFinite(ms)) return unwritable;
       if (ms < minute) return null;
-      if (ms < hour) return minutes.format(Math.floor(ms / minute));
-      if (ms < day) return hours.format(Math.floor(ms / hour));
-      return days.format(Math.floor(ms / day));
+      if (ms < hour) return units.short.minute.format(Math.floor(ms / minute));
+      if (ms < day) return units.short.hour.format(Math.floor(ms / hour));
+      return units.long.day.format(Math.floor(ms / day));
     },
 
     /** Exact below a day ("in 5 hours"), by the calendar above ("tomorrow", "in 3 days"). */
@@ -82,22 +108,34 @@ function createAgeFormats(language: string) {
       if (!Number.isFinite(ms)) return unwritable;
       if (size < hour) return ahead[style].format(Math.trunc(ms / minute), 'minute');
       if (size >= 700 * day) return ahead[style].format(Math.trunc(ms / (365.25 * day)), 'year');
-      if (size >= 60 * day) return ahead[style].format(Math.trunc(ms / (30.44 * day)), 'month');
+      if (size >= (maxDays + 1) * day)
+        return ahead[style].format(Math.trunc(ms / (30.44 * day)), 'month');
       const away = calendarDays(now, at);
       if (size < day && away === 0) return ahead[style].format(Math.trunc(ms / hour), 'hour');
       if (style === 'short' && away < -2) return ahead.short.format(away, 'day');
       return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
     },
 
-    /** "4 days", "5 hours": whole units, rounded down so that no more is promised than there is. */
-    span(ms: number, style: 'long' | 'short' = 'long'): string {
-      if (!Number.isFinite(ms)) return unwritable;
-      const { minute: inMinutes, hour: inHours, day: inDays } = lengths[style];
-      if (ms < hour) return inMinutes.format(Math.max(1, Math.floor(ms / minute)));
-      if (ms < day) return inHours.format(Math.floor(ms / hour));
-      if (ms < 60 * day) return inDays.format(Math.floor(ms / day));
-      if (ms < 700 * day) return months[style].format(Math.floor(ms / (30.44 * day)));
-      return years[style].format(Math.floor(ms / (365.25 * day)));
+    /**
+     * The time from `now` to a later moment: "5 hours", "90 days", from 120 days on "5 months 12 days",
+     * from two years on "2 years 3 months". Rounded down so that no more is promised than there is.
+     */
+    span(at: number, now: number, style: 'long' | 'short' = 'long'): string {
+      const ms = at - now;
+      if (Number.isNaN(new Date(at).getTime())) return unwritable;
+      const inUnits = units[style];
+      if (ms < hour) return inUnits.minute.format(Math.max(1, Math.floor(ms / minute)));
+      if (ms < day) return inUnits.hour.format(Math.floor(ms / hour));
+      if (ms < (maxDays + 1) * day) return inUnits.day.format(Math.floor(ms / day));
+      const { months, days: rest } = monthsBetween(now, at);
+      const years = months < 24 ? 0 : Math.floor(months / 12);
+      return [
+        years > 0 ? inUnits.year.format(years) : '',
+        months > years * 12 ? inUnits.month.format(months - years * 12) : '',
+        years === 0 && rest > 0 ? inUnits.day.format(rest) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
     },
 
     /** Whole seconds rounded up: "59 s" by `inSeconds`, "2:05" from a minute on; never below zero. */

@@ -12,10 +12,10 @@ export function useFormat() {
 
   /** "4 days left", or "2 days ago" for a past time; from Unix seconds. */
   function timeLeft(seconds: number, now: number, style: 'long' | 'short' = 'long'): string {
-    const ms = seconds * 1000 - now;
-    return ms < 0
-      ? format.value.distance(seconds * 1000, now, style)
-      : t('time.left', { time: format.value.span(ms, style) });
+    const at = seconds * 1000;
+    return at < now
+      ? format.value.distance(at, now, style)
+      : t('time.left', { time: format.value.span(at, now, style) });
   }
 
   /** Name of a location, in the current language where it is that of its country. */

@@ -3,13 +3,18 @@ import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import AutoRenewal from '#renderer/components/shop/AutoRenewal.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
 
-async function form(days: number) {
+const now = Date.UTC(2026, 0, 15);
+
+async function form(days: number, { on = true, expiresAt = now / 1000 + 86_400 } = {}) {
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
+  const pinia = createPinia();
+  useClockStore(pinia).second = now;
   const mounted = mount(AutoRenewal, {
-    props: { on: true, days, busy: false, failure: null },
-    global: { plugins: [createPinia(), i18n] },
+    props: { on, days, busy: false, failure: null, expiresAt },
+    global: { plugins: [pinia, i18n] },
   });
   const field = mounted.get<HTMLInputElement>('input');
   return { mounted, field };
@@ -26,4 +31,12 @@ test('days that nobody changed follow the service', async () => {
   const { mounted, field } = await form(30);
   await mounted.setProps({ days: 60 });
   expect(field.element.value).toBe('60');
+});
+
+test('auto-renewal that is off says what follows only while something can follow', async () => {
+  const lasting = await form(30, { on: false });
+  expect(lasting.mounted.text()).toContain('Off: it ends when its time is over.');
+  const expired = await form(30, { on: false, expiresAt: now / 1000 - 86_400 });
+  expect(expired.mounted.text()).toContain('Off.');
+  expect(expired.mounted.text()).not.toContain('ends');
 });

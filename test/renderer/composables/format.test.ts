@@ -22,7 +22,8 @@ describe('a distance in time', () => {
     [3 * day, 'in 3 days', 'через 3 дня'],
     [-2 * day - hour, '2 days ago', 'позавчера'],
     [-12 * day, '12 days ago', '12 дней назад'],
-    [100 * day, 'in 3 months', 'через 3 месяца'],
+    [100 * day, 'in 100 days', 'через 100 дней'],
+    [150 * day, 'in 4 months', 'через 4 месяца'],
     [-800 * day, '2 years ago', '2 года назад'],
   ])('of %i ms is "%s", "%s"', (ms, english, russian) => {
     expect(en.distance(now + ms, now)).toBe(english);
@@ -40,12 +41,20 @@ describe('the time that is left', () => {
     [20_000, '1 minute', '1 минута'],
     [5.9 * hour, '5 hours', '5 часов'],
     [4.9 * day, '4 days', '4 дня'],
-    [59 * day, '59 days', '59 дней'],
-    [100 * day, '3 months', '3 месяца'],
-    [800 * day, '2 years', '2 года'],
+    [120.9 * day, '120 days', '120 дней'],
+    [121 * day, '4 months 1 day', '4 месяца 1 день'],
+    [151 * day, '5 months', '5 месяцев'],
+    [800 * day, '2 years 2 months', '2 года 2 месяца'],
   ])('of %i ms is "%s", "%s": never more than there is', (ms, english, russian) => {
-    expect(en.span(ms)).toBe(english);
-    expect(ru.span(ms)).toBe(russian);
+    expect(en.span(now + ms, now)).toBe(english);
+    expect(ru.span(now + ms, now)).toBe(russian);
+  });
+
+  test('counts months by the calendar, also from the last day of one', () => {
+    const at = (year: number, month: number, date: number) => new Date(year, month, date).getTime();
+    expect(en.span(at(2027, 5, 30), at(2027, 0, 31))).toBe('5 months');
+    expect(en.span(at(2027, 5, 30), at(2026, 7, 31))).toBe('10 months');
+    expect(en.span(at(2028, 2, 1), at(2027, 1, 28))).toBe('12 months 2 days');
   });
 });
 

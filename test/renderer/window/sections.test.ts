@@ -73,3 +73,35 @@ test.each(['en', 'ru'] as const)(
       },
     ),
 );
+
+test.each([
+  ['en', 'Expired this week', /^Expired \w+ \d+, \d{4} · \d days ago$/],
+  ['ru', 'Expired this week', /^Срок истёк \d+ \S+ \d{4} г\. · (\d дн\S+ назад|позавчера)$/],
+  ['en', 'Work MacBook', /^Expires \w+ \d+, \d{4} · \d+ (days|months).* left$/],
+  ['ru', 'Work MacBook', /^Истекает \d+ \S+ \d{4} г\. · ещё \d+ (д|мес)/],
+] as const)('a connection says when it expires as one sentence: %s, %s', (language, title, said) =>
+  inWindow({ path: connectionPage(title), setup: { settings: { language } } }, async (page) => {
+    const card = page.locator('[data-detail] [data-expires]').first();
+    await card.waitFor();
+    expect(await card.innerText()).toMatch(said);
+  }),
+);
+
+test('a renewal has one switch for auto-renewal', () =>
+  inWindow({ path: connectionPage('Work MacBook') }, async (page) => {
+    await page.getByRole('button', { name: 'Renew…' }).click();
+    await page.getByRole('button', { name: /^Renew · / }).waitFor();
+    expect(await page.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
+  }));
+
+test('the amount of a payment that can still be paid is not struck through', () =>
+  inWindow({ path: '/money/history' }, async (page) => {
+    const unpaid = page.getByRole('row').filter({ hasText: 'not paid' }).first();
+    await unpaid.waitFor();
+    const struck = await unpaid
+      .locator('*')
+      .evaluateAll((all) =>
+        all.filter((one) => getComputedStyle(one).textDecorationLine.includes('line-through')),
+      );
+    expect(struck).toEqual([]);
+  }));

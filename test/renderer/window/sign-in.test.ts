@@ -1,0 +1,60 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { TransportError } from '#core/ports.ts';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const signedOut = { setup: { signedOut: true } };
+const address = (page: Page) => page.locator('input[name=service]');
+const key = (page: Page) => page.locator('input[name=key]');
+const button = (page: Page) => page.locator('form button[type=submit]');
+const top = async (page: Page) => (await button(page).boundingBox())?.y;
+
+test('a key stays in its field where the service was not reached', () =>
+  inWindow(signedOut, async (page, main) => {
+    main.unreachable = new TransportError('dns', false);
+    await address(page).fill('api.example.com');
+    await key(page).fill(main.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await key(page).inputValue()).toBe(main.key);
+    main.unreachable = undefined;
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').waitFor();
+  }));
+
+test('what is said of an address goes when the address changes', () =>
+  inWindow(signedOut, async (page, main) => {
+    main.unreachable = new TransportError('dns', false);
+    await address(page).fill('api.example.org');
+    await key(page).fill(main.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await address(page).fill('api.example.com');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  }));
+
+test.each(['en', 'ru'] as const)(
+  'no failure moves the button that was pressed, in %s',
+  (language) =>
+    inWindow({ setup: { signedOut: true, settings: { language } } }, async (page, main) => {
+      const before = await top(page);
+      await address(page).fill('ftp://example.com');
+      await button(page).click();
+      await page.locator('[aria-invalid=true]').nth(1).waitFor();
+      expect(await top(page)).toBe(before);
+      await key(page).fill('svc_short');
+      await button(page).click();
+      await page.locator('[aria-invalid=true]').nth(1).waitFor();
+      expect(await top(page)).toBe(before);
+      main.unreachable = new TransportError('dns', false);
+      await address(page).fill('api.example.com');
+      await key(page).fill(main.key);
+      await button(page).click();
+      await page.getByRole('alert').waitFor();
+      expect(await top(page)).toBe(before);
+      await page.locator('summary').click();
+      expect(await top(page)).toBe(before);
+    }),
+);
