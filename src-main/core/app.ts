@@ -150,10 +150,11 @@ function watchWindowEvents({ events, session, activity, initialList, tray }: App
   });
 }
 
-function lockWhenUnused({ events, session, tray }: AppParts): void {
+function lockWhenUnused({ events, session, clipboard, tray }: AppParts): void {
   events.on('lockDue', () => {
     if (session.current() === undefined) return;
     tray.beforeLock();
+    void clipboard.clearNow();
     void session.lock();
   });
 }

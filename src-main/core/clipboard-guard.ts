@@ -33,7 +33,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
     // Something newer was copied meanwhile, with a time of its own.
     if (pending !== copied) return true;
     try {
-      if (digestOf(await clipboard.readText()) === copied.digest) clipboard.clear();
+      if (digestOf(await clipboard.readText()) === copied.digest) await clipboard.clear();
     } catch {
       return false;
     }

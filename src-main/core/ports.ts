@@ -194,12 +194,12 @@ export interface Random {
 
 /**
  * The system's clipboard. `writeSecret` marks the text as concealed where the system knows that.
- * Reading and writing take their time (another program may hold the clipboard) and may reject.
+ * Each takes its time (another program may hold the clipboard) and may reject.
  */
 export interface Clipboard {
   writeSecret(text: string): Promise<void>;
   readText(): Promise<string>;
-  clear(): void;
+  clear(): Promise<void>;
 }
 
 /** A file to write; its name has passed `fileName`. */

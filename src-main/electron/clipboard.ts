@@ -42,9 +42,9 @@ export function createClipboard(parts: ClipboardParts): Clipboard {
       writtenBy = undefined;
     },
     readText: () => (writtenBy === undefined ? clipboard.readText() : writtenBy.read()),
-    clear: () => {
+    clear: async () => {
       if (writtenBy === undefined) clipboard.clear();
-      else void writtenBy.clear().catch(() => undefined);
+      else await writtenBy.clear();
     },
   };
 }

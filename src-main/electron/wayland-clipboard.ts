@@ -3,6 +3,13 @@ import { execFile, spawn } from 'node:child_process';
 /** How long a program of the clipboard may take, milliseconds. */
 const deadline = 3000;
 
+/**
+ * What wl-paste says where there is no text, as after somebody copied a picture. It ends with the same
+ * code when it cannot reach the desktop: then nothing is known.
+ */
+const noText =
+  /^(No selection|Nothing is copied|No suitable type of content copied|Clipboard content is not available)/;
+
 /** The clipboard of a Wayland desktop, by the programs of wl-clipboard. Each call rejects without them. */
 export type WaylandClipboard = ReturnType<typeof createWaylandClipboard>;
 
@@ -33,9 +40,9 @@ export function createWaylandClipboard() {
     read: (): Promise<string> =>
       new Promise((resolve, reject) => {
         const args = ['--no-newline', '--type', 'text/plain'];
-        execFile('wl-paste', args, { timeout: deadline }, (error, text) => {
-          // It ends with 1 where there is no text, as after somebody copied a picture.
-          if (error === null || error.code === 1) resolve(error === null ? text : '');
+        execFile('wl-paste', args, { timeout: deadline }, (error, text, complaint) => {
+          if (error === null) resolve(text);
+          else if (error.code === 1 && noText.test(complaint)) resolve('');
           else reject(new Error('wl-paste failed', { cause: error }));
         });
       }),

@@ -170,6 +170,23 @@ describe('a locked Culvert', () => {
     expect(copied).toMatchObject({ ok: false });
   });
 
+  it('leaves no copied secret on the clipboard when it was not used', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const clock = manualClock();
+    const running = await run(machine, undefined, clock);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    await running.ask('settings.set', { lockMinutes: 1, clipboardSeconds: 180 });
+    await running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+    const [row] = await rowsOf(running);
+    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+    const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
+    await clock.advance(minute);
+    await changed;
+    expect(machine.clipboard.text).toBe('');
+  });
+
   it('stays open where only this run has the key, which nothing could open again', async () => {
     const machine = newMachine();
     machine.secrets.state = 'absent';

@@ -7,7 +7,7 @@ import { fakeClipboard, manualClock, settled } from './fakes.ts';
 function slowClipboard() {
   const plain = fakeClipboard();
   const writes: { readonly end: () => void; readonly fail: () => void }[] = [];
-  const state = { failingReads: 0 };
+  const state = { failingReads: 0, failingClears: 0 };
   const clipboard: Clipboard = {
     writeSecret: (text) =>
       new Promise((resolve, reject) => {
@@ -27,7 +27,9 @@ function slowClipboard() {
       return Promise.reject(new Error('another program holds the clipboard'));
     },
     clear() {
-      plain.clear();
+      if (state.failingClears === 0) return plain.clear();
+      state.failingClears -= 1;
+      return Promise.reject(new Error('no wl-copy'));
     },
   };
   return { plain, writes, state, clipboard };
@@ -140,6 +142,15 @@ describe('a copied secret', () => {
     await clock.advance(60_000);
     expect(plain.text).toBe('vless://a');
     await clock.advance(10_000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is cleared later when the clipboard cannot be cleared at its time', async () => {
+    const { clock, plain, state } = await copiedOnce();
+    state.failingClears = 2;
+    await clock.advance(65_000);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(5000);
     expect(plain.text).toBe('');
   });
 

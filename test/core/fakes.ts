@@ -158,6 +158,7 @@ export function fakeClipboard(): Clipboard & { text: string } {
     readText: () => Promise.resolve(clipboard.text),
     clear() {
       clipboard.text = '';
+      return Promise.resolve();
     },
   };
   return clipboard;

@@ -25,7 +25,7 @@ describe('a copied secret', () => {
     await port.writeSecret('vless://secret');
     expect(Object.fromEntries(content())).toEqual({ 'text/plain': 'vless://secret', ...marks });
     expect(await port.readText()).toBe('vless://secret');
-    port.clear();
+    await port.clear();
     expect(await port.readText()).toBe('');
   });
 });
@@ -71,7 +71,7 @@ describe('a secret that is copied on Wayland', () => {
       'vless://window',
       'vless://window',
     ]);
-    port.clear();
+    await port.clear();
     expect([desktop.text, ofElectron()]).toEqual(['vless://tray', undefined]);
   });
 
@@ -80,10 +80,10 @@ describe('a secret that is copied on Wayland', () => {
     await port.writeSecret('vless://window');
     state.focused = false;
     await port.writeSecret('vless://tray');
-    port.clear();
+    await port.clear();
     expect([desktop.text, ofElectron()]).toEqual(['', 'vless://window']);
     desktop.fails = true;
-    port.clear();
+    await expect(port.clear()).rejects.toThrow();
     expect(ofElectron()).toBe('vless://window');
   });
 });

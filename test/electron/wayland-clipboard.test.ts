@@ -16,7 +16,7 @@ function installPrograms({ knowsSensitive = true } = {}): void {
   const refuse = knowsSensitive ? '' : '[ "$1" = --sensitive ] && exit 1\n';
   const programs = {
     'wl-copy': `${refuse}echo "$@" >> args; if [ "$1" = --clear ]; then rm content; else cat > content; fi`,
-    'wl-paste': 'cat content',
+    'wl-paste': '[ -f content ] || { echo "Nothing is copied" >&2; exit 1; }; cat content',
   };
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/sh\ncd '${folder}'\n${script}\n`);
@@ -55,8 +55,21 @@ describe.runIf(process.platform === 'linux')('copying on Wayland without a focus
     expect(module.content().size).toBe(0);
     writeFileSync(content(), 'copied by somebody else');
     expect(await clipboard.readText()).toBe('copied by somebody else');
-    clipboard.clear();
-    await expect.poll(() => existsSync(content())).toBe(false);
+    await clipboard.clear();
+    expect(existsSync(content())).toBe(false);
+    expect(await clipboard.readText()).toBe('');
+  });
+
+  it('does not know what is there, nor that it was cleared, without the desktop', async () => {
+    installPrograms();
+    const { clipboard } = clipboardOf({ focused: false });
+    await clipboard.writeSecret('vless://secret');
+    for (const name of ['wl-copy', 'wl-paste']) {
+      const script = '#!/bin/sh\necho "Failed to connect to a Wayland server" >&2; exit 1\n';
+      writeFileSync(join(folder, name), script);
+    }
+    await expect(clipboard.readText()).rejects.toThrow();
+    await expect(clipboard.clear()).rejects.toThrow();
   });
 
   it('goes through a wl-copy without support for secrets too', async () => {
