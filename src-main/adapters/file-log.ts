@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, LogHistory } from '#core/ports.ts';
-import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { makePrivateFolder } from './private-folder.ts';
+import { openRegularFile, readRegularFile } from './regular-file.ts';
 
 const defaultMaxBytes = 1024 * 1024;
 const longestValue = 300;
@@ -36,7 +37,7 @@ export function createFileLog(
 
   function reopen(): { file: number; size: number } {
     makePrivateFolder(folder);
-    const file = openSync(path, 'a', fileMode);
+    const file = openRegularFile(path, 'append');
     return { file, size: fstatSync(file).size };
   }
   function append(bytes: Buffer): void {
@@ -75,7 +76,8 @@ export function createFileLog(
 
 function linesOf(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularFile(path)
+      .toString()
       .split('\n')
       .filter((line) => line !== '');
   } catch {

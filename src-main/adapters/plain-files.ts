@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlainFiles } from '#core/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
+import { readRegularFile } from './regular-file.ts';
 import { asideName } from './set-aside.ts';
 import { guarded } from './vault/vault-faults.ts';
 
@@ -30,7 +21,7 @@ export function createPlainFiles(folder: string): PlainFiles {
     read(name) {
       const path = pathOf(name);
       try {
-        return readFileSync(path, 'utf8');
+        return readRegularFile(path).toString();
       } catch {
         return undefined;
       }
@@ -41,7 +32,7 @@ export function createPlainFiles(folder: string): PlainFiles {
         makePrivateFolder(folder);
         const fresh = `${path}.${randomUUID()}.tmp`;
         try {
-          writeSynced(fresh, text);
+          writeSynced(fresh, Buffer.from(text));
           renameSync(fresh, path);
         } catch (error) {
           rmSync(fresh, { force: true });
@@ -55,8 +46,7 @@ export function createPlainFiles(folder: string): PlainFiles {
       guarded(() => {
         const copy = join(folder, asideName(folder, name));
         try {
-          copyFileSync(path, copy, constants.COPYFILE_EXCL);
-          syncFile(copy);
+          writeSynced(copy, readRegularFile(path));
         } catch (error) {
           rmSync(copy, { force: true });
           throw error;
@@ -67,19 +57,9 @@ export function createPlainFiles(folder: string): PlainFiles {
   };
 }
 
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function writeSynced(path: string, text: string): void {
+function writeSynced(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'wx', fileMode);
   try {
-    const bytes = Buffer.from(text);
     for (let done = 0; done < bytes.byteLength;) done += writeSync(file, bytes, done);
     fsyncSync(file);
   } finally {

@@ -62,7 +62,9 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
     return;
   }
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, desktopEntry(launchCommand(environment, executable)));
+  // Anew: a link or a pipe of that name is replaced and not written to.
+  rmSync(file, { force: true });
+  writeFileSync(file, desktopEntry(launchCommand(environment, executable)), { flag: 'wx' });
 }
 
 function desktopEntry(command: readonly string[]): string {

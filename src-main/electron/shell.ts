@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type {
@@ -109,7 +110,10 @@ export function createShell(parts: ShellParts): Shell {
     },
     // Looked up without the link itself, which is a secret.
     clientFor: (scheme) => app.getApplicationNameForProtocol(`${scheme}://`) || undefined,
-    openExternal: (url) => shell.openExternal(url),
+    // As a parser wrote it: what the system opens is what was checked.
+    openExternal: async (url) => {
+      await shell.openExternal(new URL(url).href);
+    },
   };
 }
 
@@ -148,8 +152,10 @@ async function writeAnew(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {
-  const file = await open(path);
+  // A pipe would be waited for without an end. A link is followed: the user selected it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
+    if (!(await file.stat()).isFile()) throw new Error('not a regular file');
     const bytes = new Uint8Array(atMost);
     let length = 0;
     while (length < atMost) {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFileLog } from '#adapters/file-log.ts';
+import { oddFiles } from './odd-files.ts';
 import { freshFolder, modeOf } from './folders.ts';
 
 function linesOf(folder: string, name = 'culvert.log'): Record<string, unknown>[] {
@@ -75,6 +76,21 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([3, 4, 5, 6, 7]);
     expect(linesOf(folder).length).toBeLessThan(5);
   });
+
+  it.skipIf(process.platform === 'win32').each(oddFiles)(
+    'neither waits for %s nor writes to it',
+    (_, make) => {
+      const folder = freshFolder();
+      mkdirSync(folder);
+      const path = join(folder, 'culvert.log');
+      make(path);
+      const log = createFileLog(folder);
+      log.write('info', 'lost');
+      expect(log.tail(10)).toEqual([]);
+      const target = `${path}-target`;
+      if (existsSync(target)) expect(readFileSync(target, 'utf8')).toBe('of another program');
+    },
+  );
 
   it('never throws, and resumes when it can write again', () => {
     const folder = freshFolder();

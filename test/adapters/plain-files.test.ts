@@ -1,11 +1,34 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlainFiles } from '#adapters/plain-files.ts';
 import { VaultError } from '#core/ports.ts';
 import { freshFolder, modeOf } from './folders.ts';
+import { oddFiles } from './odd-files.ts';
 
 describe('plain files', () => {
+  it.skipIf(process.platform === 'win32').each(oddFiles)(
+    'are neither read nor changed through %s, which the next write replaces',
+    (_, make) => {
+      const folder = freshFolder();
+      mkdirSync(folder);
+      const path = join(folder, 'settings.json');
+      make(path);
+      const files = createPlainFiles(folder);
+      expect(files.read('settings.json')).toBeUndefined();
+      expect(() => {
+        files.setAside('settings.json');
+      }).toThrow(VaultError);
+      files.write('settings.json', 'new');
+      expect(lstatSync(path).isFile()).toBe(true);
+      expect(files.read('settings.json')).toBe('new');
+      const others = readdirSync(folder).filter((name) => name !== 'settings.json');
+      expect(others.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(
+        others.map(() => 'of another program'),
+      );
+    },
+  );
+
   it('return what was written, also in the next run', () => {
     const folder = freshFolder();
     createPlainFiles(folder).write('settings.json', '{"язык":"ru"}');

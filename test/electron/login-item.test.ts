@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginItemSettings } from 'electron';
@@ -36,6 +44,16 @@ describe('starting with the system', () => {
     expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
     setStartWithSystem(false, parts());
     expect(existsSync(file())).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('replaces a link of that name on Linux', () => {
+    mkdirSync(join(folder, 'autostart'));
+    const other = join(folder, 'other');
+    writeFileSync(other, 'of another program');
+    symlinkSync(other, file());
+    setStartWithSystem(true, parts());
+    expect(readFileSync(other, 'utf8')).toBe('of another program');
+    expect(readFileSync(file(), 'utf8')).toContain('[Desktop Entry]');
   });
 
   it('refers to an AppImage by its own file, under any name', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -159,6 +160,11 @@ describe('the shell', () => {
     expect(String(await read(4))).toBe('cert');
     const folderChosen = setUp({ canceled: false, filePath: folder }).shell;
     await expect(folderChosen.openFile([], 4)).rejects.toThrow();
+    if (process.platform === 'win32') return;
+    const pipe = join(folder, 'pipe.pem');
+    execFileSync('mkfifo', [pipe]);
+    const pipeChosen = setUp({ canceled: false, filePath: pipe }).shell;
+    await expect(pipeChosen.openFile([], 4)).rejects.toThrow('not a regular file');
     expect(await setUp({ canceled: true, filePath }).shell.openFile([], 4)).toBeUndefined();
   });
 
@@ -232,5 +238,13 @@ describe('the shell', () => {
     const { shell, opened } = setUp({ canceled: true, filePath: '' });
     await shell.openExternal('https://pay.example.com/1');
     expect(opened).toEqual(['https://pay.example.com/1']);
+  });
+
+  it('opens a link as a parser writes it, and no text that is none', async () => {
+    const { shell, opened } = setUp({ canceled: true, filePath: '' });
+    await shell.openExternal('\thttps:\\\\pay.example.com\\a\nb" --flag');
+    expect(opened).toEqual(['https://pay.example.com/ab%22%20--flag']);
+    await expect(shell.openExternal('--flag')).rejects.toThrow();
+    expect(opened).toHaveLength(1);
   });
 });

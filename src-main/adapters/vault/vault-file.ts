@@ -1,17 +1,10 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-} from 'node:fs';
+import { closeSync, existsSync, fchmodSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { VaultError } from '#core/ports.ts';
 import { fileMode } from '#adapters/private-folder.ts';
+import { openRegularFile, readRegularFile } from '#adapters/regular-file.ts';
 import { asideName } from '#adapters/set-aside.ts';
 import { rowsOf } from './rows.ts';
 
@@ -65,7 +58,7 @@ const schema = `
 export function openDatabase(folder: string): DatabaseSync {
   const path = join(folder, fileName);
   // SQLite gives its log the mode of the file that it belongs to.
-  const file = openSync(path, 'a+', fileMode);
+  const file = openRegularFile(path, 'read-append');
   fchmodSync(file, fileMode);
   const head = Buffer.alloc(magic.byteLength);
   const length = readSync(file, head, 0, head.byteLength, 0);
@@ -96,7 +89,8 @@ export function openDatabase(folder: string): DatabaseSync {
  */
 export function openReadOnly(folder: string): DatabaseSync {
   const path = join(folder, fileName);
-  if (!existsSync(path) || existsSync(`${path}-wal`)) throw new VaultError('denied');
+  if (existsSync(`${path}-wal`)) throw new VaultError('denied');
+  closeSync(openRegularFile(path, 'read'));
   // Without `immutable` SQLite would make a log beside it.
   const address = pathToFileURL(path);
   address.search = 'immutable=1';
@@ -145,7 +139,7 @@ function valueOf(database: DatabaseSync, pragma: string): unknown {
 export function readWhole(folder: string): void {
   for (const suffix of suffixes) {
     const path = join(folder, fileName + suffix);
-    if (existsSync(path)) readFileSync(path);
+    if (existsSync(path)) readRegularFile(path);
   }
 }
 

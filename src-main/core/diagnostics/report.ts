@@ -52,7 +52,8 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
   const report = {
     at: time(facts.at),
     culvert: { version: info.version, platform: info.platform, runtime: info.runtime },
-    settings: facts.settings,
+    // A test address is one that the user typed.
+    settings: { ...facts.settings, checkAddress: facts.settings.checkAddress !== null },
     network: {
       proxy: network.proxy.kind,
       proxyLogin: network.proxy.login,

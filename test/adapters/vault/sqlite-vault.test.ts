@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,28 @@ import { openSqliteVault, readSqliteVault } from '#adapters/vault/sqlite-vault.t
 import type { Vault } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { freshFolder, modeOf } from '#test/adapters/folders.ts';
+import { oddFiles } from '#test/adapters/odd-files.ts';
 import { adapter, bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
+
+describe.skipIf(process.platform === 'win32')('a vault whose file is not one', () => {
+  it.each(oddFiles)('is not opened, and leaves it: %s', (_, make) => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    const path = join(folder, 'vault.db');
+    make(path);
+    expect(reasonOf(() => openSqliteVault(folder))).toBe('denied');
+    expect(reasonOf(() => readSqliteVault(folder))).toBe('denied');
+    expect(readdirSync(folder)).toContain('vault.db');
+  });
+
+  it('is read again without waiting for a pipe in place of its log', () => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'vault.db'), 'no vault');
+    execFileSync('mkfifo', [join(folder, 'vault.db-wal')]);
+    expect(reasonOf(() => openSqliteVault(folder))).toBe('denied');
+  });
+});
 
 describe.each<[string, () => Vault]>([
   ['on SQLite', () => open(freshFolder()).vault],
