@@ -23,7 +23,8 @@ export function arrange(
 
 /**
  * Those of sorted rows that a query finds. They stay in their order, except that a search in the order
- * of titles puts first what fits best (`searchRank`). Without filter and search it answers `sorted`.
+ * of titles puts first what fits best (`searchRank`). Where a search finds nothing, its words may have
+ * a mistake. Without filter and search it answers `sorted`.
  *
  * @param sorted as `sortRows` made it for the same order
  */
@@ -34,8 +35,13 @@ export function matchRows(
 ): readonly ConnectionRow[] {
   const accepts = filterTest(filter, now);
   const accepted = accepts ? sorted.filter(accepts) : sorted;
-  const rankOf = searchRank(filter.search);
-  return rankOf ? searched(accepted, rankOf, order, recents) : accepted;
+  for (const withMistakes of [false, true]) {
+    const rankOf = searchRank(filter.search, withMistakes);
+    if (!rankOf) return accepted;
+    const found = searched(accepted, rankOf, order, recents);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 function searched(

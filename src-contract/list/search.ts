@@ -2,13 +2,13 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import {
   folded,
-  otherLayout,
   positionOf,
-  romanized,
-  romanizedWord,
-  searchTerms,
+  searchedWords,
+  SearchedText,
   startsWordAt,
+  type SearchedWord,
 } from '#contract/rules/search.ts';
+import { countryNames } from './country-names.ts';
 
 /** How well a search fits a row; lower is better. */
 const rank = {
@@ -21,84 +21,81 @@ const rank = {
   host: 6,
   /** Typed in the other keyboard layout, or transliterated. */
   respelled: 7,
+  /** With one mistake. */
+  misspelled: 8,
 } as const;
 
-/** The texts of a row that are searched, folded. */
-interface SearchedText {
-  readonly title: string;
-  readonly place: string;
-  readonly protocol: string;
+/** The texts of a row that are searched. */
+interface SearchedRow {
+  readonly title: SearchedText;
+  readonly place: SearchedText;
+  readonly protocol: SearchedText;
+  /** Folded. */
   readonly host: string;
   readonly hostAndPort: string;
-  /** Title and place in Latin letters; made when it is first needed. */
-  latin: string | undefined;
 }
 
 /** Folding the texts of all rows takes longer than searching them. */
-const searchedTexts = new WeakMap<ConnectionRow, SearchedText>();
+const searchedRows = new WeakMap<ConnectionRow, SearchedRow>();
 
 /**
  * Ranks how well a row matches a search, `undefined` where it does not: every word must be found in
- * title, place, country, protocol or host, and the worst of them decides. A host's port is searched
- * only by a word with a colon.
+ * title, place, country (in each of the languages), protocol or host, and the worst of them decides.
+ * A host's port is searched only by a word with a colon.
  *
+ * @param withMistakes also finds words that were typed with one mistake
  * @returns `undefined` for a search without words
  */
 export function searchRank(
   search: string,
+  withMistakes: boolean,
 ): ((row: ConnectionRow) => number | undefined) | undefined {
-  const words = searchTerms(search);
+  const words = searchedWords(search);
   if (words.length === 0) return undefined;
-  const ranks = words.map(wordRank);
-  const phrase = words.join(' ');
+  const phrase = words.map(({ typed }) => typed).join(' ');
   return (row) => {
-    const text = searchedText(row);
+    const texts = searchedRow(row);
     let worst: number = rank.wholeTitle;
-    for (const rankOf of ranks) {
-      const found = rankOf(text);
+    for (const word of words) {
+      const found = wordRank(texts, word, withMistakes);
       if (found === undefined) return undefined;
       worst = Math.max(worst, found);
     }
     if (worst > rank.inTitle) return worst;
-    const title = text.title.trim();
+    const title = texts.title.plain.trim();
     if (title === phrase) return rank.wholeTitle;
     return title.startsWith(phrase) ? rank.titlePrefix : worst;
   };
 }
 
-function wordRank(word: string): (text: SearchedText) => number | undefined {
-  const layout = otherLayout(word);
-  const latin = romanizedWord(word);
-  const withPort = word.includes(':');
-  return (text) => {
-    const at = positionOf(text.title, word);
-    if (at >= 0) return startsWordAt(text.title, at) ? rank.titleWordStart : rank.inTitle;
-    if (text.place.includes(word)) return rank.place;
-    if (text.protocol.includes(word)) return rank.protocol;
-    if ((withPort ? text.hostAndPort : text.host).includes(word)) return rank.host;
-    const isRespelled =
-      (layout !== undefined && (text.title.includes(layout) || text.place.includes(layout))) ||
-      (latin !== undefined && latinText(text).includes(latin));
-    return isRespelled ? rank.respelled : undefined;
-  };
+function wordRank(
+  { title, place, protocol, host, hostAndPort }: SearchedRow,
+  word: SearchedWord,
+  withMistakes: boolean,
+): number | undefined {
+  const { typed } = word;
+  const at = positionOf(title.plain, typed);
+  if (at >= 0) return startsWordAt(title.plain, at) ? rank.titleWordStart : rank.inTitle;
+  if (place.has(word)) return rank.place;
+  if (protocol.has(word)) return rank.protocol;
+  if ((typed.includes(':') ? hostAndPort : host).includes(typed)) return rank.host;
+  if (title.hasRespelled(word) || place.hasRespelled(word)) return rank.respelled;
+  if (!withMistakes) return undefined;
+  const isMisspelled = [title, place, protocol].some((text) => text.hasMisspelled(word));
+  return isMisspelled ? rank.misspelled : undefined;
 }
 
-function searchedText(row: ConnectionRow): SearchedText {
-  const known = searchedTexts.get(row);
+function searchedRow(row: ConnectionRow): SearchedRow {
+  const known = searchedRows.get(row);
   if (known) return known;
   const hostAndPort = folded(row.host);
-  const text: SearchedText = {
-    title: folded(row.title),
-    place: folded(`${row.place}\n${row.country}`),
-    protocol: folded(`${row.protocol}\n${protocolName(row.protocol)}`),
+  const searched: SearchedRow = {
+    title: new SearchedText(row.title),
+    place: new SearchedText([row.place, row.country, ...countryNames(row.country)].join('\n')),
+    protocol: new SearchedText(`${row.protocol}\n${protocolName(row.protocol)}`),
     host: hostAndPort.replace(/:\d+(?:-\d+)?$/, ''),
     hostAndPort,
-    latin: undefined,
   };
-  searchedTexts.set(row, text);
-  return text;
-}
-
-function latinText(text: SearchedText): string {
-  return (text.latin ??= romanized(`${text.title}\n${text.place}`));
+  searchedRows.set(row, searched);
+  return searched;
 }

@@ -102,9 +102,102 @@ export function romanized(text: string): string {
 }
 
 /** {@link romanized} of a word, or `undefined` for one that is too short to be tried. */
-export function romanizedWord(word: string): string | undefined {
+function romanizedWord(word: string): string | undefined {
   const latin = word.length < shortestRetry ? '' : romanized(word);
   return latin.length < shortestRetry ? undefined : latin;
+}
+
+/** A word of a search, in the spellings that are tried. */
+export interface SearchedWord {
+  /** Folded. */
+  readonly typed: string;
+  readonly layout: string | undefined;
+  readonly latin: string | undefined;
+}
+
+/** The words of a search, in the order they were typed. */
+export function searchedWords(search: string): SearchedWord[] {
+  return searchTerms(search).map((typed) => ({
+    typed,
+    layout: otherLayout(typed),
+    latin: romanizedWord(typed),
+  }));
+}
+
+/** A text that is searched. What only some searches need is made when it is first needed. */
+export class SearchedText {
+  readonly plain: string;
+  #latin: string | undefined;
+  #words: readonly string[] | undefined;
+
+  constructor(text: string) {
+    this.plain = folded(text);
+  }
+
+  /** Whether it has a word as it was typed. */
+  has({ typed }: SearchedWord): boolean {
+    return this.plain.includes(typed);
+  }
+
+  /** Whether it has a word that was typed in the other keyboard layout, or transliterated. */
+  hasRespelled({ layout, latin }: SearchedWord): boolean {
+    if (layout !== undefined && this.plain.includes(layout)) return true;
+    return latin !== undefined && (this.#latin ??= romanized(this.plain)).includes(latin);
+  }
+
+  /** Whether a word of it begins as this one does but for one mistake, in either keyboard layout. */
+  hasMisspelled({ typed, layout }: SearchedWord): boolean {
+    const words = (this.#words ??= this.plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean));
+    return [typed, layout].some(
+      (spelling) =>
+        spelling !== undefined &&
+        spelling.length >= shortestMisspelled &&
+        words.some((word) => beginsAlmostWith(word, spelling)),
+    );
+  }
+}
+
+/** In shorter words a mistake makes another word. */
+const shortestMisspelled = 5;
+
+/** Whether a word begins with another one after one letter is added, left out, replaced, or swapped. */
+function beginsAlmostWith(word: string, typed: string): boolean {
+  let at = 0;
+  while (at < typed.length && word[at] === typed[at]) at += 1;
+  const rest = typed.slice(at + 1);
+  return (
+    word.startsWith(rest, at + 1) ||
+    word.startsWith(rest, at) ||
+    word.startsWith(typed.slice(at), at + 1) ||
+    (word[at] === typed[at + 1] &&
+      word[at + 1] === typed[at] &&
+      word.startsWith(typed.slice(at + 2), at + 2))
+  );
+}
+
+/** How a word may differ from what it finds. */
+const tolerances: readonly ((text: SearchedText, word: SearchedWord) => boolean)[] = [
+  (text, word) => text.has(word) || text.hasRespelled(word),
+  (text, word) => text.has(word) || text.hasRespelled(word) || text.hasMisspelled(word),
+];
+
+/**
+ * Those of the items whose text has every word of a search, in their order. Words may be in the other
+ * keyboard layout or alphabet; where that finds nothing, each may have one mistake.
+ */
+export function searchItems<Item>(
+  items: readonly Item[],
+  search: string,
+  textOf: (item: Item) => string,
+): readonly Item[] {
+  const words = searchedWords(search);
+  if (words.length === 0) return items;
+  const texts = items.map((item) => ({ item, text: new SearchedText(textOf(item)) }));
+  for (const isFound of tolerances) {
+    const found = texts.filter(({ text }) => words.every((word) => isFound(text, word)));
+    if (found.length > 0) return found.map(({ item }) => item);
+  }
+  return [];
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u;

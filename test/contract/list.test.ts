@@ -114,6 +114,15 @@ describe('searching', () => {
     );
   });
 
+  it('finds a country by its name in each language, transliterated and in the wrong layout', () => {
+    const searches = ['finland', 'финляндия', 'FI', 'finliandiia', 'финдяндия', 'абтдфтв'];
+    expect(searches.map(find)).toEqual(searches.map(() => ['config:1']));
+    expect(keys([row(4, { country: 'US', place: '' })], { filter: { search: 'сша' } })).toEqual([
+      'config:4',
+    ]);
+    expect(find('germania')).toEqual([]);
+  });
+
   it('requires every word', () => {
     expect(find('work netherlands')).toEqual(['config:2']);
     expect(find('work финляндия')).toEqual([]);
@@ -177,6 +186,13 @@ describe('the order of search results', () => {
     ];
     const query = { filter: { search: 'phone' }, order: { by: 'created' as const } };
     expect(keys(entries, query)).toEqual(['config:2', 'config:1']);
+  });
+
+  it('has words with a mistake only where nothing has the words themselves', () => {
+    const entries = [row(1, { title: 'Netflix' }), row(2, { title: 'Netflip' })];
+    expect(find(entries, 'netflix')).toEqual(['config:1']);
+    expect(find(entries, 'netfilx')).toEqual(['config:1']);
+    expect(find([...entries, row(3, { title: 'Netfilx' })], 'netfilx')).toEqual(['config:3']);
   });
 
   it('searches ports only for a word with a colon', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchedParts, otherLayout, romanized } from '#contract/rules/search.ts';
+import { matchedParts, otherLayout, romanized, searchItems } from '#contract/rules/search.ts';
 import { runs } from '#test/simulator/deep.ts';
 
 const marked = (text: string, search: string) =>
@@ -55,6 +55,51 @@ describe('the parts of a text that a search found', () => {
             .map((part) => part.text)
             .join(''),
         ).toBe(text);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+describe('a search in a list of texts', () => {
+  const texts = ['Netflix', 'Телефон', 'Дача', 'Steam Deck', 'Work', 'Word'];
+  const find = (search: string) => searchItems(texts, search, (text) => text);
+
+  it('finds those that have every word, in their order, and all of them without a word', () => {
+    expect(find('wor')).toEqual(['Work', 'Word']);
+    expect(find('deck STEAM')).toEqual(['Steam Deck']);
+    expect(find('  ')).toBe(texts);
+  });
+
+  it('finds words of the other keyboard layout and alphabet', () => {
+    expect(find('ntktajy')).toEqual(['Телефон']);
+    expect(find('dacha')).toEqual(['Дача']);
+  });
+
+  it.each(['netfilx', 'nettflix', 'netflx', 'betflix', 'netfl1', 'туеашдч'])(
+    'finds a word with one mistake: %s',
+    (typed) => {
+      expect(find(typed)).toEqual(['Netflix']);
+    },
+  );
+
+  it('finds no word with two mistakes, and no short one with one', () => {
+    expect(find('natflox')).toEqual([]);
+    expect(find('wark')).toEqual([]);
+  });
+
+  it('does not find mistakes where something has the word itself', () => {
+    expect(searchItems(['Router', 'Routes'], 'router', String)).toEqual(['Router']);
+  });
+
+  it('finds every text by itself with two of its letters swapped', () => {
+    const word = fc.stringMatching(/^[a-zа-я]{6,12}$/);
+    fc.assert(
+      fc.property(word, fc.nat(10), (text, at) => {
+        const from = at % (text.length - 1);
+        const swapped =
+          text.slice(0, from) + text.charAt(from + 1) + text.charAt(from) + text.slice(from + 2);
+        expect(searchItems([text], swapped, String)).toEqual([text]);
       }),
       { numRuns: runs(300) },
     );

@@ -158,11 +158,7 @@ export function usePaletteActions() {
   return computed((): PaletteAction[] => groups.flatMap((group) => group.value));
 }
 
-/** Whether each word of a search is somewhere in what an action is called. */
-export function matches({ label, kind }: PaletteAction, search: string): boolean {
-  const text = `${label} ${kind}`.toLocaleLowerCase();
-  return search
-    .toLocaleLowerCase()
-    .split(/\s+/u)
-    .every((word) => text.includes(word));
+/** What a search of an action is compared with. */
+export function searchedName({ label, kind }: PaletteAction): string {
+  return `${label}\n${kind}`;
 }

@@ -1,8 +1,8 @@
 import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { folded, searchTerms } from '#contract/rules/search.ts';
+import { folded, searchItems } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
-import { matches, usePaletteActions, type PaletteAction } from './palette-actions.ts';
+import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 
 /** One line of the palette: an action to run, or a connection to copy. */
 export type Choice =
@@ -13,12 +13,6 @@ export type Choice =
 const suggestedRows = 6;
 const foundRows = 30;
 
-/** Whether a title has every word of a search. */
-function isCalled(title: string, search: string): boolean {
-  const name = folded(title);
-  return searchTerms(search).every((word) => name.includes(word));
-}
-
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
@@ -26,16 +20,17 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
 
   return computed((): Choice[] => {
     const text = search.value.trim();
-    const matching = actions.value
-      .filter((action) => text === '' || matches(action, text))
-      .map((action) => ({ key: action.id, action }));
+    const matching = searchItems(actions.value, text, searchedName).map((action) => ({
+      key: action.id,
+      action,
+    }));
     const found = connections
       .find({ search: text })
       .slice(0, text === '' ? suggestedRows : foundRows)
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];
-    // Connections whose title is exactly the typed text come first: such a title is no coincidence.
-    const named = found.filter(({ row }) => isCalled(row.title, text));
+    // Connections whose title has the typed text come first: such a title is no coincidence.
+    const named = searchItems(found, text, ({ row }) => row.title);
     const exact = matching.filter(({ action }) => folded(action.label) === folded(text));
     return [...new Set<Choice>([...exact, ...named, ...matching, ...found])];
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import IconMoon from '~icons/lucide/moon';
-import { matches, places } from '#renderer/components/palette/palette-actions.ts';
+import { searchItems } from '#contract/rules/search.ts';
+import { places, searchedName } from '#renderer/components/palette/palette-actions.ts';
 import { createSections } from '#renderer/router.ts';
 
 describe('the palette', () => {
@@ -20,8 +21,9 @@ describe('the palette', () => {
       kind: 'Сделать',
       run: () => undefined,
     };
-    expect(matches(action, 'тема тём')).toBe(true);
-    expect(matches(action, 'ТЕМА сделать')).toBe(true);
-    expect(matches(action, 'светлая тема')).toBe(false);
+    const isFound = (search: string) => searchItems([action], search, searchedName).length > 0;
+    expect(isFound('тема тём')).toBe(true);
+    expect(isFound('ТЕМА сделать')).toBe(true);
+    expect(isFound('светлая тема')).toBe(false);
   });
 });
