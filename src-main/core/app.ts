@@ -127,7 +127,7 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
     tray.changed();
   });
   events.on('networkChanged', () => {
-    void session.current()?.sync.refresh('user');
+    void session.current()?.sync.refreshAnew('user');
   });
   events.on('profileRead', () => {
     session.onProfileRead();

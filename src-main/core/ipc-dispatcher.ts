@@ -74,10 +74,7 @@ export function createIpcDispatcher(app: AppParts) {
     const result: Result<unknown> = await account.client.call(id, input as never, {
       priority: 'user',
     });
-    // Where the answer was lost, or the thing is gone, what is shown is out of date as well.
-    if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
-      account.makeStale(endpoint.makesStale, input);
-    }
+    account.changed(id, input, result);
     if (!result.ok) return result;
     if (endpoint.reboots) noteReboot(account, input, result.value);
     return ok(displayedData(endpoint, result.value));

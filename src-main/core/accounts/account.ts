@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { EndpointId } from '#contract/api/index.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
@@ -233,8 +234,20 @@ export class Account {
     this.readCache.makeStale(ids, changed);
     // Only the lists that the change concerns: reading everything would soon use up the limits.
     void this.#connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
-      if (!result.ok) void this.sync.refresh('on-screen');
+      if (!result.ok) void this.sync.refreshAnew('on-screen');
     });
+  }
+
+  /**
+   * Marks what a change makes out of date: also where its answer was lost, or the thing is gone.
+   *
+   * @param input of the change
+   */
+  changed(id: EndpointId, input: unknown, result: Result<unknown>): void {
+    const endpoint: Endpoint = api[id];
+    if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
+      this.makeStale(endpoint.makesStale, input);
+    }
   }
 
   /** Reads again what the service names in the user's language, which has changed. */
@@ -325,7 +338,7 @@ export class Account {
         this.systemNotifications.changed();
       },
       onOver: () => {
-        void this.sync.refresh('user');
+        void this.sync.refreshAnew('user');
       },
     });
   }
@@ -493,6 +506,9 @@ export class Account {
       shell,
       clock,
       clipboardSeconds,
+      onChange: (id, input, result) => {
+        this.changed(id, input, result);
+      },
     });
   }
 

@@ -26,8 +26,9 @@ export interface CacheEntry {
   /** How often it was marked as stale. */
   changes: number;
   pending: Promise<Result<unknown>> | undefined;
-  /** The value of `changes` when `pending` was sent. */
+  /** The value of `changes` when `pending` was sent, and when the request for `stored` was. */
   pendingSince: number;
+  storedSince: number;
 }
 
 export type CacheEntries = ReturnType<typeof createCacheEntries>;
@@ -87,6 +88,7 @@ function newEntry(
     changes: 0,
     pending: undefined,
     pendingSince: 0,
+    storedSince: 0,
   };
 }
 

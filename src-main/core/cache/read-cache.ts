@@ -1,7 +1,7 @@
 import type { CachedRead } from '#contract/ipc/cache.ts';
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import type { DataOf, Endpoint, InputOf } from '#contract/endpoint.ts';
-import type { Result } from '#contract/failure.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/ports.ts';
 import type { Priority } from '#core/limits/priority.ts';
@@ -106,10 +106,12 @@ function createRefresh(
       priority,
       takesPart: !api[entry.id].writtenBack,
     });
-    // A later request is under way: its answer counts.
+    // A later request is under way, or was answered first: its answer counts.
     if (entry.pending && entry.pendingSince > since) return entry.pending;
+    if (entry.stored && entry.storedSince > since) return ok(entry.stored.value);
     if (result.ok) {
       entry.stale = entry.changes > since;
+      entry.storedSince = since;
       entry.failure = null;
       const { value, unreadable } = result;
       entries.store(entry, { value, fetchedAt: clock.now(), ...(unreadable && { unreadable }) });

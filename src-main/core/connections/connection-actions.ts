@@ -1,3 +1,4 @@
+import type { EndpointId } from '#contract/api/index.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
@@ -31,6 +32,8 @@ interface ConnectionActionsOptions {
   readonly shell: Shell;
   readonly clock: Clock;
   readonly clipboardSeconds: () => number;
+  /** Receives the outcome of a change that was sent. */
+  readonly onChange: (id: EndpointId, input: unknown, result: Result<unknown>) => void;
 }
 
 /**
@@ -136,10 +139,13 @@ export class ConnectionActions {
     if (!record) return fail('not-found');
     if (!record.titleRule)
       return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
-    const result = await sendTitle(this.#options.client, key, title);
-    if (!result.ok) return result;
-    this.#connections.retitle(key, title);
-    return this.#detail(key);
+    const change = titleChange(key, title);
+    if (!change) return fail('not-found');
+    const { id, input } = change;
+    const result = await this.#options.client.call(id, input, { priority: 'user' });
+    if (result.ok) this.#connections.retitle(key, title);
+    this.#options.onChange(id, input, result);
+    return result.ok ? this.#detail(key) : result;
   }
 
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
@@ -195,26 +201,27 @@ function isProxyLink(scheme: string, link: string): boolean {
 }
 
 /** Each source has a title endpoint of its own (specification, part 2). */
-function sendTitle(client: ApiClient, key: string, title: string | null): Promise<Result<unknown>> {
+function titleChange(key: string, title: string | null) {
   const id = parseConnectionKey(key);
-  const user = { priority: 'user' } as const;
   const body = { title };
   switch (id?.source) {
-    case 'config':
-      return client.call('configs.setTitle', { path: { config_id: id.configId }, body }, user);
+    case 'config': {
+      const path = { config_id: id.configId };
+      return { id: 'configs.setTitle', input: { path, body } } as const;
+    }
     case 'cloud': {
       const path = { server_id: id.serverId, id: id.configId };
-      return client.call('cloudServers.setConfigTitle', { path, body }, user);
+      return { id: 'cloudServers.setConfigTitle', input: { path, body } } as const;
     }
     case 'proxy': {
       const path = { server_id: id.serverId, proxy_id: id.proxyId };
-      return client.call('cloudServers.setProxyTitle', { path, body }, user);
+      return { id: 'cloudServers.setProxyTitle', input: { path, body } } as const;
     }
     case 'paid': {
       const path = { id: id.optionId, configId: id.configId };
-      return client.call('paidOptions.setConfigTitle', { path, body }, user);
+      return { id: 'paidOptions.setConfigTitle', input: { path, body } } as const;
     }
     default:
-      return Promise.resolve(fail('not-found'));
+      return undefined;
   }
 }

@@ -19,7 +19,11 @@ import {
 } from './connection-sources.ts';
 import { serverScope, type Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { unreadableConnections, unreadableList } from './unreadable-connections.ts';
+import {
+  unreadableConnections,
+  unreadableList,
+  type UnreadableConnections,
+} from './unreadable-connections.ts';
 
 export interface ConnectionReaderOptions {
   readonly client: ApiClient;
@@ -30,17 +34,33 @@ export interface ConnectionReaderOptions {
 }
 
 /**
- * Reads one kind of connections each from the service, and hands what arrived whole to the list. A
- * read of lists answers with the scopes that it read.
+ * Reads one kind of connections each from the service, and hands what arrived whole to the list.
  */
 export class ConnectionReader {
   readonly #options: ConnectionReaderOptions;
   /** The language of the known places; `undefined` while they have to be read first. */
   #placesLanguage: string | undefined;
+  /** By scope, the number of the read that was taken over last. */
+  readonly #accepted = new Map<string, number>();
+  #reads = 0;
 
   constructor(options: ConnectionReaderOptions) {
     this.#options = options;
     this.#placesLanguage = options.readCache.cached('locations.list', {}) && options.language();
+  }
+
+  /**
+   * Begins a read of a scope; the returned function takes over what it found. A read that was begun
+   * before the one that was taken over last changes nothing: it may be from before a change.
+   */
+  #begin(scope: string) {
+    this.#reads += 1;
+    const read = this.#reads;
+    return (found: readonly Connection[], unreadable?: UnreadableConnections): void => {
+      if (read < (this.#accepted.get(scope) ?? 0)) return;
+      this.#accepted.set(scope, read);
+      this.#options.connections.accept(scope, found, unreadable);
+    };
   }
 
   #placeOf(): PlaceOf {
@@ -68,7 +88,8 @@ export class ConnectionReader {
   }
 
   /** Reads the account's own configurations, all pages. */
-  async readConfigs(priority: Priority): Promise<Result<string[]>> {
+  async readConfigs(priority: Priority): Promise<Result<null>> {
+    const accept = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
     const call = { priority, takesPart: true };
     const configs = await readConfigPages(async (query) => {
@@ -87,12 +108,13 @@ export class ConnectionReader {
       source: 'config',
       configId,
     }));
-    this.#options.connections.accept('config', [...found.values()], left);
-    return left.whole ? ok(['config']) : unreadableList('configs.list');
+    accept([...found.values()], left);
+    return left.whole ? ok(null) : unreadableList('configs.list');
   }
 
   /** Reads the configurations of the paid options. */
-  async readPaidOptions(priority: Priority): Promise<Result<string[]>> {
+  async readPaidOptions(priority: Priority): Promise<Result<null>> {
+    const accept = this.#begin('paid');
     const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);
     if (!paid.ok) return paid;
     const made = paid.value.flatMap((option) =>
@@ -102,8 +124,8 @@ export class ConnectionReader {
     const left = unreadableConnections(elements, 'paid', (configId, of) =>
       of === null ? undefined : { source: 'paid', optionId: of, configId },
     );
-    this.#options.connections.accept('paid', made, left);
-    return left.whole ? ok(['paid']) : unreadableList('paidOptions.list');
+    accept(made, left);
+    return left.whole ? ok(null) : unreadableList('paidOptions.list');
   }
 
   #unreadableOf<Id extends EndpointId>(
@@ -130,6 +152,7 @@ export class ConnectionReader {
     priority: Priority,
     again: boolean,
   ): Promise<Result<null>> {
+    const accept = this.#begin(serverScope('cloud', server.id));
     const configs = await this.#readPart('cloudServers.configs', server.id, priority, again);
     if (!configs.ok) return configs;
     const places = this.#placeOf();
@@ -140,7 +163,7 @@ export class ConnectionReader {
       serverId: server.id,
       configId,
     }));
-    this.#options.connections.accept(serverScope('cloud', server.id), made, left);
+    accept(made, left);
     return left.whole ? ok(null) : unreadableList('cloudServers.configs');
   }
 
@@ -149,6 +172,7 @@ export class ConnectionReader {
     priority: Priority,
     again: boolean,
   ): Promise<Result<null>> {
+    const accept = this.#begin(serverScope('proxy', server.id));
     const proxies = await this.#readPart('cloudServers.proxies', server.id, priority, again);
     if (!proxies.ok) return proxies;
     const places = this.#placeOf();
@@ -159,7 +183,7 @@ export class ConnectionReader {
       serverId: server.id,
       proxyId,
     }));
-    this.#options.connections.accept(serverScope('proxy', server.id), made, left);
+    accept(made, left);
     return left.whole ? ok(null) : unreadableList('cloudServers.proxies');
   }
 
@@ -168,7 +192,7 @@ export class ConnectionReader {
    *
    * @param again whether what is on the servers is read again too, or only the servers
    */
-  async readCloudServers(priority: Priority, again: boolean): Promise<Result<string[]>> {
+  async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
     const reads = servers.value.flatMap((server) => [
@@ -176,14 +200,22 @@ export class ConnectionReader {
       this.#readServerProxies(server, priority, again),
     ]);
     const failure = firstFailure(await Promise.all(reads));
-    // What is on a server that could not be read stays.
-    const unreadable = this.#unreadableOf('cloudServers.list', {}).map(({ id }) => id);
-    const scopes = [...servers.value.map(({ id }) => id), ...unreadable].flatMap((id) => [
-      serverScope('cloud', String(id)),
-      serverScope('proxy', String(id)),
-    ]);
     if (failure) return { ok: false, failure };
-    return unreadable.includes(null) ? unreadableList('cloudServers.list') : ok(scopes);
+    const isKnown = this.#unreadableOf('cloudServers.list', {}).every(({ id }) => id !== null);
+    return isKnown ? ok(null) : unreadableList('cloudServers.list');
+  }
+
+  /**
+   * Every scope that the account has, by its lists as they were read last: a server may have been
+   * bought since the read that this follows.
+   */
+  scopes(): Set<string> {
+    const servers = this.#options.readCache.cached('cloudServers.list', {});
+    // What is on a server that could not be read stays.
+    const onServers = [...(servers?.value ?? []), ...(servers?.unreadable ?? [])].flatMap(
+      ({ id }) => [serverScope('cloud', String(id)), serverScope('proxy', String(id))],
+    );
+    return new Set(['config', 'paid', ...onServers]);
   }
 
   /** Reads again what a change on one known server made out of date there; `undefined`: not one. */
@@ -211,6 +243,7 @@ export class ConnectionReader {
     if (!owner) return fail('not-found');
     const id = parseConnectionKey(key);
     if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');
+    const accept = this.#begin(connectionKey({ source: 'subconfig', owner: key }));
     const answer =
       id.source === 'config'
         ? await this.#options.client.call(
@@ -225,8 +258,7 @@ export class ConnectionReader {
           );
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
-    const found = answer.ok ? [fromSubconfig(owner, answer.value)] : [];
-    this.#options.connections.accept(connectionKey({ source: 'subconfig', owner: key }), found);
+    accept(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
     return ok(null);
   }
 }

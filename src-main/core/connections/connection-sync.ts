@@ -38,7 +38,7 @@ export class ConnectionSync {
     ]);
     const failure = firstFailure(read);
     if (failure) return { ok: false, failure };
-    this.#connections.keepScopes(new Set(read.flatMap((each) => (each.ok ? each.value : []))));
+    this.#connections.keepScopes(reader.scopes());
     return ok(null);
   }
 

@@ -33,6 +33,7 @@ function setUp(...owned: readonly Connection[]) {
     subconfig: ok(null),
   };
   const calls: [EndpointId, unknown, unknown][] = [];
+  const changes: [EndpointId, boolean][] = [];
   const read: string[] = [];
   const actions = new ConnectionActions({
     client: {
@@ -52,8 +53,9 @@ function setUp(...owned: readonly Connection[]) {
     shell,
     clock,
     clipboardSeconds: () => state.seconds,
+    onChange: (id, _input, result) => changes.push([id, result.ok]),
   });
-  return { actions, connections, clipboard, clock, shell, state, calls, read };
+  return { actions, connections, clipboard, clock, shell, state, calls, changes, read };
 }
 
 const notFound = { ok: false, failure: { kind: 'not-found' } };
@@ -224,10 +226,11 @@ describe('the title of a connection', () => {
     ['proxy:2:1', 'cloudServers.setProxyTitle', { path: { server_id: 2, proxy_id: 1 }, body }],
     ['paid:3:1', 'paidOptions.setConfigTitle', { path: { id: 3, configId: 1 }, body }],
   ])('of %s is sent by %s, and shown once it was taken', async (of, endpoint, input) => {
-    const { actions, calls, connections } = setUp(changed({ key: of }));
+    const { actions, calls, changes, connections } = setUp(changed({ key: of }));
     expect(await actions.setTitle(of, 'Phone')).toMatchObject(ok({ key: of, title: 'Phone' }));
     expect(calls).toEqual([[endpoint, input, { priority: 'user' }]]);
     expect(connections.row(of)?.title).toBe('Phone');
+    expect(changes).toEqual([[endpoint, true]]);
   });
 
   it('stays as it was where the service refuses', async () => {

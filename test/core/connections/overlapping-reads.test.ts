@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest, HttpTransport } from '#core/ports.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+
+const { serve, run } = coreOfATest();
+
+/** Holds the next answer to a request of this path until `release`. */
+function holdingTransport() {
+  let path: string | undefined;
+  let isHolding = false;
+  let passed = 0;
+  let release: () => void = () => undefined;
+  let arrived: () => void = () => undefined;
+
+  function through(transport: HttpTransport): HttpTransport {
+    async function send(request: HttpRequest) {
+      const answer = await transport.send(request);
+      if (request.method !== 'GET' || new URL(request.url).pathname !== path) return answer;
+      if (isHolding) {
+        passed += 1;
+        return answer;
+      }
+      isHolding = true;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+        arrived();
+      });
+      return answer;
+    }
+    return { send, close: () => transport.close() };
+  }
+
+  return {
+    through,
+    /** Resolves when such an answer is held. */
+    hold: (of: string) => {
+      path = of;
+      return new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+    },
+    /** How many answers of this path came while that one was held. */
+    passed: () => passed,
+    release: () => {
+      release();
+    },
+  };
+}
+
+describe('a list that was requested before a change and answered after the next list', () => {
+  it.each([
+    ['a configuration', 'config', '/configs'],
+    ['a configuration of a cloud server', 'cloud', '/cloud-servers/{server}/configs'],
+    ['a configuration of a paid option', 'paid', '/paid-options'],
+  ])('does not take back the new title of %s', async (_, source, path) => {
+    const service = await serve();
+    const { through, hold, passed, release } = holdingTransport();
+    const core = await run(newMachine(), through);
+    await core.signIn(service);
+    const row = (await rowsOf(core)).find((each) => each.source === source);
+    if (row === undefined) throw new Error('the demo account has no such connection');
+    const [, server = ''] = row.key.split(':');
+
+    const held = hold(path.replace('{server}', server));
+    const refreshed = core.ask('sync.refresh', {});
+    await held;
+    await core.ask('connections.setTitle', { key: row.key, title: 'Renamed' });
+    await expect.poll(passed).toBeGreaterThan(0);
+    release();
+    await refreshed;
+
+    const { title } = (await rowsOf(core)).find(({ key }) => key === row.key) ?? {};
+    expect(title).toBe('Renamed');
+  });
+});
