@@ -63,6 +63,7 @@ export const failureReasons = [
   'in-the-way',
   'settings-changed',
   'asking',
+  'refused-often',
   'price-changed',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];

@@ -172,7 +172,7 @@ function createSharedParts(options: AppOptions) {
     publish('settings.changed', state);
   });
   const clipboard = createClipboardGuard(options.clipboard, clock);
-  const consent = createConsent(options.consentDialog);
+  const consent = createConsent(options.consentDialog, clock);
   const network = createNetwork({
     ...options,
     connect: options.openTransport,

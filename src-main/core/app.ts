@@ -14,7 +14,7 @@ export type App = ReturnType<typeof createApp>;
 /** Puts the core together. Nothing happens before `start`. */
 export function createApp(options: AppOptions) {
   const app = createParts(options);
-  const { events, windowEvents, session, clipboard, network, autoLock, activity } = app;
+  const { events, windowEvents, session, clipboard, consent, network, autoLock, activity } = app;
   watchSettings(app);
   watchAccounts(app);
   watchWindowEvents(app);
@@ -64,24 +64,31 @@ export function createApp(options: AppOptions) {
       activity.change({ visible });
     },
     /**
-     * The system sleeps or wakes, saves its battery or not. A sleep clears a copied secret, and ends
-     * the connections to the service.
+     * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a
+     * copied secret, and ends the connections to the service.
      */
     setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
       activity.change({ asleep, saving });
       if (!asleep) return;
+      consent.close();
       // The service closes them meanwhile, which a sleeping system does not notice.
       network.renewConnections();
       void clipboard.clearNow();
       autoLock.systemLocked();
     },
-    /** The screen was locked: a copied secret leaves the clipboard, and Culvert may lock itself. */
+    /** The screen was locked: main's dialog closes, a copied secret is cleared, and Culvert may lock itself. */
     setLocked() {
+      consent.close();
       void clipboard.clearNow();
       autoLock.systemLocked();
     },
+    /** The program is about to end: main's dialog does not outlive it. */
+    closeDialogs() {
+      consent.close();
+    },
     /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
     async stop(): Promise<void> {
+      consent.close();
       await clipboard.clearNow();
       await session.stop();
       options.vault.close();
@@ -104,7 +111,7 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
 }
 
 /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
-function watchAccounts({ events, session, activity, initialList, tray }: AppParts): void {
+function watchAccounts({ events, session, consent, activity, initialList, tray }: AppParts): void {
   /** Was opened for a window that is opening, and has not been refreshed yet. */
   let unread: Account | undefined;
 
@@ -114,6 +121,7 @@ function watchAccounts({ events, session, activity, initialList, tray }: AppPart
   }
 
   events.on('accountOpened', (account) => {
+    consent.close();
     unread = undefined;
     if (!account) return;
     activity.apply();
@@ -152,7 +160,6 @@ function watchWindowEvents({ events, session, activity, initialList, tray }: App
 
 function lockWhenUnused({ events, session, clipboard, tray }: AppParts): void {
   events.on('lockDue', () => {
-    if (session.current() === undefined) return;
     tray.beforeLock();
     void clipboard.clearNow();
     void session.lock();

@@ -222,8 +222,14 @@ export interface Shell {
   /**
    * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
    * Rejects with the system's error when it cannot be written.
+   *
+   * @param isWanted asked after the dialog, which may be open for long: `false` writes nothing
    */
-  saveFile(suggestedName: string, bytes: Uint8Array): Promise<string | undefined>;
+  saveFile(
+    suggestedName: string,
+    bytes: Uint8Array,
+    isWanted?: () => boolean,
+  ): Promise<string | undefined>;
   /**
    * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
    * Rejects when it cannot be read.
@@ -243,12 +249,14 @@ export interface Shell {
    *
    * @param onWritten receives how many files are written: first 0, then after each one
    * @param stop no file is begun after it; those that are written stay
+   * @param isWanted asked after the dialog, which may be open for long: `false` writes nothing
    */
   saveFolder(
     suggestedName: string,
     files: readonly NamedFile[],
     onWritten: (count: number) => void,
     stop: AbortSignal,
+    isWanted?: () => boolean,
   ): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;
@@ -257,14 +265,15 @@ export interface Shell {
 }
 
 /**
- * Dialogs of main's own, which no page can draw, cover or answer. Enter confirms, Escape refuses. Both
- * answer `false` unasked while the user has no window before them.
+ * Dialogs of main's own, which no page can draw, cover or answer. A key that is pressed or held down
+ * refuses; only the button that confirms confirms. Both answer `false` unasked while the user has no
+ * window before them, and when `closed` aborts, which closes the dialog.
  */
 export interface ConsentDialog {
   /** Asks whether to do it. */
-  ask(question: ConsentQuestion): Promise<boolean>;
-  /** Shows a key; answers whether to copy it. The name may hold anything. */
-  showKey(name: string, text: string): Promise<boolean>;
+  ask(question: ConsentQuestion, closed: AbortSignal): Promise<boolean>;
+  /** Shows an API key; answers whether to copy it. The name may hold anything. */
+  showKey(name: string, key: string, closed: AbortSignal): Promise<boolean>;
 }
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';

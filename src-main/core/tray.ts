@@ -45,9 +45,10 @@ export function createTray(options: {
     checked() {
       checkAge.schedule(changed, freshCheckMs);
     },
-    /** The open account is about to be locked: keeps what the tray may go on naming. */
+    /** Culvert may be about to lock itself: keeps what the tray may go on naming. */
     beforeLock() {
-      beforeLock = lockedTrayState(state(), settings.get());
+      if (session.state().status !== 'auto-locked')
+        beforeLock = lockedTrayState(state(), settings.get());
     },
   };
 }

@@ -49,7 +49,7 @@ export function createShell(parts: ShellParts): Shell {
   }
 
   return {
-    saveFile: async (suggestedName, bytes) => {
+    saveFile: async (suggestedName, bytes, isWanted = () => true) => {
       const options: SaveDialogOptions = {
         defaultPath: join(app.getPath('downloads'), fileName(suggestedName)),
         properties: ['dontAddToRecent'],
@@ -58,7 +58,7 @@ export function createShell(parts: ShellParts): Shell {
       const { canceled, filePath } = await (window === null
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(window, options));
-      if (canceled || filePath === '') return undefined;
+      if (canceled || filePath === '' || !isWanted()) return undefined;
       await writeAnew(filePath, bytes);
       return basename(filePath);
     },
@@ -92,12 +92,12 @@ export function createShell(parts: ShellParts): Shell {
       notification.on('failed', forget);
       notification.show();
     },
-    saveFolder: async (suggestedName, files, onWritten, stop) => {
+    saveFolder: async (suggestedName, files, onWritten, stop, isWanted = () => true) => {
       const selected = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
-      if (selected === undefined) return undefined;
+      if (selected === undefined || !isWanted()) return undefined;
       const folder = await makeFolder(selected, fileName(suggestedName));
       try {
         await writeAll(folder, files, onWritten, stop);

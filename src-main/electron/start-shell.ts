@@ -160,6 +160,7 @@ function quitProperly(
 ): void {
   let stopping = false;
   app.on('before-quit', () => {
+    core.closeDialogs();
     window.release();
     quick.close();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import { createAutoLock } from '#core/auto-lock.ts';
 import { createShownSecret } from '#core/shown-secret.ts';
-import { manualClock } from './fakes.ts';
+import { manualClock, settled } from './fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from './harness.ts';
 
 const minute = 60_000;
@@ -193,6 +193,96 @@ describe('a locked Culvert', () => {
     const running = await signedIn(machine);
     running.app.setLocked();
     expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+});
+
+describe('locking', () => {
+  /** Two accounts, the second of which is open. */
+  async function twoAccounts() {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn({ url: service.url, key: service.control.addAccount().key });
+    const { account } = await running.ask('session.get', {});
+    await running.signIn(service);
+    await running.ask('settings.set', { lockMinutes: 5 });
+    return { service, machine, running, other: account?.id ?? '' };
+  }
+
+  /** What would open an account, each as the window calls it. */
+  const changes: readonly (readonly [
+    string,
+    (parts: Awaited<ReturnType<typeof twoAccounts>>) => Promise<unknown>,
+  ])[] = [
+    ['retrying', ({ running }) => running.call('session.retry', {})],
+    ['another account', ({ running, other }) => running.call('session.switch', { account: other })],
+    ['a restored service', ({ running }) => running.call('session.restoreService', {})],
+    [
+      'signing in',
+      ({ running, service }) =>
+        running.call('session.signIn', { service: service.url, key: service.key }),
+    ],
+  ];
+
+  it.each(changes)('is not undone by %s that was accepted just before', async (_, change) => {
+    const parts = await twoAccounts();
+    const { running } = parts;
+    const changed = change(parts);
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await changed;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    expect(running.app.tray()).toMatchObject({ locked: true });
+    await running.ask('session.unlock', {});
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+
+  it.each(changes)('happens while %s is under way and no account is open', async (_, change) => {
+    const parts = await twoAccounts();
+    const { running, machine } = parts;
+    const keychain = Promise.withResolvers<undefined>();
+    const get = machine.secrets.get.bind(machine.secrets);
+    machine.secrets.get = async (name) => {
+      await keychain.promise;
+      return get(name);
+    };
+    const changed = change(parts);
+    await settled();
+    running.app.setLocked();
+    keychain.resolve(undefined);
+    await changed;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    expect(running.app.tray()).toMatchObject({ locked: true });
+  });
+
+  it('refuses every call from that moment, before the account is closed', async () => {
+    const { running } = await twoAccounts();
+    running.app.setLocked();
+    expect(await running.call('connections.rows', {})).toMatchObject({
+      failure: { kind: 'unsent', reason: 'locked' },
+    });
+    expect(await running.ask('session.get', {})).toMatchObject({ account: null, accounts: [] });
+  });
+
+  it('again, while an agreed unlocking waits for its turn, is not undone by that', async () => {
+    const { running } = await twoAccounts();
+    running.app.setLocked();
+    const unlocked = running.call('session.unlock', {});
+    await Promise.resolve();
+    running.app.setLocked();
+    await unlocked;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+  });
+
+  it('does nothing where nobody is signed in', async () => {
+    const running = await run(newMachine());
+    await running.ask('settings.set', { lockMinutes: 5 });
+    await settled();
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
   });
 });
 

@@ -169,21 +169,32 @@ export function fakeConsentDialog(): ConsentDialog & {
   readonly questions: ConsentQuestion[];
   /** The keys that were shown. */
   readonly keys: string[];
-  agrees: boolean;
+  /** `undefined`: they think about it until the dialog is closed. */
+  agrees: boolean | undefined;
 } {
   const user = {
     questions: [] as ConsentQuestion[],
     keys: [] as string[],
-    agrees: true,
-    ask(question: ConsentQuestion) {
+    agrees: true as boolean | undefined,
+    ask(question: ConsentQuestion, closed: AbortSignal) {
       user.questions.push(question);
-      return Promise.resolve(user.agrees);
+      return answered(closed);
     },
-    showKey(_name: string, text: string) {
+    showKey(_name: string, text: string, closed: AbortSignal) {
       user.keys.push(text);
-      return Promise.resolve(user.agrees);
+      return answered(closed);
     },
   };
+  function answered(closed: AbortSignal): Promise<boolean> {
+    const { agrees } = user;
+    if (agrees !== undefined) return Promise.resolve(agrees);
+    return new Promise((resolve) => {
+      // The press on the button and the closing may cross.
+      closed.addEventListener('abort', () => {
+        resolve(true);
+      });
+    });
+  }
   return user;
 }
 
@@ -202,6 +213,8 @@ export function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
 export function fakeShell(): Shell & {
   /** The system's error when a file is written, if there is to be one. */
   refuses: string | undefined;
+  /** What happens while the dialog for saving a file is open. */
+  whileSaving: () => void;
   /** What the next dialog for opening a file is answered with. */
   selectedFile: Uint8Array | undefined;
   readonly saved: { name: string; text: string }[];
@@ -223,6 +236,7 @@ export function fakeShell(): Shell & {
     opened,
     folders,
     clients,
+    whileSaving: () => undefined,
     openFile: () => Promise.resolve(shell.selectedFile),
     onWritten: (() => undefined) as (count: number) => unknown,
     async saveFolder(
@@ -243,8 +257,10 @@ export function fakeShell(): Shell & {
       return name;
     },
     clientFor: (scheme: string) => clients.get(scheme),
-    saveFile(name: string, bytes: Uint8Array) {
+    saveFile(name: string, bytes: Uint8Array, isWanted = () => true) {
       if (shell.refuses !== undefined) return refused(shell.refuses);
+      shell.whileSaving();
+      if (!isWanted()) return Promise.resolve(undefined);
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },

@@ -86,7 +86,7 @@ export interface Driver {
   question(): Promise<Question>;
   /** Whether main is asking something. */
   isAsking(): Promise<boolean>;
-  /** Presses Enter in main's question, once there is one and it could be read. Answers what it said. */
+  /** Confirms main's question, once there is one and it could be read. Answers what it said. */
   confirm(): Promise<Question>;
   /** Presses Escape in main's question. */
   refuse(): Promise<Question>;
@@ -235,7 +235,7 @@ async function createDriver(
     isAsking: async () => (await controls().openBox()) !== undefined,
     confirm: async () => {
       const question = await questionOpenFor(controls, readingTime);
-      await controls().pressInBox('Enter');
+      await controls().pressInBox('confirm');
       return question;
     },
     refuse: async () => {

@@ -89,6 +89,7 @@ dialog.showMessageBox = (/** @type {unknown[]} */ ...values) => {
       resolve({ response, checkboxChecked: false });
     };
     box = { options, shownAt: performance.now(), answer };
+    options.signal?.addEventListener('abort', () => answer(options.cancelId ?? 0));
   });
 };
 app.getApplicationNameForProtocol = (url) => clients.get(url.slice(0, url.indexOf(':'))) ?? '';
@@ -176,11 +177,11 @@ Reflect.set(globalThis, 'culvertHook', {
       buttons: box.options.buttons ?? [],
       openFor: Math.round(performance.now() - box.shownAt),
     },
-  /** @param {'Enter' | 'Escape'} key */
+  /** @param {'Enter' | 'Escape' | 'confirm'} key */
   pressInBox: (key) => {
     if (box === undefined) throw new Error('there is no message box');
     const { defaultId = 0, cancelId = 0 } = box.options;
-    box.answer(key === 'Enter' ? defaultId : cancelId);
+    box.answer({ Enter: defaultId, Escape: cancelId, confirm: 1 - cancelId }[key]);
   },
   savesSuggested: () => savesSuggested,
   setOnline: createNetworkSwitch(),

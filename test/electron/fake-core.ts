@@ -75,6 +75,7 @@ export function createFakeCore(): FakeCore {
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
     setPower: () => undefined,
     setLocked: () => undefined,
+    closeDialogs: () => void calls.push(['closeDialogs']),
     start: () => Promise.resolve(),
     stop: async () => {
       calls.push(['stop']);

@@ -96,6 +96,23 @@ describe('the shell', () => {
     if (hasModes) expect(statSync(filePath).mode & 0o777).toBe(0o600);
   });
 
+  it('writes nothing that is no longer wanted when the dialog was answered', async () => {
+    const { shell, calls } = setUp({ canceled: false, filePath: join(folder, 'a.conf') });
+    const file = { name: 'a.conf', bytes };
+    const open = new AbortController().signal;
+    expect(await shell.saveFile('a.conf', bytes, () => false)).toBeUndefined();
+    expect(
+      await shell.saveFolder(
+        'all',
+        [file],
+        () => undefined,
+        open,
+        () => false,
+      ),
+    ).toBeUndefined();
+    expect([calls.length, readdirSync(folder)]).toEqual([2, []]);
+  });
+
   it('leaves the old file and no other when a saved one cannot be moved into place', async () => {
     const filePath = join(folder, 'taken');
     mkdirSync(join(filePath, 'inside'), { recursive: true });

@@ -161,6 +161,7 @@ describe('quitting', () => {
     const stop = Promise.withResolvers<undefined>();
     shell.core.stopping = stop.promise;
     shell.standIn.tray()?.menu?.choose('Quit');
+    expect(shell.core.calls).toContainEqual(['closeDialogs']);
     await shell.clock.advance(4999);
     expect([shell.core.calls.at(-1), shell.exits]).toEqual([['stop'], []]);
     stop.resolve(undefined);

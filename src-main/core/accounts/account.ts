@@ -84,6 +84,8 @@ export interface AccountOptions extends AccountContext {
    * them at the service.
    */
   readonly persistent: boolean;
+  /** Whether it is the open account still, and Culvert not locked. */
+  readonly isOpen: () => boolean;
   readonly transport: HttpTransport;
   /** Rate-limit usage from an earlier session of this process. */
   readonly usage?: PersistedUsage | undefined;
@@ -494,9 +496,21 @@ export class Account {
     });
   }
 
+  /** The shell, whose dialogs for saving write nothing where another account is open at their end. */
+  #shellWhileOpen(): Shell {
+    const { shell, isOpen } = this.#options;
+    return {
+      ...shell,
+      saveFile: (name, bytes) => shell.saveFile(name, bytes, isOpen),
+      saveFolder: (name, files, onWritten, stop) =>
+        shell.saveFolder(name, files, onWritten, stop, isOpen),
+    };
+  }
+
   #openActions(): ConnectionActions {
     const { client, connections } = this;
-    const { clipboard, shell, clock, clipboardSeconds } = this.#options;
+    const { clipboard, clock, clipboardSeconds } = this.#options;
+    const shell = this.#shellWhileOpen();
     const sync = this.#connectionSync;
     return new ConnectionActions({
       client,
@@ -515,7 +529,7 @@ export class Account {
   #openBulk(): ConnectionBulk {
     return createConnectionBulk({
       connections: this.connections,
-      shell: this.#options.shell,
+      shell: this.#shellWhileOpen(),
       copy: (text) => this.copy(text),
       publish: (progress) => {
         this.#publish('connections.saving', progress);

@@ -55,6 +55,8 @@ export function checkSignIn(
     : fail('invalid-input', { issues });
 }
 
+const isLocked = (): Result<never> => fail('unsent', { reason: 'locked' });
+
 /** Which account is open, and what changes that. At first none is. */
 export class Session {
   readonly #options: SessionOptions;
@@ -62,6 +64,8 @@ export class Session {
   /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
   readonly #usage = new Map<string, PersistedUsage>();
   #open: Account | undefined;
+  /** Set from the moment Culvert locks itself until it is unlocked; each lock is another object. */
+  #lock: object | undefined;
   #status: SessionState['status'] = 'opening';
   #keychain: KeychainState = 'ready';
   #persistent = true;
@@ -76,6 +80,8 @@ export class Session {
   #signingIn = new AbortController();
   /** The last change of the session: changes happen one after the other. */
   #lastChange: Promise<unknown> = Promise.resolve();
+  /** Changes that are under way or wait for their turn. */
+  #changes = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -84,28 +90,29 @@ export class Session {
   }
 
   state(): SessionState {
-    const open = this.#open;
-    const known = this.#status === 'auto-locked' ? [] : this.#options.accounts.all();
+    const open = this.current();
+    const status = this.#lock === undefined ? this.#status : 'auto-locked';
+    const known = status === 'auto-locked' ? [] : this.#options.accounts.all();
     const accounts = known.map(({ id, service }) => ({
       id,
       service,
       name: open?.id === id ? open.name() : this.#names.of(id),
     }));
     return {
-      status: this.#status,
+      status,
       account: open ? { id: open.id, service: open.service, name: open.name() } : null,
       accounts,
       keychain: this.#keychain,
       persistent: this.#persistent,
       vaultProblem: this.#vaultProblem,
-      changedService: this.#status === 'service-changed' ? this.#changedService : null,
+      changedService: status === 'service-changed' ? this.#changedService : null,
       prefill: this.#options.prefill,
     };
   }
 
-  /** The account that is open, if any. */
+  /** The account that is open, if any; none from the moment Culvert locks itself. */
   current(): Account | undefined {
-    return this.#open;
+    return this.#lock === undefined ? this.#open : undefined;
   }
 
   /** Opens the account that was open last. */
@@ -117,28 +124,37 @@ export class Session {
 
   /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState> {
-    return this.#inTurn(() => this.#retry());
+    return this.#unlessLocked(() => this.#retry(), this.state.bind(this));
   }
 
-  /** Closes the open account, unless only this run has its key: that one could not be opened again. */
-  lock(): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#open === undefined || !this.#persistent) return;
-      await this.#close();
-      this.#publishAs('auto-locked');
-    });
+  /**
+   * Locks at once, also over what was accepted before and is still to open an account, and then closes
+   * the open account. Does nothing where only this run has its key: it could not be opened again.
+   */
+  async lock(): Promise<void> {
+    const isOpening = this.#open === undefined && this.#changes > 0;
+    const isLockable = this.#open !== undefined && this.#persistent;
+    if (this.#lock === undefined && !isOpening && !isLockable) return;
+    this.#lock = {};
+    this.#signingIn.abort();
+    this.#options.onOpen(undefined);
+    this.#options.publish(this.state());
+    await this.#inTurn(() => this.#closeLocked());
   }
 
-  /** Opens the account again that `lock` closed. */
+  /** Opens the account again that `lock` closed, unless it was locked once more since. */
   unlock(): Promise<SessionState> {
-    return this.#inTurn(() =>
-      this.#status === 'auto-locked' ? this.#openLast() : Promise.resolve(this.state()),
-    );
+    const lock = this.#lock;
+    return this.#inTurn(() => {
+      if (lock === undefined || lock !== this.#lock) return Promise.resolve(this.state());
+      this.#lock = undefined;
+      return this.#openLast();
+    });
   }
 
   /** Opens the account whose service was changed in the file at the service of its key. */
   restoreService(): Promise<SessionState> {
-    return this.#inTurn(() => this.#restoreService());
+    return this.#unlessLocked(() => this.#restoreService(), this.state.bind(this));
   }
 
   /**
@@ -148,7 +164,7 @@ export class Session {
   signIn(service: string, key: string): Promise<Result<SessionState>> {
     this.#signingIn = new AbortController();
     const { signal } = this.#signingIn;
-    return this.#inTurn(() => this.#signIn(service, key, signal));
+    return this.#unlessLocked(() => this.#signIn(service, key, signal), isLocked);
   }
 
   /** Cancels the sign-in that is under way; the open account stays open. */
@@ -158,11 +174,11 @@ export class Session {
 
   /** Forgets an account: its keys first, so that what might remain is noise. */
   signOut(account: string): Promise<Result<SessionState>> {
-    return this.#inTurn(() => this.#signOut(account));
+    return this.#unlessLocked(() => this.#signOut(account), isLocked);
   }
 
   switchTo(account: string): Promise<Result<SessionState>> {
-    return this.#inTurn(() => this.#switchTo(account));
+    return this.#unlessLocked(() => this.#switchTo(account), isLocked);
   }
 
   /** Records that the disk refused something that is not one of the account's records. */
@@ -184,9 +200,28 @@ export class Session {
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const next = this.#lastChange.then(change);
+    this.#changes += 1;
+    const next = this.#lastChange.then(change).finally(() => {
+      this.#changes -= 1;
+    });
     this.#lastChange = next.catch(() => undefined);
     return next;
+  }
+
+  /** A change that was accepted before Culvert locked itself, and whose turn came after that, is none. */
+  #unlessLocked<T>(change: () => Promise<T>, refusal: () => T): Promise<T> {
+    return this.#inTurn(() => (this.#lock === undefined ? change() : Promise.resolve(refusal())));
+  }
+
+  async #closeLocked(): Promise<void> {
+    await this.#close();
+    if (this.#options.accounts.current() !== undefined) {
+      this.#publishAs('auto-locked');
+      return;
+    }
+    // Nobody was signed in, and what was to open an account was refused: there is nothing to unlock.
+    this.#lock = undefined;
+    this.#publishAs('signed-out');
   }
 
   #publishAs(status: SessionState['status']): SessionState {
@@ -206,6 +241,8 @@ export class Session {
   }
 
   #enter({ account, keys, vault, persistent, sent = [] }: Opening): SessionState {
+    // Culvert locked itself while the keychain was asked: unlocking opens it.
+    if (this.#lock !== undefined) return this.state();
     const { accounts, keyRing, context, openTransport } = this.#options;
     const transport = openTransport(account.service);
     this.#persistent = persistent;
@@ -215,6 +252,7 @@ export class Session {
       ...keys,
       vault,
       persistent,
+      isOpen: () => this.current() === open,
       transport,
       usage: this.#usage.get(account.id),
       sent,

@@ -1,41 +1,71 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ConsentDialog } from '#core/ports.ts';
+import type { Clock, ConsentDialog } from '#core/ports.ts';
 import type { ConsentQuestion } from './question.ts';
 
 /** What needs a user's word that the window cannot give for them. */
 export type Consent = ReturnType<typeof createConsent>;
 
+/** A user who refused so often within `refusalSpan` is left alone until the first of them is over. */
+const maxRefusals = 3;
+const refusalSpan = 60_000;
+
 /** One dialog at a time: a second one would lie over the first, or be answered in its place. */
-export function createConsent(dialog: ConsentDialog) {
-  let isOpen = false;
+export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 'monotonic'>) {
+  let open: AbortController | undefined;
   /** The services that the user has agreed to in this run. */
   const services = new Set<string>();
+  /** When the user refused, by the monotonic clock. */
+  let refusals: readonly number[] = [];
 
-  async function alone(show: () => Promise<boolean>): Promise<Result<boolean>> {
-    if (isOpen) return fail('declined', { reason: 'asking' });
-    isOpen = true;
+  async function alone(show: (closed: AbortSignal) => Promise<boolean>): Promise<Result<boolean>> {
+    if (open !== undefined) return fail('declined', { reason: 'asking' });
+    open = new AbortController();
+    const { signal } = open;
     try {
-      return ok(await show());
+      const answer = await show(signal);
+      // What a dialog was answered that was to be closed is for an account that may be gone.
+      return signal.aborted ? fail('declined') : ok(answer);
     } finally {
-      isOpen = false;
+      open = undefined;
     }
+  }
+
+  /** Unix milliseconds from which the user may be asked again; `undefined` where they may be now. */
+  function askedAgainAt(): number | undefined {
+    const now = clock.monotonic();
+    refusals = refusals.filter((at) => at > now - refusalSpan);
+    const oldest = refusals.at(-maxRefusals);
+    return oldest === undefined ? undefined : clock.now() + oldest + refusalSpan - now;
   }
 
   return {
     /**
-     * Asks once; about a service, once a run. Fails with `declined` when the user refuses, and
-     * unasked, with the reason `asking`, while another question is open.
+     * Asks once; about a service, once a run. Fails with `declined` when the user refuses or the dialog
+     * is closed, and unasked, with the reason `asking`, while another question is open, and with
+     * `refused-often` after three refusals within a minute, until `retryAt`.
      */
     async ask(question: ConsentQuestion): Promise<Result<null>> {
       if (question.kind === 'service' && services.has(question.origin)) return ok(null);
-      const given = await alone(() => dialog.ask(question));
+      const retryAt = askedAgainAt();
+      if (retryAt !== undefined) return fail('declined', { reason: 'refused-often', retryAt });
+      const given = await alone((closed) => dialog.ask(question, closed));
       if (!given.ok) return given;
-      if (!given.value) return fail('declined');
+      if (!given.value) {
+        refusals = [...refusals, clock.monotonic()];
+        return fail('declined');
+      }
       if (question.kind === 'service') services.add(question.origin);
       return ok(null);
     },
     /** Shows a secret that the window never gets; answers whether the user wants it copied. */
-    showKey: (name: string, text: string): Promise<Result<boolean>> =>
-      alone(() => dialog.showKey(name, text)),
+    showKey: (name: string, key: string): Promise<Result<boolean>> =>
+      alone((closed) => dialog.showKey(name, key, closed)),
+    /**
+     * Closes the dialog that is open, whatever it is, and counts what it was answered as a refusal: who
+     * is in front of the screen, or the account, may be another one from now on.
+     */
+    close(): void {
+      open?.abort();
+    },
   };
 }

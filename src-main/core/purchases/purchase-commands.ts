@@ -1,6 +1,7 @@
 import type { CommandAnswer } from '#contract/ipc.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
+import { ApiKey } from '#contract/values.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import type { Purchases } from './purchases.ts';
@@ -47,7 +48,10 @@ const hiddenFromWindow = fail('invalid-input', {
   issues: [{ path: 'secret', code: 'shown-by-main' }],
 });
 
-/** Shows the secret of a new API key, and copies it where the user wants that. */
+/**
+ * Shows the secret of a new API key, and copies it where the user wants that. What has not the form of
+ * a key could be any words of the service in a dialog of main's: it fails with `bad-response`.
+ */
 async function showKey(
   consent: Consent,
   purchases: Purchases,
@@ -58,6 +62,7 @@ async function showKey(
   const key = purchases.reveal(id, secret);
   if (name === undefined) return fail('not-found');
   if (!key.ok) return key;
+  if (!ApiKey.safeParse(key.value.text).success) return fail('bad-response');
   const answer = await consent.showKey(name, key.value.text);
   if (!answer.ok) return answer;
   if (!answer.value) return ok({ copied: null });

@@ -5,13 +5,16 @@ import type { Language } from '#contract/constants.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
 /**
- * The shortest time in which a user can read a question, milliseconds: an earlier Enter was meant
- * for the page, which may have timed its request for it.
+ * The shortest time in which a user can read a question, milliseconds: an earlier click, such as the
+ * second of a double click, was meant for the page, which may have timed its request for it.
  */
 const readingTime = 500;
 
-/** A key that is held down answers each dialog at once: after so many it counts as a refusal. */
+/** So many clicks that came too early count as a refusal. */
 const maxTries = 3;
+
+/** The button that refuses is the one for Enter as well: no key that is held or pressed twice confirms. */
+const refusing = 1;
 
 interface ConsentDialogParts {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
@@ -35,10 +38,11 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   const { dialog, clock, language } = parts;
 
   /** `true`: the user chose the button that confirms, and had the time to read. */
-  async function isConfirmed(text: ConsentText): Promise<boolean> {
+  async function isConfirmed(text: ConsentText, closed: AbortSignal): Promise<boolean> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const window = parts.window();
       if (window === undefined || !window.isVisible() || window.isMinimized()) return false;
+      if (closed.aborted) return false;
       const shownAt = clock.monotonic();
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
@@ -46,9 +50,10 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
         message: text.message,
         detail: text.lines.join('\n'),
         buttons: [text.confirm, text.refuse],
-        defaultId: 0,
-        cancelId: 1,
+        defaultId: refusing,
+        cancelId: refusing,
         noLink: true,
+        signal: closed,
       });
       if (response !== 0) return false;
       if (clock.monotonic() - shownAt >= readingTime) return true;
@@ -69,13 +74,13 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   }
 
   return {
-    async ask(question) {
+    async ask(question, closed) {
       const { touchId } = parts;
       const hasSensor = touchId?.canPromptTouchID() === true;
       if (hasSensor && question.kind === 'unlock') return isTouched(touchId, question);
-      if (!(await isConfirmed(consentText(question, language())))) return false;
+      if (!(await isConfirmed(consentText(question, language()), closed))) return false;
       return hasSensor && parts.isTouchIdWanted() ? isTouched(touchId, question) : true;
     },
-    showKey: (name, text) => isConfirmed(newKeyText(name, text, language())),
+    showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed),
   };
 }

@@ -19,36 +19,56 @@ interface Said {
   readonly confirm: string;
 }
 
-/** No text of the service or the window makes a line longer than this. */
+/** No text of the service or the window makes a line longer than this; an address has more lines. */
 const longestText = 120;
+const longestAddressLine = 60;
+
+/** Controls, blanks of every kind, and what is drawn as nothing, such as fillers of Hangul. */
+const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+
+/** No language stacks more marks on one letter; a tower of them is drawn over other lines. */
+const stackedMarks = /(\p{M}{6})\p{M}+/gu;
 
 /**
- * Text from elsewhere on one line of a dialog: without control and invisible characters, which could
- * begin a line of their own or turn the direction of what follows, and of bounded length.
+ * The filter for every text from elsewhere in a dialog: one line of visible characters, of bounded
+ * length, with its direction isolated from what is around it. Empty where nothing of it is visible.
  */
-export function plainLine(text: string): string {
-  const plain = text
-    .toWellFormed()
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+export function foreignText(text: string): string {
+  const plain = text.toWellFormed().replaceAll(unseen, ' ').replaceAll(stackedMarks, '$1').trim();
   const characters = Array.from(plain);
-  return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : plain;
+  const cut =
+    characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : plain;
+  return cut === '' ? '' : `\u2068${cut}\u2069`;
+}
+
+/**
+ * A host or an origin, whole: whose it is stands at its end, which a box of the system might cut. Its
+ * lines are filled from there, so that the last one holds that end in one piece.
+ *
+ * @param address of visible ASCII, as `URL` and the schema `Host` give it
+ */
+export function addressLines(address: string): string[] {
+  const lines: string[] = [];
+  for (let end = address.length; end > 0; end -= longestAddressLine) {
+    lines.unshift(address.slice(Math.max(0, end - longestAddressLine), end));
+  }
+  return lines;
 }
 
 /** "199 ₽", "1.7 TON": as the service gives it, with the separators of the language. */
 function money(amount: number, currency: string, language: Language): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 9 }).format(amount);
-  return `${number} ${currency === 'RUB' ? '₽' : plainLine(currency)}`;
+  return `${number} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
 }
 
 /** Digits in groups of four. */
 function grouped(digits: string): string {
-  return plainLine(digits).replaceAll(/(.{4})(?=.)/g, '$1 ');
+  return foreignText(digits.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
 }
 
 function quoted(say: Say, text: string): string {
-  const plain = plainLine(text);
-  return plain === '' ? '' : say('consent.quoted', { text: plain });
+  const name = foreignText(text);
+  return name === '' ? '' : say('consent.quoted', { text: name });
 }
 
 function purchaseText(question: PurchaseQuestion, say: Say, language: Language): Said {
@@ -86,8 +106,8 @@ function spendingText(
           to.by === 'card'
             ? [say('consent.withdrawal.card', { number: grouped(to.number) })]
             : [
-                say('consent.withdrawal.phone', { phone: plainLine(to.phone) }),
-                say('consent.withdrawal.bank', { bank: plainLine(to.bank) }),
+                say('consent.withdrawal.phone', { phone: foreignText(to.phone) }),
+                say('consent.withdrawal.bank', { bank: foreignText(to.bank) }),
               ],
         confirm: say('consent.withdrawal.confirm'),
       };
@@ -133,22 +153,25 @@ function networkText(
     case 'service':
       return {
         message: say('consent.service.message'),
-        lines: [plainLine(question.origin), say('consent.service.effect')],
+        lines: [...addressLines(question.origin), say('consent.service.effect')],
         confirm: say('consent.service.confirm'),
       };
     case 'proxy': {
       const { proxy, host, port } = question;
       return {
         message: say('consent.proxy.message'),
-        lines: [proxyAddress(proxy, host, port), say('consent.proxy.effect')],
+        lines: [
+          ...addressLines(`${proxy === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(host, port)}`),
+          say('consent.proxy.effect'),
+        ],
         confirm: say('consent.proxy.confirm'),
       };
     }
     case 'check-resolver': {
-      const owner = plainLine(question.owner);
+      const { owner, url } = question;
       return {
         message: say('consent.resolver.message', { owner }),
-        lines: [plainLine(question.url), say('consent.resolver.effect', { owner })],
+        lines: [...addressLines(url), say('consent.resolver.effect', { owner })],
         confirm: say('consent.resolver.confirm'),
       };
     }
@@ -156,7 +179,7 @@ function networkText(
       return {
         message: say('consent.checkAddress.message'),
         lines: [
-          plainLine(hostAndPort(question.host, question.port)),
+          ...addressLines(hostAndPort(question.host, question.port)),
           say('consent.checkAddress.effect'),
         ],
         confirm: say('consent.checkAddress.confirm'),
@@ -167,7 +190,7 @@ function networkText(
         message: say(authorities.length === 1 ? 'consent.authority.one' : 'consent.authority.many'),
         lines: [
           ...authorities.flatMap(({ subject, fingerprint }) => [
-            plainLine(subject),
+            foreignText(subject),
             `SHA-256 ${fingerprint}`,
           ]),
           say('consent.authority.effect'),
@@ -176,10 +199,6 @@ function networkText(
       };
     }
   }
-}
-
-function proxyAddress(kind: string, host: string, port: number): string {
-  return `${kind === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(plainLine(host), port)}`;
 }
 
 function questionText(question: ConsentQuestion, say: Say, language: Language): Said {
@@ -228,10 +247,14 @@ export function touchIdText(question: ConsentQuestion, language: Language): stri
   return `${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
 }
 
-/** The dialog of a new API key. */
+/**
+ * The dialog of a new API key.
+ *
+ * @param key in the form of a key
+ */
 export function newKeyText(title: string, key: string, language: Language): ConsentText {
   const say = texts[language];
-  const name = plainLine(title);
+  const name = foreignText(title);
   return {
     message: name === '' ? say('consent.newKey.message') : say('consent.newKey.named', { name }),
     lines: [key, say('consent.newKey.hint')],

@@ -62,6 +62,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'in-the-way': 'failure.inTheWay',
   'settings-changed': 'failure.settingsChanged',
   asking: 'failure.asking',
+  'refused-often': 'failure.refusedOften',
   'price-changed': 'failure.priceChanged',
 };
 

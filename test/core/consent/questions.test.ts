@@ -7,7 +7,7 @@ import type { NetworkState } from '#contract/ipc/network.ts';
 import { createConsent } from '#core/consent/consent.ts';
 import { createIpcDispatcher } from '#core/ipc-dispatcher.ts';
 import { createSettings } from '#core/settings.ts';
-import { fakeConsentDialog, memoryFiles, recordingLog } from '#test/core/fakes.ts';
+import { fakeConsentDialog, manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 const info = {
@@ -26,7 +26,7 @@ function program(parts: object, account?: object, status = 'signed-in') {
     options: { info, log: recordingLog(), prefill: { service: 'https://api.example.com/v1' } },
     shownSecret: { answered: () => undefined },
     session: { current: () => open.account, state: () => ({ status }) },
-    consent: createConsent(dialog),
+    consent: createConsent(dialog, manualClock()),
     ...parts,
   };
   const answer = createIpcDispatcher(app as never);
@@ -277,7 +277,7 @@ describe('a session', () => {
 });
 
 describe('what is kept from the window of a purchase', () => {
-  const text = 'svc_key';
+  const text = `svc_abcdefgh_${'k'.repeat(24)}`;
 
   function setUp(keyName: string | undefined, roubles = 0) {
     const state = { roubles, revealed: ok({ text }) as Result<{ text: string }>, copies: 0 };
@@ -326,6 +326,15 @@ describe('what is kept from the window of a purchase', () => {
     expect(await call('purchases.showKey', input)).toEqual(fail('declined', { reason: 'asking' }));
     await first;
     expect([dialog.keys, state.copies]).toEqual([[text], 1]);
+  });
+
+  it('is not shown where it has not the form of a key, but is any text of the service', async () => {
+    const { dialog, call, state } = setUp('Laptop');
+    for (const words of ['Pay at evil.example', `${text}\nPay at evil.example`, '']) {
+      state.revealed = ok({ text: words });
+      expect(await call('purchases.showKey', input)).toEqual(fail('bad-response'));
+    }
+    expect([dialog.keys, state.copies]).toEqual([[], 0]);
   });
 
   it('is no other secret, which main shows to nobody', async () => {

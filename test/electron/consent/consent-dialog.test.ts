@@ -4,9 +4,9 @@ import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createConsentDialog } from '#electron/consent/consent-dialog.ts';
 import type { Language } from '#contract/constants.ts';
 
-/** What the user does with each box: presses so, after so many milliseconds. */
+/** What the user does with each box: presses a key or the button that confirms, after so many ms. */
 interface Press {
-  readonly key: 'Enter' | 'Escape';
+  readonly key: 'Enter' | 'Escape' | 'confirm';
   readonly after: number;
 }
 
@@ -42,8 +42,8 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         const press = left.shift();
         if (press === undefined) throw new Error('nobody is there');
         now += press.after;
-        const response = press.key === 'Enter' ? options.defaultId : options.cancelId;
-        return Promise.resolve({ response: response ?? -1, checkboxChecked: false });
+        const responses = { Enter: options.defaultId, Escape: options.cancelId, confirm: 0 };
+        return Promise.resolve({ response: responses[press.key] ?? -1, checkboxChecked: false });
       }) as never,
     },
     window: () => (window.isThere ? parent : undefined),
@@ -61,10 +61,13 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
   return { dialog, boxes, touches, window };
 }
 
+/** A dialog that nothing closes. */
+const open = new AbortController().signal;
+
 describe('a question that main asks', () => {
-  it('is a box of the system, modal to the window, that Enter confirms and Escape refuses', async () => {
-    const agreed = setUp([{ key: 'Enter', after: 500 }]);
-    expect(await agreed.dialog.ask(withdrawal)).toBe(true);
+  it('is a box of the system, modal to the window, with a button that confirms', async () => {
+    const agreed = setUp([{ key: 'confirm', after: 500 }]);
+    expect(await agreed.dialog.ask(withdrawal, open)).toBe(true);
     expect(agreed.boxes).toEqual([
       {
         type: 'question',
@@ -72,35 +75,53 @@ describe('a question that main asks', () => {
         message: expect.stringContaining('Withdraw') as string,
         detail: expect.stringContaining('4242') as string,
         buttons: ['Withdraw', 'Cancel'],
-        defaultId: 0,
+        defaultId: 1,
         cancelId: 1,
         noLink: true,
+        signal: open,
       },
     ]);
-    const refused = setUp([{ key: 'Escape', after: 5 }]);
-    expect(await refused.dialog.ask(withdrawal)).toBe(false);
   });
 
-  it('is asked again after an Enter that came before it could be read', async () => {
+  it.each(['Enter', 'Escape'] as const)(
+    'is refused by %s, at once and after any time: a key that is held or pressed twice confirms nothing',
+    async (key) => {
+      for (const after of [5, 499, 500, 5000]) {
+        for (const question of [withdrawal, { kind: 'unlock' } as const]) {
+          const { dialog, boxes } = setUp([{ key, after }]);
+          expect(await dialog.ask(question, open)).toBe(false);
+          expect(boxes).toHaveLength(1);
+        }
+      }
+    },
+  );
+
+  it('is asked again after a click that came before it could be read', async () => {
     const { dialog, boxes } = setUp([
-      { key: 'Enter', after: 499 },
-      { key: 'Enter', after: 900 },
+      { key: 'confirm', after: 499 },
+      { key: 'confirm', after: 900 },
     ]);
-    expect(await dialog.ask(withdrawal)).toBe(true);
+    expect(await dialog.ask(withdrawal, open)).toBe(true);
     expect(boxes).toHaveLength(2);
   });
 
-  it('is refused by a key that is held down', async () => {
-    const held = { key: 'Enter', after: 30 } as const;
-    const { dialog, boxes } = setUp([held, held, held, held]);
-    expect(await dialog.ask(withdrawal)).toBe(false);
+  it('is refused by clicks that come too early again and again', async () => {
+    const early = { key: 'confirm', after: 30 } as const;
+    const { dialog, boxes } = setUp([early, early, early, early]);
+    expect(await dialog.ask(withdrawal, open)).toBe(false);
     expect(boxes).toHaveLength(3);
+  });
+
+  it('is refused unasked where it was to be closed before', async () => {
+    const { dialog, boxes } = setUp([]);
+    expect(await dialog.ask(withdrawal, AbortSignal.abort())).toBe(false);
+    expect(boxes).toEqual([]);
   });
 
   it('is refused unasked where there is no window', async () => {
     const { dialog, boxes, window } = setUp([]);
     window.isThere = false;
-    expect(await dialog.ask(withdrawal)).toBe(false);
+    expect(await dialog.ask(withdrawal, open)).toBe(false);
     expect(boxes).toEqual([]);
   });
 
@@ -110,17 +131,17 @@ describe('a question that main asks', () => {
   ])('is refused unasked while the window is %s', async (_, state) => {
     const { dialog, boxes, window } = setUp([]);
     Object.assign(window, state);
-    expect(await dialog.ask(withdrawal)).toBe(false);
-    expect(await dialog.showKey('Laptop', 'svc_key')).toBe(false);
+    expect(await dialog.ask(withdrawal, open)).toBe(false);
+    expect(await dialog.showKey('Laptop', 'svc_key', open)).toBe(false);
     expect(boxes).toEqual([]);
   });
 
-  it('shows a new key, which Enter copies', async () => {
-    const { dialog, boxes } = setUp([{ key: 'Enter', after: 700 }]);
-    expect(await dialog.showKey('Laptop', 'svc_abcdefgh_secret')).toBe(true);
+  it('shows a new key, which its button copies', async () => {
+    const { dialog, boxes } = setUp([{ key: 'confirm', after: 700 }]);
+    expect(await dialog.showKey('Laptop', 'svc_abcdefgh_secret', open)).toBe(true);
     expect(boxes).toMatchObject([
       {
-        message: 'API key “Laptop”',
+        message: 'API key “\u2068Laptop\u2069”',
         detail: 'svc_abcdefgh_secret\nIt is shown in this dialog only.',
         buttons: ['Copy', 'Close'],
       },
@@ -133,21 +154,21 @@ describe('unlocking', () => {
 
   it('is by the fingerprint where there is a sensor, and by that alone', async () => {
     const known = setUp([], 'en', { there: true, knows: true });
-    expect(await known.dialog.ask(unlock)).toBe(true);
+    expect(await known.dialog.ask(unlock, open)).toBe(true);
     expect([known.touches, known.boxes]).toEqual([['unlock'], []]);
     const unknown = setUp([], 'en', { there: true, knows: false });
-    expect(await unknown.dialog.ask(unlock)).toBe(false);
+    expect(await unknown.dialog.ask(unlock, open)).toBe(false);
   });
 
   it('is by a box where there is no sensor', async () => {
-    const without = setUp([{ key: 'Enter', after: 500 }], 'en', { there: false, knows: true });
-    expect(await without.dialog.ask(unlock)).toBe(true);
+    const without = setUp([{ key: 'confirm', after: 500 }], 'en', { there: false, knows: true });
+    expect(await without.dialog.ask(unlock, open)).toBe(true);
     expect(without.boxes).toMatchObject([{ message: 'Unlock Culvert?' }]);
   });
 });
 
 describe('a question where the user wants Touch ID', () => {
-  const enter = { key: 'Enter', after: 500 } as const;
+  const confirm = { key: 'confirm', after: 500 } as const;
   const escape = { key: 'Escape', after: 5 } as const;
 
   it.each([
@@ -155,17 +176,17 @@ describe('a question where the user wants Touch ID', () => {
     ['ru', 'вывести 1\u00A0500 ₽ с реферального баланса'],
   ] as const)('is agreed to by the box and then the finger: %s', async (language, words) => {
     const sensor = { there: true, knows: true, enabled: true };
-    const { dialog, boxes, touches } = setUp([enter], language, sensor);
-    expect(await dialog.ask(withdrawal)).toBe(true);
+    const { dialog, boxes, touches } = setUp([confirm], language, sensor);
+    expect(await dialog.ask(withdrawal, open)).toBe(true);
     expect([boxes.length, touches]).toEqual([1, [words]]);
   });
 
   it('is refused by another finger, and by the box without asking for a finger', async () => {
-    const stranger = setUp([enter], 'en', { there: true, knows: false, enabled: true });
-    expect(await stranger.dialog.ask(withdrawal)).toBe(false);
+    const stranger = setUp([confirm], 'en', { there: true, knows: false, enabled: true });
+    expect(await stranger.dialog.ask(withdrawal, open)).toBe(false);
     expect(stranger.touches).toHaveLength(1);
     const refused = setUp([escape], 'en', { there: true, knows: true, enabled: true });
-    expect(await refused.dialog.ask(withdrawal)).toBe(false);
+    expect(await refused.dialog.ask(withdrawal, open)).toBe(false);
     expect([refused.boxes.length, refused.touches]).toEqual([1, []]);
   });
 
@@ -174,8 +195,8 @@ describe('a question where the user wants Touch ID', () => {
     ['the sensor cannot be used', { there: false, knows: false, enabled: true }],
     ['the system has no Touch ID', undefined],
   ])('needs the box alone where %s', async (_, sensor) => {
-    const { dialog, boxes, touches } = setUp([enter], 'en', sensor);
-    expect(await dialog.ask(withdrawal)).toBe(true);
+    const { dialog, boxes, touches } = setUp([confirm], 'en', sensor);
+    expect(await dialog.ask(withdrawal, open)).toBe(true);
     expect([boxes.length, touches]).toEqual([1, []]);
   });
 });

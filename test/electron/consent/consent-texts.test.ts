@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsentQuestion } from '#core/consent/question.ts';
-import { consentText, plainLine } from '#electron/consent/consent-texts.ts';
+import { consentText, foreignText, newKeyText } from '#electron/consent/consent-texts.ts';
 
 const purchase = {
   kind: 'purchase',
@@ -66,8 +66,36 @@ describe('the words of a question', () => {
   it('keep a name on its own line, whatever is in it', () => {
     const name = 'Laptop”\nNothing is created.\u202E\u2028\u0000 end';
     const { lines } = consentText({ kind: 'api-key', name }, 'en');
-    expect(lines[0]).toBe('“Laptop” Nothing is created. end”');
-    expect(plainLine('я'.repeat(500))).toHaveLength(121);
-    expect(plainLine('\uD800')).toBe('\uFFFD');
+    expect(lines[0]).toBe('“\u2068Laptop” Nothing is created. end\u2069”');
+    expect(newKeyText('a\nb', 'svc', 'en').message).toBe('API key “\u2068a b\u2069”');
+  });
+
+  it.each([
+    ['what nobody sees', 'a\u200B\u3164\u2800\u00AD\u{E0041}\u2066b', 'a b'],
+    ['a tower of marks', `e${'\u0301'.repeat(50)}`, `e${'\u0301'.repeat(6)}`],
+    ['half a character', '\uD800', '\uFFFD'],
+    ['more than a line', 'я'.repeat(500), `${'я'.repeat(120)}…`],
+  ])('leave out %s', (_, text, shown) => {
+    expect(foreignText(text)).toBe(`\u2068${shown}\u2069`);
+  });
+
+  it('have no line for a name of which nothing is visible', () => {
+    expect(foreignText(' \u200B\u2800\n')).toBe('');
+    const { lines } = consentText({ kind: 'api-key', name: '\u200B' }, 'en');
+    expect(lines).toHaveLength(1);
+  });
+
+  const label = 'a'.repeat(57);
+  const host = `www.bank.example.${label}.${label}.${label}.owner.example`;
+  it.each<[string, ConsentQuestion]>([
+    ['service', { kind: 'service', origin: `https://${host}:8443` }],
+    ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443 }],
+    ['test address', { kind: 'check-address', host, port: 8443 }],
+  ])('cut no host, and show its end in one piece: %s', (_, question) => {
+    expect(host).toHaveLength(204);
+    const lines = consentText(question, 'en').lines.slice(0, -1);
+    expect(lines.join('').endsWith(`${host}:8443`)).toBe(true);
+    expect(lines.at(-1)).toContain('.owner.example:8443');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
   });
 });

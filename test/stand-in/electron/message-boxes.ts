@@ -9,8 +9,8 @@ export interface OpenBox {
   readonly openFor: number;
 }
 
-/** What a user presses in a message box. */
-export type BoxKey = 'Enter' | 'Escape';
+/** What a user presses in a message box: a key, or with the mouse the button that confirms. */
+export type BoxKey = 'Enter' | 'Escape' | 'confirm';
 
 export interface MessageBoxes {
   openBox(): OpenBox | undefined;
@@ -33,14 +33,18 @@ const knownOptions = new Set([
   'defaultId',
   'cancelId',
   'noLink',
+  'signal',
 ]);
+
+/** The signs around text whose direction must not reach beyond it. */
+const isolates = /[\u2068\u2069]/gu;
 
 /** How long a user who cannot be shown a box takes to agree, milliseconds. */
 const agreesAfter = 1000;
 
 /**
- * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter
- * or Escape. It is strict: what the system would show in another way than was meant is an error.
+ * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter,
+ * Escape or a button. It is strict: what the system would show in another way than was meant is an error.
  *
  * @param agree for windows that a user looks at, who cannot be shown the system's box: what it
  *   would say is printed, and agreed to
@@ -57,10 +61,14 @@ export function createMessageBoxes(agree: boolean) {
     const { message, detail = '', buttons = [] } = options;
     return new Promise((resolve) => {
       const shownAt = performance.now();
+      const responses = { Enter: defaultId, Escape: cancelId, confirm: 1 - cancelId };
       const answer = (key: BoxKey) => {
         open = undefined;
-        resolve({ response: key === 'Enter' ? defaultId : cancelId, checkboxChecked: false });
+        resolve({ response: responses[key], checkboxChecked: false });
       };
+      options.signal?.addEventListener('abort', () => {
+        answer('Escape');
+      });
       open = {
         message,
         detail,
@@ -71,9 +79,9 @@ export function createMessageBoxes(agree: boolean) {
         answer,
       };
       if (!agree) return;
-      process.stderr.write(`${message}\n${detail}\n> ${buttons[defaultId] ?? ''}\n`);
+      process.stderr.write(`${message}\n${detail}\n> ${buttons[1 - cancelId] ?? ''}\n`);
       setTimeout(() => {
-        answer('Enter');
+        answer('confirm');
       }, agreesAfter);
     });
   }
@@ -102,11 +110,10 @@ function checked(
   if (window.isDestroyed() || !window.isVisible()) {
     throw new Error('a message box that is modal to no window');
   }
-  const isClear = buttons.length === 2 && defaultId !== cancelId;
-  if (!isClear || buttons[defaultId] === undefined || buttons[cancelId] === undefined) {
-    throw new Error('a message box without one button for Enter and one for Escape');
+  if (buttons.length !== 2 || buttons[defaultId] === undefined || buttons[cancelId] === undefined) {
+    throw new Error('a message box without a button for Enter and one for Escape');
   }
-  if (/\p{C}/u.test(message) || /\p{C}/u.test(detail.replaceAll('\n', ''))) {
+  if (/\p{C}/u.test(`${message}${detail}`.replaceAll('\n', '').replaceAll(isolates, ''))) {
     throw new Error('a message box with characters that nobody sees');
   }
   return { defaultId, cancelId };
