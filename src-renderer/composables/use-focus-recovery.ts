@@ -35,7 +35,15 @@ interface Place {
   readonly ancestors: readonly WeakRef<Element>[];
   /** The other tab stops of the window: the next ones in their order, then the earlier ones backwards. */
   readonly others: readonly WeakRef<HTMLElement>[];
+  /** The page that was open. */
+  readonly page: WeakRef<Element> | undefined;
+  /** It was a tab of that page. */
+  readonly isTab: boolean;
 }
+
+/** The page that is open: what `main` shows. */
+const openPage = (): Element | undefined =>
+  document.querySelector('main')?.firstElementChild ?? undefined;
 
 const weakly = <Item extends Element>(item: Item): WeakRef<Item> => new WeakRef(item);
 
@@ -46,11 +54,14 @@ function placeOf(control: HTMLElement): Place {
   }
   const tabStops = tabStopsIn(document.body);
   const at = tabStops.indexOf(control);
+  const page = openPage();
   const others = [...tabStops.slice(at + 1), ...tabStops.slice(0, Math.max(0, at)).reverse()];
   return {
     control: weakly(control),
     ancestors: ancestors.map(weakly),
     others: others.map(weakly),
+    page: page && weakly(page),
+    isTab: control.closest('main nav') !== null,
   };
 }
 
@@ -87,12 +98,18 @@ function neighbourOf({ ancestors, others }: Place): HTMLElement | undefined {
   return undefined;
 }
 
+/** Where the keyboard goes on in another page: at the tab that led to it, else at its beginning. */
+const startOfPage = ({ isTab }: Place): HTMLElement | null =>
+  (isTab ? document.querySelector<HTMLElement>('main nav [aria-current=page]') : null) ??
+  document.querySelector('main');
+
 /** How many earlier places are remembered, for when nothing is left where the focus was. */
 const maxHistory = 20;
 
 /**
  * Hands the focus on when the control that has it is removed, hidden or disabled by what it did. The
- * browser would leave it on the body, and the keyboard at the top of the window.
+ * browser would leave it on the body, and the keyboard at the top of the window. With another page
+ * there it never goes to a control of that page that happens to be first.
  *
  * A removed control has lost the focus at once: it is handed on behind the change and the components
  * that hand it on themselves after it, but before any further event. A hidden or disabled one keeps
@@ -102,14 +119,20 @@ export function useFocusRecovery(): void {
   let history: readonly Place[] = [];
   let frame = 0;
 
+  function earlierControl(): HTMLElement | undefined {
+    const earlier = history.findLast((place) => focusableOf(place) !== undefined);
+    return earlier && focusableOf(earlier);
+  }
+
   function recover(): void {
     const last = history.at(-1);
     const { activeElement } = document;
     if (last === undefined || focusableOf(last) !== undefined) return;
     if (activeElement !== document.body && activeElement !== last.control.deref()) return;
-    const earlier = history.findLast((place) => focusableOf(place) !== undefined);
     const target =
-      neighbourOf(last) ?? (earlier && focusableOf(earlier)) ?? document.querySelector('main');
+      last.page?.deref() === openPage()
+        ? (neighbourOf(last) ?? earlierControl() ?? document.querySelector('main'))
+        : startOfPage(last);
     if (target === null) return;
     if (!canHoldFocus(target)) target.tabIndex = -1;
     target.focus();

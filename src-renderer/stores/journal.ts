@@ -21,6 +21,9 @@ const over: ReadonlySet<PurchaseState> = new Set([
   'refused',
 ]);
 
+/** These go on by themselves. */
+const underWay: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
+
 /** Whether an entry moves, waits for the user, or holds what they have yet to save. */
 function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
   return unsaved || !over.has(state) || result?.renewed === false;
@@ -51,5 +54,11 @@ export const useJournalStore = defineStore('journal', () => {
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
+    /** How many of those wait for the user. */
+    needy: computed(
+      () =>
+        state.value.entries.filter((entry) => isUnfinished(entry) && !underWay.has(entry.state))
+          .length,
+    ),
   };
 });

@@ -119,7 +119,7 @@ describe('the main job', () => {
     await findByTyping(page, 'steam');
     await expect.poll(() => rows(page).count(), patient).toBe(1);
     await rows(page).first().click();
-    await page.keyboard.press('f');
+    await page.keyboard.press('ControlOrMeta+d');
     const labels = async () => JSON.stringify(await culvert.trayItems());
     await expect.poll(labels, patient).toContain('Steam Deck');
   });

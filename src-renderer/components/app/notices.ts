@@ -83,16 +83,19 @@ function useSyncNotices() {
     run: () => sync.refresh(),
     busy: sync.state.refreshing,
   }));
+  const offline = computed((): Notice[] => {
+    if (!sync.offline) return [];
+    const { offlineSince } = sync.state;
+    const since = offlineSince === null ? null : time(offlineSince);
+    const title = since === null ? t('sync.offline') : t('sync.offlineSince', { time: since });
+    const words = { title, text: age.value, actions: [retry.value] };
+    return [{ ...plain, ...words, name: 'offline', icon: IconCloudOff }];
+  });
   const trouble = computed((): Notice[] => {
-    const { failure, refreshedAt, offlineSince } = sync.state;
-    if (sync.offline) {
-      const since = offlineSince === null ? null : time(offlineSince);
-      const title = since === null ? t('sync.offline') : t('sync.offlineSince', { time: since });
-      const words = { title, text: age.value, actions: [retry.value] };
-      return [{ ...plain, ...words, name: 'offline', icon: IconCloudOff }];
-    }
+    const { failure, refreshedAt } = sync.state;
+    if (sync.offline || failure === null) return [];
     // With nothing to show, the page itself says why.
-    if (failure === null || (refreshedAt === null && connections.count === 0)) return [];
+    if (refreshedAt === null && connections.count === 0) return [];
     const { title, text, details } = describe(failure, clock.second);
     const look = { ...plain, name: 'failure', icon: IconTriangleAlert, tone: 'text-error', title };
     if (failure.kind !== 'unauthorized') {
@@ -115,7 +118,7 @@ function useSyncNotices() {
     const title = t('sync.waiting', { seconds: countdown(left) });
     return [{ ...plain, name: 'waiting', icon: IconHourglass, title }];
   });
-  return { trouble, paused, waiting };
+  return { offline, trouble, paused, waiting };
 }
 
 /** What is not stored, and why. */
@@ -150,7 +153,7 @@ function useJournalNotices() {
   const journal = useJournalStore();
   const router = useRouter();
   return computed((): Notice[] => {
-    const count = journal.unfinished.length;
+    const count = journal.needy;
     if (count === 0 || router.currentRoute.value.path === '/purchases') return [];
     const actions = [{ label: t('journal.title'), to: '/purchases' }];
     const title = t('journal.notice', count);
@@ -158,14 +161,17 @@ function useJournalNotices() {
   });
 }
 
-/** All notices of the status line, the most important first. */
+/**
+ * All notices of the status line, the most important first. A wait is before an error, which may be
+ * over when the wait is.
+ */
 export function useNotices() {
-  const { trouble, paused, waiting } = useSyncNotices();
+  const { offline, trouble, paused, waiting } = useSyncNotices();
   const storage = useStorageNotices();
   const journal = useJournalNotices();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [trouble, storage, journal, paused, waiting]
+    [offline, waiting, trouble, storage, journal, paused]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

@@ -2,7 +2,11 @@
 type ListCommand =
   'selectAll' | 'copySelection' | 'escape' | 'menu' | 'copy' | 'favourite' | 'toggle' | 'open';
 
-/** @param hasSelection rows are selected to do something with all of them */
+/**
+ * A letter alone is none of them: it searches.
+ *
+ * @param hasSelection rows are selected to do something with all of them
+ */
 export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {
   const { key, code, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
@@ -15,9 +19,9 @@ export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCo
   if (key === 'Escape') return 'escape';
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
   if (key === 'Enter') return control ? null : 'copy';
-  if (code === 'KeyF') return control || altKey ? null : 'favourite';
-  if (code === 'KeyX') return control || altKey ? null : 'toggle';
-  return key === ' ' || key === 'ArrowRight' ? 'open' : null;
+  if (control && code === 'KeyD') return altKey || shiftKey ? null : 'favourite';
+  if (key === ' ') return shiftKey ? 'toggle' : 'open';
+  return key === 'ArrowRight' ? 'open' : null;
 }
 
 /**

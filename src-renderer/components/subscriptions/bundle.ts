@@ -76,24 +76,29 @@ export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
 /** What something without a title is shown by. */
 const numbered = (id: number): string => `#${String(id)}`;
 
-function ofOption(option: AvailablePaidOption): BundleItem[] {
+/** What has expired can be put in, and is marked: clients get nothing from it. */
+const isValid = ({ expires_at }: { readonly expires_at: number }, now: number): boolean =>
+  expires_at * 1000 > now;
+
+function ofOption(option: AvailablePaidOption, now: number): BundleItem[] {
+  const valid = isValid(option, now);
   const whole = itemOf('paid_option', option.id, null, {
     title: option.title ?? numbered(option.id),
     about: '',
-    valid: true,
+    valid,
   });
   const parts = option.configs.flatMap((config): BundleItem[] => {
     const about = option.title ?? '';
     if (isAvailableIndex(config)) {
       const title = config.custom_title ?? config.original_title;
-      return [itemOf('paid_option_index', option.id, config.index, { title, about, valid: true })];
+      return [itemOf('paid_option_index', option.id, config.index, { title, about, valid })];
     }
     return isAvailableServerConfig(config)
       ? [
           itemOf('paid_option_config', config.id, null, {
             title: config.title ?? numbered(config.id),
             about,
-            valid: true,
+            valid,
           }),
         ]
       : [];
@@ -104,13 +109,22 @@ function ofOption(option: AvailablePaidOption): BundleItem[] {
 /**
  * Everything that can be put in, one by one. An option's own configurations are named by their
  * index, those that the user created by their id.
+ *
+ * @param now Unix milliseconds
  */
-export function availableOf({ configs, paid_options: options }: AvailableItems): BundleItem[] {
+export function availableOf(
+  { configs, paid_options: options }: AvailableItems,
+  now: number,
+): BundleItem[] {
   return [
-    ...configs.map(({ source, id, title, protocol }) =>
-      itemOf(source, id, null, { title: title ?? numbered(id), about: protocol, valid: true }),
+    ...configs.map(({ source, id, title, protocol, expires_at }) =>
+      itemOf(source, id, null, {
+        title: title ?? numbered(id),
+        about: protocol,
+        valid: isValid({ expires_at }, now),
+      }),
     ),
-    ...options.flatMap(ofOption),
+    ...options.flatMap((option) => ofOption(option, now)),
   ].filter(({ input }) => input !== null);
 }
 

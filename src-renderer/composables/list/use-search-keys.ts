@@ -12,8 +12,7 @@ function startsSearch({ key, code }: KeyboardEvent): boolean {
 
 /**
  * The keys that search from anywhere in a list: a slash selects what is searched, a character
- * continues it. Characters are taken where nothing else has the focus, and in the list unless it
- * handled them as shortcuts of its rows.
+ * continues it. Characters are taken in the list, and where nothing else uses them.
  *
  * @param options.list the element of the list
  * @param options.beside an element that can have the focus itself, without any of its controls
@@ -31,7 +30,8 @@ export function useSearchKeys(options: {
   function isFree({ target }: Event): boolean {
     if (!(target instanceof HTMLElement)) return false;
     return (
-      target.matches('body, main') ||
+      // A link that has led here keeps the focus, and has no letters of its own.
+      target.matches('body, main, nav a') ||
       target === beside.value ||
       list.value?.contains(target) === true
     );

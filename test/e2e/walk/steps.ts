@@ -16,7 +16,18 @@ export type Step =
 
 const keys = [
   ...['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown'],
-  ...['Tab', 'Tab', 'Shift+Tab', 'Enter', 'Escape', 'Escape', '/', 'Control+K', 'Control+A', 'f'],
+  ...[
+    'Tab',
+    'Tab',
+    'Shift+Tab',
+    'Enter',
+    'Escape',
+    'Escape',
+    '/',
+    'Control+K',
+    'Control+A',
+    'Control+D',
+  ],
 ];
 const texts = ['steam', 'a', 'no such thing', 'мама'];
 const paths = [

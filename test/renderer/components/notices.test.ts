@@ -2,22 +2,43 @@ import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import AppStatus from '#renderer/components/app/AppStatus.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { openStores, setMainState } from '#test/renderer/composables/window-fixture.ts';
+import { purchaseEntry } from './purchase-entry.ts';
 
-async function notices(failure: Failure | null, session: Partial<SessionState> = {}) {
+interface Shown {
+  readonly session?: Partial<SessionState>;
+  readonly waitingUntil?: number;
+  readonly purchases?: readonly PurchaseEntry[];
+}
+
+async function notices(
+  failure: Failure | null,
+  { session = {}, waitingUntil, purchases = [] }: Shown = {},
+) {
   const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const { state: sync } = useSyncStore(pinia);
   const read = { refreshing: false, refreshedAt: Date.now() - 60_000 };
-  setMainState(pinia, 'sync.changed', { ...sync, ...read, failure });
+  setMainState(pinia, 'sync.changed', {
+    ...sync,
+    ...read,
+    failure,
+    ...(waitingUntil !== undefined && { waitingUntil }),
+  });
   const { state: opening } = useSessionStore(pinia);
   setMainState(pinia, 'session.changed', { ...opening, ...session });
+  setMainState(pinia, 'purchases.changed', {
+    entries: purchases,
+    unreadable: [],
+    persistent: true,
+  });
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
@@ -47,7 +68,7 @@ test('a profile that may only be read is named, and can be dismissed', async () 
     persistent: true,
     vaultProblem: { kind: 'vault', reason: 'read-only' },
   } as const;
-  const { shown } = await notices(null, problem);
+  const { shown } = await notices(null, { session: problem });
   expect(shown.text()).toContain('the folder is read-only');
   await shown.find('button[aria-label="Dismiss"]').trigger('click');
   expect(shown.text()).not.toContain('read-only');
@@ -55,8 +76,30 @@ test('a profile that may only be read is named, and can be dismissed', async () 
 
 test('of several notices the most important is shown, and how many more there are', async () => {
   const problem = { persistent: false, keychain: 'locked' } as const;
-  const { shown } = await notices({ kind: 'server', status: 503 }, problem);
+  const { shown } = await notices({ kind: 'server', status: 503 }, { session: problem });
   expect(shown.text()).toContain('Service error');
   expect(shown.text()).not.toContain('keychain');
   expect(shown.text()).toContain('1 more');
+});
+
+test('a wait for the limits is shown with its end, also while there is an older error', async () => {
+  const { shown } = await notices(
+    { kind: 'rate-limited', status: 429 },
+    { waitingUntil: Date.now() + 600_000 },
+  );
+  expect(shown.text()).toMatch(/limit is reached · continues in (10:00|9:5\d)/);
+  expect(shown.text()).toContain('1 more');
+});
+
+test('purchases that go on by themselves need no attention', async () => {
+  const waiting = [
+    purchaseEntry({ id: 'a', state: 'finding-out' }),
+    purchaseEntry({ id: 'b', state: 'sending' }),
+    purchaseEntry({ id: 'c' }),
+  ];
+  const { shown: none } = await notices(null, { purchases: waiting });
+  expect(none.text()).not.toContain('attention');
+  const needy = [...waiting, purchaseEntry({ id: 'd', state: 'not-seen' })];
+  const { shown: one } = await notices(null, { purchases: needy });
+  expect(one.text()).toContain('1 purchase needs attention');
 });

@@ -41,37 +41,67 @@ describe('a bundle', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('recognizes an available item by its key', () => {
-    const available = availableOf({
-      configs: [
-        {
-          id: 7,
-          title: 'Home',
+  it('marks what has expired among what is available, with all that belongs to it', () => {
+    const now = 1_700_000_000;
+    const available = availableOf(
+      {
+        configs: [now - 1, now + 60].map((expires_at, id) => ({
+          id,
+          title: null,
           protocol: 'vless',
-          expires_at: 1,
+          expires_at,
           is_online: true,
-          source: 'cloud_server_config',
-        },
-      ],
-      paid_options: [
-        {
-          id: 1,
-          title: 'White',
-          expires_at: 1,
-          configs: [
-            { type: 'index', index: 0, original_title: 'First', custom_title: null },
-            { type: 'server', id: 9, server_id: 2, title: 'Own', is_online: true },
-            { type: 'else' },
-          ],
-        },
-      ],
-    });
+          source: 'user_config',
+        })),
+        paid_options: [
+          {
+            id: 1,
+            title: 'White',
+            expires_at: now - 1,
+            configs: [{ type: 'index', index: 0, original_title: 'First', custom_title: null }],
+          },
+        ],
+      },
+      now * 1000,
+    );
+    expect(available.map(({ valid }) => valid)).toEqual([false, true, false, false]);
+  });
+
+  it('recognizes an available item by its key', () => {
+    const available = availableOf(
+      {
+        configs: [
+          {
+            id: 7,
+            title: 'Home',
+            protocol: 'vless',
+            expires_at: 1,
+            is_online: true,
+            source: 'cloud_server_config',
+          },
+        ],
+        paid_options: [
+          {
+            id: 1,
+            title: 'White',
+            expires_at: 1,
+            configs: [
+              { type: 'index', index: 0, original_title: 'First', custom_title: null },
+              { type: 'server', id: 9, server_id: 2, title: 'Own', is_online: true },
+              { type: 'else' },
+            ],
+          },
+        ],
+      },
+      0,
+    );
     expect(available.map(({ key, title }) => [key, title])).toEqual([
       ['cloud_server_config:7', 'Home'],
       ['paid_option:1', 'White'],
       ['paid_option_index:1:0', 'First'],
       ['paid_option_config:9', 'Own'],
     ]);
+    expect(available.every(({ valid }) => valid)).toBe(true);
     const [bundled] = bundleOf([item('paid_option_index', 1, 0)]);
     expect(available.map(({ key }) => key)).toContain(bundled?.key);
   });

@@ -133,6 +133,45 @@ test('saying that an API key is saved moves the focus to the keys', () =>
     },
   ));
 
+describe('on another page', () => {
+  test.each(['Shop', 'Purchases', 'Payments', 'Keys', 'Referrals', 'Balance'])(
+    'the tab %s of Money keeps the focus when it was pressed',
+    (name) =>
+      inWindow(
+        { path: '/money', setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'A' }) } },
+        async (page) => {
+          await page.locator('main h1').waitFor();
+          const tab = page.locator('main nav').getByRole('link', { name, exact: true });
+          await press(tab);
+          await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
+          await page.locator('main h1').waitFor();
+          await expectFocus(page, name);
+        },
+      ),
+  );
+
+  test('a notice that leads to the purchases does not put the focus on a button of one', () =>
+    inWindow(
+      { setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) } },
+      async (page) => {
+        await press(page.getByRole('region', { name: 'Status' }).getByText('Purchases'));
+        await page.locator('[data-entry]').waitFor();
+        await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+      },
+    ));
+
+  test('signing in puts the focus on the page, where typing searches', () =>
+    inWindow({ setup: { signedOut: true } }, async (page, main) => {
+      await page.locator('input[name=service]').fill('https://api.example.com');
+      await page.locator('input[name=key]').fill(main.key);
+      await press(button(page, 'Sign in'));
+      await page.getByRole('row').first().waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+      await page.keyboard.type('steam');
+      await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('steam');
+    }));
+});
+
 describe('the control that had the focus', () => {
   test('hands it on at once when it is removed, also where no frame is drawn', () =>
     inWindow({ path: '/inbox' }, async (page) => {

@@ -74,12 +74,12 @@ describe('the list from the keyboard', () => {
       await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
     }));
 
-  test('typing on a row continues the search; the keys of rows stay what they are', () =>
-    inWindow({}, async (page) => {
+  test('typing on a row continues the search with any letter; the keys of rows stay what they are', () =>
+    inWindow({}, async (page, main) => {
       await searchbox(page).fill('stea');
       await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
       await grid(page).focus();
-      await page.keyboard.press('x');
+      await page.keyboard.press('Shift+Space');
       await page.getByRole('toolbar', { name: 'Selected connections' }).waitFor();
       await page.keyboard.press(' ');
       await grid(page).focus();
@@ -87,6 +87,14 @@ describe('the list from the keyboard', () => {
       expect(await searchbox(page).inputValue()).toBe('stea');
       await page.keyboard.type('m d');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam d');
+      for (const word of ['fin', 'xray']) {
+        await searchbox(page).fill('');
+        await grid(page).focus();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.type(word);
+        await expect.poll(() => searchbox(page).inputValue()).toBe(word);
+      }
+      expect(main.callsOf('connections.setFavourite')).toEqual([]);
     }));
 
   test('typing does not search under something that is open over the list', () =>
@@ -101,12 +109,25 @@ describe('the list from the keyboard', () => {
       expect(await searchbox(page).evaluate((one) => one === document.activeElement)).toBe(false);
     }));
 
-  test('F makes a favourite, on a Russian keyboard too', () =>
+  test('typing after a click on a link of the rail searches', () =>
+    inWindow({ path: '/settings' }, async (page) => {
+      await page.getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('row').first().waitFor();
+      await page.keyboard.type('steam');
+      await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
+    }));
+
+  test('Ctrl and D make a favourite, on a Russian keyboard too', () =>
     inWindow({}, async (page, main) => {
       await page.getByRole('searchbox').fill('desktop');
       await expect.poll(() => selectedName(page).textContent()).toBe('Desktop');
       await grid(page).focus();
-      await grid(page).dispatchEvent('keydown', { key: 'а', code: 'KeyF', bubbles: true });
+      await grid(page).dispatchEvent('keydown', {
+        key: 'в',
+        code: 'KeyD',
+        ctrlKey: true,
+        bubbles: true,
+      });
       await page.locator('[role=row] [data-favourite]').waitFor();
       expect(main.callsOf('connections.setFavourite')).toHaveLength(1);
     }));
