@@ -3,12 +3,18 @@ import { z } from 'zod';
 /**
  * What a check of a connection found (docs/checks.md).
  *
+ * - `offline`: this computer has no network.
+ * - `name-not-found`: DNS says that there is no such name (NXDOMAIN).
+ * - `no-address`: DNS knows the name, and no address of it.
+ * - `dns-no-answer`: no DNS server of this computer's settings answered.
+ * - `dns-failed`: a DNS server answered that it refuses, or cannot tell.
+ * - `unreachable`: this computer has no route to the address.
  * - `no-answer`: nothing came back, not even the acceptance of a connection.
+ * - `key-unanswered`: nothing came back from a server that answers only those with the right key.
  * - `silent`: the server's port accepted the connection, and then said nothing.
  * - `refused`: the server's system answered that nothing listens there.
- * - `reset`: the connection was cut off during the handshake, which is typical of filtering.
+ * - `reset`: the connection was cut during the handshake, which is typical of filtering.
  * - `closed`: the other end ended the connection in order, without an answer.
- * - `unreachable`: this machine has no way to the address.
  * - `login-refused`: the server answers and does not accept the login or the key.
  * - `no-way-on`: the proxy accepts the login and does not reach the requested address.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
@@ -16,13 +22,18 @@ import { z } from 'zod';
  * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
  */
 const checkFailures = [
+  'offline',
+  'name-not-found',
+  'no-address',
+  'dns-no-answer',
+  'dns-failed',
+  'unreachable',
   'no-answer',
+  'key-unanswered',
   'silent',
   'refused',
   'reset',
   'closed',
-  'unreachable',
-  'name-not-found',
   'login-refused',
   'no-way-on',
   'unexpected',
@@ -32,18 +43,53 @@ const checkFailures = [
 export type CheckFailure = (typeof checkFailures)[number];
 
 /**
- * How far an answer goes: only the port accepts connections, the protocol's handshake was answered,
- * an HTTP answer came through the encryption, the login was accepted, or the proxy also reached the
- * address that the user set.
+ * How far an answer goes. What a connection needs besides is not known by:
+ *
+ * - `port`: the port accepts connections.
+ * - `tls`: a TLS server answers; behind REALITY it is the cover site.
+ * - `quic`: a QUIC server answers.
+ * - `http`: an HTTP server answers.
+ * - `transport`: the server opens the connection's WebSocket.
+ *
+ * What proves that the server knows this connection:
+ *
+ * - `handshake`: it answers the handshake made with the connection's key.
+ * - `login`: it accepts the login.
+ * - `way-on`: the proxy also reaches the address that the user set.
  */
-const checkDepths = ['port', 'handshake', 'http', 'login', 'way-on'] as const;
+const checkDepths = [
+  'port',
+  'tls',
+  'quic',
+  'http',
+  'transport',
+  'handshake',
+  'login',
+  'way-on',
+] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
+/** Whether an answer shows that the server accepts this very connection. */
+export function isProof(depth: CheckDepth): boolean {
+  return depth === 'handshake' || depth === 'login' || depth === 'way-on';
+}
+
+/** Why a client refuses a server's certificate. */
+const certificateFaults = ['wrong-host', 'expired', 'not-yet-valid', 'untrusted'] as const;
+export type CertificateFault = (typeof certificateFaults)[number];
+
 /**
- * Why a connection cannot be checked without connecting: its URL was not understood, no probe knows its
- * protocol, or it is checked by UDP, which does not pass the proxy that checks go through.
+ * Why a connection was not checked: its URL was not understood, no probe knows its protocol, it is
+ * checked by UDP, which does not pass the proxy that checks go through, it leads to this computer or
+ * its own network, or its name is one of the local network.
  */
-const undeterminedReasons = ['not-understood', 'unknown-protocol', 'udp-through-proxy'] as const;
+const undeterminedReasons = [
+  'not-understood',
+  'unknown-protocol',
+  'udp-through-proxy',
+  'local-address',
+  'local-name',
+] as const;
 export type UndeterminedReason = (typeof undeterminedReasons)[number];
 
 /**
@@ -70,9 +116,27 @@ export const CheckResult = z.discriminatedUnion('outcome', [
     ...circumstances,
   }),
   z.object({ outcome: z.enum(checkFailures), ...circumstances }),
+  z.object({
+    outcome: z.literal('certificate'),
+    /** What is wrong with the certificate of the TLS server that answered. */
+    certificate: z.enum(certificateFaults),
+    ...circumstances,
+  }),
   z.object({ outcome: z.literal('undetermined'), reason: z.enum(undeterminedReasons) }),
 ]);
 export type CheckResult = Readonly<z.output<typeof CheckResult>>;
+
+/** Whether a result says something about the server, and not only about this computer and its network. */
+export function isAboutServer({ outcome }: CheckResult): boolean {
+  return ![
+    'undetermined',
+    'offline',
+    'dns-no-answer',
+    'dns-failed',
+    'unreachable',
+    'proxy-failed',
+  ].includes(outcome);
+}
 
 /** A result with when it was found, Unix milliseconds. */
 export const DatedCheck = z.object({ result: CheckResult, at: z.number() });

@@ -1,16 +1,25 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
-import { lookup } from 'node:dns';
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { CertificateFault } from '#contract/check-result.ts';
 import {
   ProbeFault,
+  type Lookup,
   type ProbeDatagrams,
+  type LookupFailure,
   type ProbeFaultReason,
   type ProbeSockets,
   type ProbeStream,
 } from '#core/ports.ts';
+import { createLocalAddresses } from './resolver/local-addresses.ts';
+import {
+  createNameLookup,
+  hasRouteOut,
+  type NameLookup,
+  type NameLookupOptions,
+} from './resolver/name-lookup.ts';
 import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
-import { ProxyFault } from './transport/transport-faults.ts';
+import { ProxyFault, tlsFaultOf } from './transport/transport-faults.ts';
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const maxWaiting = 64;
@@ -23,13 +32,22 @@ const tunnelMs = 5000;
  * @param proxy `http://` or `socks5://` address with its login. The proxy looks up names, so that none
  *   is asked of the local network; datagrams do not pass it and fail as `proxy-denied`.
  */
-export function createProbeSockets(proxy?: string): ProbeSockets {
-  return proxy === undefined ? directSockets : socketsThrough(createTunnel(proxy, tunnelMs));
+export function createProbeSockets(proxy?: string, naming: NameLookupOptions = {}): ProbeSockets {
+  const isLocal = createLocalAddresses();
+  return proxy === undefined
+    ? directSockets(createNameLookup(naming), isLocal)
+    : socketsThrough(createTunnel(proxy, tunnelMs), isLocal);
 }
 
-function socketsThrough(openTunnel: OpenTunnel): ProbeSockets {
+function socketsThrough(
+  openTunnel: OpenTunnel,
+  isLocal: (address: string) => boolean,
+): ProbeSockets {
   return {
-    lookup: (host) => Promise.resolve([host]),
+    lookup(host) {
+      const local = isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isLocal(host);
+      return Promise.resolve({ kind: local ? 'local' : 'found', addresses: [host] });
+    },
     connect: ([host = ''], port, signal) =>
       new Promise((resolve, reject) => {
         const stop = onAbort(signal, () => {
@@ -48,6 +66,7 @@ function socketsThrough(openTunnel: OpenTunnel): ProbeSockets {
         );
       }),
     datagrams: () => Promise.reject(new ProbeFault('proxy-denied')),
+    close: () => undefined,
   };
 }
 
@@ -58,35 +77,53 @@ function tunnelFault(error: unknown): ProbeFault {
   return new ProbeFault(error.kind === 'no-answer' ? 'no-answer' : 'proxy-failed');
 }
 
-const directSockets: ProbeSockets = {
-  lookup: lookUp,
-  async connect(addresses, port, signal) {
-    let fault = new ProbeFault('unreachable');
-    for (const address of addresses) {
-      try {
-        return await openStream(address, port, signal);
-      } catch (error) {
-        fault = asFault(error);
-        if (fault.reason !== 'unreachable') throw fault;
-      }
-    }
-    throw fault;
-  },
-  datagrams: openDatagrams,
-};
+function directSockets(names: NameLookup, isLocal: (address: string) => boolean): ProbeSockets {
+  return {
+    lookup: (host, signal) =>
+      new Promise((resolve) => {
+        const stop = onAbort(signal, () => {
+          resolve({ kind: 'failed', reason: 'dns-no-answer' });
+        });
+        const found = isIP(host) === 0 ? names.lookUp(host) : Promise.resolve([host]);
+        void found.then((answer) => {
+          stop();
+          resolve(typeof answer === 'string' ? unfound(answer) : judged(answer, isLocal));
+        });
+      }),
+    connect: (addresses, port, signal) =>
+      firstReachable(addresses, (address) => openStream(address, port, signal)),
+    datagrams: (addresses, port, signal) =>
+      firstReachable(addresses, (address) => openDatagrams(address, port, signal)),
+    close() {
+      names.close();
+    },
+  };
+}
 
-function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
-  if (isIP(host) !== 0) return Promise.resolve([host]);
-  return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => {
-      reject(new ProbeFault('no-answer'));
-    });
-    lookup(host, { all: true, order: 'ipv4first' }, (error, found) => {
-      stop();
-      if (error || found.length === 0) reject(new ProbeFault('name-not-found'));
-      else resolve(found.map(({ address }) => address));
-    });
-  });
+function unfound(answer: LookupFailure | 'local-name'): Lookup {
+  return answer === 'local-name' ? { kind: answer } : { kind: 'failed', reason: answer };
+}
+
+/** A server that also has an address of the internet is contacted there alone. */
+function judged(addresses: readonly string[], isLocal: (address: string) => boolean): Lookup {
+  const far = addresses.filter((address) => !isLocal(address));
+  return far.length > 0 ? { kind: 'found', addresses: far } : { kind: 'local', addresses };
+}
+
+/** Opens a socket to the first address that this machine has a route to. */
+async function firstReachable<T>(
+  addresses: readonly string[],
+  open: (address: string) => Promise<T>,
+): Promise<T> {
+  for (const address of addresses) {
+    try {
+      return await open(address);
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault.reason !== 'unreachable') throw fault;
+    }
+  }
+  throw new ProbeFault((await hasRouteOut()) ? 'unreachable' : 'offline');
 }
 
 function openStream(host: string, port: number, signal: AbortSignal): Promise<ProbeStream> {
@@ -166,10 +203,10 @@ function streamOf(socket: Socket, signal: AbortSignal): ProbeStream {
       socket.write(bytes);
     },
     read: () => inlet.take(),
-    secure({ serverName, alpn }) {
+    secure(options) {
       socket.off('data', onData).off('end', onEnd).off('error', onError);
       stop();
-      return secured(socket, serverName, alpn, signal);
+      return secured(socket, options, signal);
     },
     close() {
       socket.destroy();
@@ -179,16 +216,17 @@ function streamOf(socket: Socket, signal: AbortSignal): ProbeStream {
 
 function secured(
   raw: Socket,
-  serverName: string | null,
-  alpn: readonly string[],
+  { host, serverName, alpn }: Parameters<ProbeStream['secure']>[0],
   signal: AbortSignal,
 ): ReturnType<ProbeStream['secure']> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({
       socket: raw,
+      // Whose certificate it must be where no server name is sent.
+      host,
       ...(serverName !== null && { servername: serverName }),
       ALPNProtocols: [...alpn],
-      // REALITY and self-signed servers show certificates of others; a check sends nothing secret.
+      // The certificate is judged all the same: the probe says what is wrong with it.
       rejectUnauthorized: false,
     });
     const stop = onAbort(signal, () => {
@@ -205,9 +243,20 @@ function secured(
       stop();
       socket.off('error', fail);
       const protocol = socket.alpnProtocol === false ? '' : (socket.alpnProtocol ?? '');
-      resolve({ inside: streamOf(socket, signal), protocol });
+      const certificate = certificateFault(socket);
+      resolve({ inside: streamOf(socket, signal), protocol, certificate });
     });
   });
+}
+
+function certificateFault(socket: TLSSocket): CertificateFault | undefined {
+  if (socket.authorized) return undefined;
+  // Node gives the code of the error, though its type says that it is the error.
+  const code: unknown = socket.authorizationError;
+  const fault = tlsFaultOf(Object.assign(new Error(), { code }));
+  return fault === 'wrong-host' || fault === 'expired' || fault === 'not-yet-valid'
+    ? fault
+    : 'untrusted';
 }
 
 function openDatagrams(host: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams> {
@@ -228,7 +277,14 @@ function openDatagrams(host: string, port: number, signal: AbortSignal): Promise
       inlet.put(bytes);
     });
     socket.once('close', stop);
-    socket.connect(port, host, () => {
+    socket.connect(port, host, (error?: Error) => {
+      // Without a route Node calls back with the error, and emits none.
+      if (error) {
+        reject(asFault(error));
+        stop();
+        close(socket);
+        return;
+      }
       resolve({
         send(bytes) {
           socket.send(bytes, (error) => {

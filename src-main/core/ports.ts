@@ -1,3 +1,4 @@
+import type { CertificateFault } from '#contract/check-result.ts';
 import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
@@ -299,7 +300,7 @@ export interface LogHistory {
  * order. `unexpected`: what came was not the protocol.
  */
 export type ProbeFaultReason =
-  | 'name-not-found'
+  | 'offline'
   | 'no-answer'
   | 'silent'
   | 'refused'
@@ -327,13 +328,21 @@ export interface ProbeStream {
   /** The next bytes that arrive, at least one; one read at a time. */
   read(): Promise<Uint8Array>;
   /**
-   * Goes on in TLS, with any certificate: a check judges none. Answers the stream inside, and the
-   * protocol that ALPN agreed on, empty for none. This stream is not used any more.
+   * Goes on in TLS, with any certificate. Answers the stream inside, the protocol that ALPN agreed
+   * on, empty for none, and why a client refuses the certificate, if it does. This stream is not
+   * used any more.
+   *
+   * @param options.host whose certificate it must be where no server name is sent
    */
   secure(options: {
+    readonly host: string;
     readonly serverName: string | null;
     readonly alpn: readonly string[];
-  }): Promise<{ readonly inside: ProbeStream; readonly protocol: string }>;
+  }): Promise<{
+    readonly inside: ProbeStream;
+    readonly protocol: string;
+    readonly certificate: CertificateFault | undefined;
+  }>;
   close(): void;
 }
 
@@ -345,16 +354,39 @@ export interface ProbeDatagrams {
   close(): void;
 }
 
+/** Why a name has no address. */
+export type LookupFailure =
+  'offline' | 'name-not-found' | 'no-address' | 'dns-no-answer' | 'dns-failed';
+
 /**
- * The sockets of checks. Everything rejects with a `ProbeFault`, and at once when its signal
- * aborts; the caller that opened a socket closes it.
+ * What a server's name leads to.
+ *
+ * - `found`: addresses of the internet, IPv4 first, or through a proxy the name itself.
+ * - `local`: only addresses of this computer or its networks.
+ * - `local-name`: a name of the local network, which is not looked up.
+ */
+export type Lookup =
+  | { readonly kind: 'found' | 'local'; readonly addresses: readonly string[] }
+  | { readonly kind: 'local-name' }
+  | { readonly kind: 'failed'; readonly reason: LookupFailure };
+
+/**
+ * The sockets of the checks of one run. What opens one rejects with a `ProbeFault`, and at once when
+ * its signal aborts; the caller that opened a socket closes it.
  */
 export interface ProbeSockets {
-  /** The addresses of a name, IPv4 first; an address is itself. */
-  lookup(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** @param addresses tried in their order until this machine has a way to one */
+  /** Looks a name up, once however often it is asked; an address is itself. Never rejects. */
+  lookup(host: string, signal: AbortSignal): Promise<Lookup>;
+  /** @param addresses tried in their order until this machine has a route to one */
   connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ProbeStream>;
-  datagrams(address: string, port: number, signal: AbortSignal): Promise<ProbeDatagrams>;
+  /** @param addresses as for `connect` */
+  datagrams(
+    addresses: readonly string[],
+    port: number,
+    signal: AbortSignal,
+  ): Promise<ProbeDatagrams>;
+  /** Cancels the lookups that are under way. */
+  close(): void;
 }
 
 /** A resolver that the network cannot read along with (DNS over HTTPS, RFC 8484). */

@@ -98,7 +98,8 @@ function causeOf(error: unknown): TransportCause {
   return tlsFaultOf(error) === undefined ? (causes.get(code) ?? 'cut') : 'tls';
 }
 
-function tlsFaultOf(error: unknown): TlsFault | undefined {
+/** What is wrong with a certificate or a handshake; `undefined` for another error. */
+export function tlsFaultOf(error: unknown): TlsFault | undefined {
   const code = codeOf(error);
   const handshake = /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
   return certificateFaults.get(code) ?? (handshake ? 'handshake' : undefined);

@@ -481,12 +481,13 @@ export class Account {
   }
 
   #openChecks(): Checks {
-    const { clock, openProber } = this.#options;
+    const { clock, openProber, ask } = this.#options;
     return new Checks({
       connections: this.connections,
       results: this.#checkResults,
       clock,
       openProber,
+      ask,
       publish: (progress) => {
         this.#publish('checks.changed', progress);
       },

@@ -3,14 +3,19 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
 import type { Connections } from '#core/connections/connections.ts';
-import type { Clock } from '#core/ports.ts';
+import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import type { Consent } from '#core/consent/consent.ts';
+import type { Clock, Lookup } from '#core/ports.ts';
 import type { CheckResults } from './check-results.ts';
 import type { OpenProber, OpenedProber } from './open-prober.ts';
 import { readTarget } from './read-target.ts';
 
-/** How many are checked at a time, and how long one may take, milliseconds. */
+/** How many are checked at a time, and how long one may take once its name was looked up, milliseconds. */
 const atOnce = 16;
 const deadlineMs = 5000;
+/** How many names are looked up at a time, which costs little, and how long one may take, milliseconds. */
+const lookupsAtOnce = 256;
+const lookupMs = 5000;
 /** Results are published and sealed together, so that many of a moment are one change, milliseconds. */
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
@@ -20,6 +25,8 @@ interface Run {
   progress: CheckProgress;
   readonly abort: AbortController;
   readonly prober: OpenedProber;
+  /** The user checks one connection alone, and can be asked about it. */
+  readonly asks: boolean;
   /** Keys with results that were not published yet. */
   found: string[];
 }
@@ -30,6 +37,8 @@ interface ChecksOptions {
   /** Opened for each run with the settings of that time. */
   readonly openProber: OpenProber;
   readonly clock: Clock;
+  /** Asks the user in main's own dialog. */
+  readonly ask: Consent['ask'];
   /** Receives how far a run is. */
   readonly publish: (progress: CheckProgress) => void;
   /** Receives which connections have new results. */
@@ -45,6 +54,8 @@ export class Checks {
   #run: Run | undefined;
   #last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
   #savedAt = 0;
+  /** Addresses of this computer and its networks that the user allowed checks to contact. */
+  readonly #allowed = new Set<string>();
   /** Counts the user's requests: only the newest start becomes a run. */
   #requests = 0;
 
@@ -79,7 +90,13 @@ export class Checks {
       answered: 0,
       leftOut: known.length - selected.length,
     };
-    const run: Run = { progress, abort: new AbortController(), prober: prober.value, found: [] };
+    const run: Run = {
+      progress,
+      abort: new AbortController(),
+      prober: prober.value,
+      asks: keys.length === 1,
+      found: [],
+    };
     this.#run = run;
     this.#options.publish(progress);
     this.#publishSoon(run);
@@ -97,26 +114,64 @@ export class Checks {
     return this.#run?.progress ?? this.#last;
   }
 
+  /** A name that no DNS server answers for holds back no other connection: it takes none of the places. */
   async #checkAll(run: Run, keys: readonly string[]): Promise<void> {
-    const waiting = [...keys].reverse();
-    const worker = async () => {
-      for (let key = waiting.pop(); key !== undefined && this.#run === run; key = waiting.pop()) {
-        await this.#checkOne(run, key);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    const lookups = placesFor(lookupsAtOnce);
+    const probes = placesFor(atOnce);
+    await Promise.all(keys.map((key) => this.#checkOne(run, key, lookups, probes)));
     this.#end(run);
   }
 
-  async #checkOne(run: Run, key: string): Promise<void> {
-    const { results, clock } = this.#options;
-    const checked = this.#checkable(key);
-    if (!checked) return;
+  async #checkOne(run: Run, key: string, lookups: Places, probes: Places): Promise<void> {
+    const located = await lookups(() => this.#locate(run, key));
+    if (!located) return;
+    const { checked, probe } = located;
+    await probes(async () => {
+      if (this.#run !== run) return;
+      this.#found(run, key, checked, await this.#inTime(run, deadlineMs, probe));
+    });
+  }
+
+  /** How to check a connection, once its name was looked up; `undefined` where the run is over. */
+  async #locate(run: Run, key: string): Promise<Located | undefined> {
+    const checked = this.#run === run ? this.#checkable(key) : undefined;
+    if (!checked) return undefined;
     const target = readTarget(checked.protocol, checked.secrets);
-    const result =
-      target.kind === 'undetermined'
-        ? ({ outcome: 'undetermined', reason: target.reason } as const)
-        : await withDeadline(clock, run.abort.signal, (signal) => run.prober.probe(target, signal));
+    if (target.kind === 'undetermined') {
+      const { reason } = target;
+      return { checked, probe: () => Promise.resolve({ outcome: 'undetermined', reason }) };
+    }
+    const { prober } = run;
+    const found = await this.#inTime(run, lookupMs, (signal) => prober.lookUp(target, signal));
+    const lookup = await this.#allow(run, key, found);
+    return { checked, probe: (signal) => prober.probe(target, lookup, signal) };
+  }
+
+  /**
+   * What a connection of the service leads to on this computer or its networks is not contacted but
+   * at the one address that the user allowed.
+   */
+  async #allow(run: Run, key: string, lookup: Lookup): Promise<Lookup> {
+    if (lookup.kind !== 'local') return lookup;
+    const known = lookup.addresses.find((address) => this.#allowed.has(address));
+    const address = known ?? lookup.addresses[0];
+    if (address === undefined) return lookup;
+    if (known === undefined) {
+      if (!run.asks || this.#run !== run) return lookup;
+      const title = this.#options.connections.record(key)?.title ?? '';
+      const given = await this.#options.ask({ kind: 'check-local', title, address });
+      if (!given.ok) return lookup;
+      this.#allowed.add(address);
+    }
+    return { kind: 'found', addresses: [address] };
+  }
+
+  #inTime<T>(run: Run, ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withDeadline(this.#options.clock, ms, run.abort.signal, task);
+  }
+
+  #found(run: Run, key: string, checked: Checkable, result: CheckResult): void {
+    const { results, clock } = this.#options;
     // What was cut short by the user is no result.
     if (this.#run !== run) return;
     // Nor is what was found of a connection that has changed meanwhile, or went.
@@ -133,7 +188,7 @@ export class Checks {
   }
 
   /** What of a connection decides its result. */
-  #checkable(key: string) {
+  #checkable(key: string): Checkable | undefined {
     const { connections } = this.#options;
     const record = connections.record(key);
     const [connection_url = '', awg_config] = connections.secrets([
@@ -186,20 +241,56 @@ export class Checks {
   }
 }
 
-/** Ends `probe` by its signal at the deadline, or when `cancelled` fires. */
-async function withDeadline(
+interface Checkable {
+  readonly protocol: string;
+  readonly secrets: ConnectionSecrets;
+}
+
+/** A connection as it is checked, and its check. */
+interface Located {
+  readonly checked: Checkable;
+  readonly probe: (signal: AbortSignal) => Promise<CheckResult>;
+}
+
+/** Runs a task when there is a place for it. */
+type Places = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** @param count how many tasks run at a time, in the order in which they came */
+function placesFor(count: number): Places {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+/** Ends a task by its signal after so many milliseconds, or when `cancelled` fires. */
+async function withDeadline<T>(
   clock: Clock,
+  ms: number,
   cancelled: AbortSignal,
-  probe: (signal: AbortSignal) => Promise<CheckResult>,
-): Promise<CheckResult> {
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const own = new AbortController();
   const abort = () => {
     own.abort();
   };
-  const stop = clock.after(deadlineMs, abort);
+  const stop = clock.after(ms, abort);
   cancelled.addEventListener('abort', abort, { once: true });
   try {
-    return await probe(own.signal);
+    return await task(own.signal);
   } finally {
     stop();
     cancelled.removeEventListener('abort', abort);

@@ -7,8 +7,7 @@ import { createProber, type Prober } from './prober.ts';
 import { resolverUrls } from './resolver-urls.ts';
 
 /** What the checks of one run go through. */
-export interface OpenedProber {
-  readonly probe: Prober;
+export interface OpenedProber extends Prober {
   close(): void;
 }
 
@@ -36,14 +35,21 @@ export function createOpenProber(
     const resolver = isCompared
       ? await options.openResolver(resolverUrls[checkResolver])
       : undefined;
-    const probe = createProber({
+    const sockets = options.openSockets(proxy.value);
+    const prober = createProber({
       random,
       clock,
-      sockets: options.openSockets(proxy.value),
+      sockets,
       beyond: checkAddress,
       throughProxy,
       resolver,
     });
-    return ok({ probe, close: () => void resolver?.close() });
+    return ok({
+      ...prober,
+      close() {
+        sockets.close();
+        void resolver?.close();
+      },
+    });
   };
 }

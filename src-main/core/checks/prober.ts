@@ -1,5 +1,5 @@
 import type { CheckResult, DnsComparison } from '#contract/check-result.ts';
-import { ProbeFault, type EncryptedResolver, type ProbeFaultReason } from '#core/ports.ts';
+import { ProbeFault, type EncryptedResolver, type Lookup } from '#core/ports.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';
@@ -7,14 +7,19 @@ import type { Answered, Attempt, ProbeTools, Try } from './probes/probe.ts';
 import { probeProxy } from './probes/proxy-probe.ts';
 import { probeShadowsocks } from './probes/shadowsocks-probe.ts';
 import { probeWireGuard } from './probes/wireguard-probe.ts';
-import { probeXray } from './probes/xray-probe.ts';
+import { probeXray, refusedCertificate } from './probes/xray-probe.ts';
 import type { PortRange, Target } from './target.ts';
 
 /** The delay is the median of so many tries; a handshake that interrupts others is made once. */
 const tries = 3;
 
-/** Checks one target. Never rejects, and ends at once when the signal aborts. */
-export type Prober = (target: Target, signal: AbortSignal) => Promise<CheckResult>;
+/** Checks targets. Neither part rejects, and each ends at once when its signal aborts. */
+export interface Prober {
+  /** What the name of a target leads to. */
+  lookUp(target: Target, signal: AbortSignal): Promise<Lookup>;
+  /** Contacts the addresses that were found, or that the user allowed. */
+  probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult>;
+}
 
 /** How a user wants checks to go. */
 export interface ProberOptions extends ProbeTools {
@@ -27,49 +32,68 @@ export interface ProberOptions extends ProbeTools {
 }
 
 export function createProber(options: ProberOptions): Prober {
-  return async (target, signal) => {
-    if (options.throughProxy && (target.kind === 'wireguard' || target.kind === 'hysteria')) {
-      return { outcome: 'undetermined', reason: 'udp-through-proxy' };
-    }
-    const addresses = options.sockets.lookup(target.host, signal);
-    const comparison = compare(options, target.host, addresses, signal);
-    const result = await probeAt(options, target, addresses, signal);
-    const dns = await comparison;
-    return {
-      ...result,
-      ...(dns !== undefined && { dns }),
-      ...(options.throughProxy && { throughProxy: true }),
-    };
+  return {
+    lookUp: ({ host }, signal) => options.sockets.lookup(host, signal),
+    async probe(target, lookup, signal) {
+      if (options.throughProxy && isByUdp(target)) {
+        return { outcome: 'undetermined', reason: 'udp-through-proxy' };
+      }
+      if (lookup.kind === 'local-name') return { outcome: 'undetermined', reason: 'local-name' };
+      if (lookup.kind === 'local') return { outcome: 'undetermined', reason: 'local-address' };
+      const comparison = compare(options, target.host, lookup, signal);
+      const result: Found =
+        lookup.kind === 'failed'
+          ? { outcome: lookup.reason }
+          : await probeAt(options, target, lookup.addresses, signal);
+      const dns = await comparison;
+      return {
+        ...result,
+        ...(dns !== undefined && { dns }),
+        ...(options.throughProxy && { throughProxy: true }),
+      };
+    },
   };
 }
 
 /** Found by trying, before it is said how. */
 type Found = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
+const isByUdp = ({ kind }: Target) => kind === 'wireguard' || kind === 'hysteria';
+
+/** Whether a server is silent to those who do not have its key. */
+const isSilentWithoutKey = (target: Target) =>
+  target.kind === 'wireguard' || (target.kind === 'hysteria' && target.salamander !== null);
+
 async function probeAt(
   options: ProberOptions,
   target: Target,
-  lookup: Promise<readonly string[]>,
+  addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Found> {
   const answered: Answered[] = [];
+  const rest = { addresses, signal, beyond: options.beyond };
   try {
-    const addresses = await lookup;
     const needed = target.kind === 'wireguard' ? 1 : tries;
     while (answered.length < needed) {
       const port = drawPort(target.ports, options.random.unit());
-      const found = await tryOnce(options, target, addresses, port, signal);
+      const found = await tryOnce(options, target, { ...rest, port });
+      if ('certificate' in found) return { outcome: 'certificate', ...found };
       if ('failure' in found) {
         return answered.length > 0 ? answer(answered) : { outcome: found.failure };
       }
       answered.push(found);
     }
-    return answer(answered);
+    const certificate =
+      target.kind === 'xray'
+        ? await refusedCertificate(options, { ...rest, target, port: drawPort(target.ports, 0) })
+        : undefined;
+    return certificate === undefined ? answer(answered) : { outcome: 'certificate', certificate };
   } catch (error) {
     if (answered.length > 0) return answer(answered);
     // What a server sends must not end the check of the others.
-    return { outcome: error instanceof ProbeFault ? error.reason : 'unexpected' } satisfies {
-      outcome: ProbeFaultReason;
+    const outcome = error instanceof ProbeFault ? error.reason : 'unexpected';
+    return {
+      outcome: outcome === 'no-answer' && isSilentWithoutKey(target) ? 'key-unanswered' : outcome,
     };
   }
 }
@@ -78,30 +102,23 @@ async function probeAt(
 async function compare(
   { resolver, throughProxy }: ProberOptions,
   host: string,
-  lookup: Promise<readonly string[]>,
+  lookup: Lookup,
   signal: AbortSignal,
 ): Promise<DnsComparison | undefined> {
   if (!resolver || throughProxy) return undefined;
-  const [network, encrypted] = await Promise.all([
-    lookup.catch((error: unknown) =>
-      error instanceof ProbeFault && error.reason === 'name-not-found' ? [] : undefined,
-    ),
-    resolver.resolve(host, signal),
-  ]);
-  if (!network || !encrypted || encrypted === 'unanswered') {
-    return encrypted === 'unanswered' ? 'unanswered' : undefined;
-  }
-  return compareAddresses(network, encrypted);
+  const encrypted = await resolver.resolve(host, signal);
+  if (encrypted === undefined || encrypted === 'unanswered') return encrypted;
+  if (lookup.kind === 'found') return compareAddresses(lookup.addresses, encrypted);
+  return lookup.kind === 'failed' && lookup.reason === 'name-not-found'
+    ? compareAddresses([], encrypted)
+    : undefined;
 }
 
 function tryOnce(
   options: ProberOptions,
   target: Target,
-  addresses: readonly string[],
-  port: number,
-  signal: AbortSignal,
+  rest: Omit<Try<Target>, 'target'>,
 ): Promise<Attempt> {
-  const rest = { addresses, port, signal, beyond: options.beyond };
   switch (target.kind) {
     case 'xray':
       return probeXray(options, { target, ...rest });

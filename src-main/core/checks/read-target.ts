@@ -82,6 +82,21 @@ const transports: Readonly<Record<string, XrayTarget['transport']>> = {
   splithttp: 'xhttp',
 };
 
+/**
+ * Parameters of links that have a client accept other certificates than valid ones: any, one with a
+ * digest, or that of another name (Xray's `allowInsecure`, `pinnedPeerCertSha256` and
+ * `verifyPeerCertByName`, under the names that links have for them).
+ */
+const otherCertificates = [
+  'allowInsecure',
+  'allow_insecure',
+  'insecure',
+  'skip-cert-verify',
+  'pcs',
+  'vcn',
+];
+const isSet = (value: string | null) => value !== null && !['', '0', 'false'].includes(value);
+
 function xrayTarget(
   scheme: 'vless' | 'trojan',
   place: Place,
@@ -102,6 +117,7 @@ function xrayTarget(
     ...place,
     security,
     serverName,
+    needsValidCertificate: !otherCertificates.some((name) => isSet(query.get(name))),
     alpn: alpn.length > 0 ? alpn.slice(0, 8) : ['h2', 'http/1.1'],
     transport,
     path: (query.get('path') ?? '/').slice(0, 2048),

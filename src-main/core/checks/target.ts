@@ -22,6 +22,8 @@ export interface XrayTarget extends Place {
   readonly security: 'none' | 'tls' | 'reality';
   /** `null`: no server name is sent. */
   readonly serverName: string | null;
+  /** Clients refuse a certificate that is not valid: the URL does not tell them otherwise. */
+  readonly needsValidCertificate: boolean;
   readonly alpn: readonly string[];
   readonly transport: 'tcp' | 'websocket' | 'grpc' | 'xhttp';
   readonly path: string;

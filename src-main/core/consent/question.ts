@@ -64,4 +64,6 @@ export type ConsentQuestion =
   | { readonly kind: 'check-resolver'; readonly owner: string; readonly url: string }
   /** Proxies that are checked are asked to connect to it. */
   | { readonly kind: 'check-address'; readonly host: string; readonly port: number }
+  /** A check contacts an address of this computer or its networks. The title may hold anything. */
+  | { readonly kind: 'check-local'; readonly title: string; readonly address: string }
   | { readonly kind: 'authority'; readonly authorities: readonly Authority[] };

@@ -146,7 +146,9 @@ function spendingText(
 
 /** What is asked before Culvert connects somewhere, or trusts something. */
 function networkText(
-  question: QuestionOf<'service' | 'proxy' | 'check-resolver' | 'check-address' | 'authority'>,
+  question: QuestionOf<
+    'service' | 'proxy' | 'check-resolver' | 'check-address' | 'check-local' | 'authority'
+  >,
   say: Say,
 ): Said {
   switch (question.kind) {
@@ -183,6 +185,12 @@ function networkText(
           say('consent.checkAddress.effect'),
         ],
         confirm: say('consent.checkAddress.confirm'),
+      };
+    case 'check-local':
+      return {
+        message: say('consent.checkLocal.message', { address: question.address }),
+        lines: [quoted(say, question.title), say('consent.checkLocal.effect')],
+        confirm: say('consent.checkLocal.confirm'),
       };
     case 'authority': {
       const { authorities } = question;
@@ -221,6 +229,7 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
     case 'proxy':
     case 'check-resolver':
     case 'check-address':
+    case 'check-local':
     case 'authority':
       return networkText(question, say);
     default:

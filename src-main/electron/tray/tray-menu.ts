@@ -1,4 +1,4 @@
-import type { CheckResult } from '#contract/check-result.ts';
+import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Language } from '#contract/constants.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
@@ -129,7 +129,7 @@ function copyEntry(
 
 /** What a check from here found; why something did not answer is the window's to say. */
 function checkWord(check: CheckResult, say: Say): string {
-  if (check.outcome === 'undetermined') return say('tray.check.undetermined');
+  if (!isAboutServer(check)) return say('tray.check.undetermined');
   return check.outcome === 'answers'
     ? say('tray.check.answers', { ms: String(Math.max(1, Math.round(check.ms))) })
     : say('tray.check.failed');

@@ -1,4 +1,4 @@
-import type { CheckResult, DatedCheck } from '#contract/check-result.ts';
+import { isProof, type CheckResult, type DatedCheck } from '#contract/check-result.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useFormat } from './use-format.ts';
 
@@ -14,13 +14,22 @@ export function useCheckText() {
       : t(`check.short.${result.outcome}`);
   }
 
+  /** "Works from here · 42 ms", and no more than the answer shows. */
+  function headline(check: DatedCheck): string {
+    const { result } = check;
+    if (result.outcome !== 'answers') return short(check);
+    return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
+  }
+
   /** What that means, with what DNS has to do with it and which way the check went. */
   function meaning({ result }: DatedCheck): string {
     if (result.outcome === 'undetermined') return t(`check.undetermined.${result.reason}`);
     const outcome =
       result.outcome === 'answers'
         ? t(`check.depth.${result.depth}`)
-        : t(`check.long.${result.outcome}`);
+        : result.outcome === 'certificate'
+          ? t(`check.certificate.${result.certificate}`)
+          : t(`check.long.${result.outcome}`);
     const way = result.throughProxy ? t('check.throughProxy') : '';
     return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
   }
@@ -35,6 +44,7 @@ export function useCheckText() {
 
   return {
     short,
+    headline,
     meaning,
     /** All of it with its age. */
     sentence: (check: DatedCheck, now: number): string =>

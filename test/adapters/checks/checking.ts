@@ -9,7 +9,10 @@ import { readTarget } from '#core/checks/read-target.ts';
 /** Longer than any answer on the loopback takes, and no test waits for it to pass, milliseconds. */
 const deadline = 15_000;
 
-/** Checks a connection over the system's sockets. */
+/**
+ * Checks a connection over the system's sockets. The servers of these tests are on this computer, and
+ * the user allows their address.
+ */
 export async function check(
   protocol: string,
   secrets: ConnectionSecrets | string,
@@ -18,7 +21,7 @@ export async function check(
   const given = typeof secrets === 'string' ? { connection_url: secrets } : secrets;
   const target = readTarget(protocol, given);
   if (target.kind === 'undetermined') return { outcome: 'undetermined', reason: target.reason };
-  const probe = createProber({
+  const prober = createProber({
     sockets: createProbeSockets(),
     random: createSystemRandom(),
     clock: createSystemClock(),
@@ -27,5 +30,11 @@ export async function check(
     resolver: undefined,
     ...options,
   });
-  return probe(target, options.signal ?? AbortSignal.timeout(deadline));
+  const signal = options.signal ?? AbortSignal.timeout(deadline);
+  const lookup = await prober.lookUp(target, signal);
+  return prober.probe(
+    target,
+    lookup.kind === 'local' ? { ...lookup, kind: 'found' } : lookup,
+    signal,
+  );
 }

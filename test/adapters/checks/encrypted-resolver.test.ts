@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createEncryptedResolver } from '#adapters/resolver/encrypted-resolver.ts';
-import { ProbeFault } from '#core/ports.ts';
+import type { Lookup } from '#core/ports.ts';
 import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 import { check } from './checking.ts';
 import { freePort } from './programs.ts';
@@ -16,9 +16,11 @@ function networkThatSays(...addresses: string[]) {
   return {
     ...createProbeSockets(),
     lookup: () =>
-      addresses.length > 0
-        ? Promise.resolve(addresses)
-        : Promise.reject(new ProbeFault('name-not-found')),
+      Promise.resolve<Lookup>(
+        addresses.length > 0
+          ? { kind: 'found', addresses }
+          : { kind: 'failed', reason: 'name-not-found' },
+      ),
   };
 }
 

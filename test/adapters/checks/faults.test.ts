@@ -114,10 +114,10 @@ describe.each(urls)('with %s', (_, url) => {
 it('a check reports 800 ms for a server that answers after 800 ms', async () => {
   const clock = manualClock();
   const port = await shaped(delayed(clock, 800), await tlsServer());
-  const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com`;
+  const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com&insecure=1`;
   expect(await check('vless', url, { clock })).toEqual({
     outcome: 'answers',
-    depth: 'handshake',
+    depth: 'tls',
     ms: 800,
   });
 });
@@ -130,7 +130,7 @@ it('a server that is blocked from its second attempt on still counts as answerin
     (connections === 1 ? pass : cutAfterHello)(client, onward);
   }, server);
   const url = `vless://id@127.0.0.1:${String(port)}?security=tls`;
-  expect(await check('vless', url)).toMatchObject({ outcome: 'answers', depth: 'handshake' });
+  expect(await check('vless', url)).toMatchObject({ outcome: 'answers', depth: 'tls' });
 });
 
 it('an alert in place of a handshake is not counted as the expected answer', async () => {
@@ -140,12 +140,6 @@ it('an alert in place of a handshake is not counted as the expected answer', asy
   const port = await listen(server);
   const url = `trojan://p@127.0.0.1:${String(port)}`;
   expect(await check('trojan', url)).toEqual({ outcome: 'unexpected' });
-});
-
-it('a name that does not exist is reported as not found', async () => {
-  // Longer than any name may be, so that no resolver is queried for it.
-  const url = `trojan://p@${'a.'.repeat(140)}example:443?sni=www.example.com`;
-  expect(await check('trojan', url)).toEqual({ outcome: 'name-not-found' });
 });
 
 it('a UDP port where nothing listens is reported as refused', async () => {
@@ -158,8 +152,8 @@ it('sockets end at once when the check is cancelled before they open', async () 
   const cancelled = AbortSignal.abort();
   const port = await tlsServer();
   await expect(sockets.connect(['127.0.0.1'], port, cancelled)).rejects.toThrow('no-answer');
-  await expect(sockets.datagrams('127.0.0.1', port, cancelled)).rejects.toThrow('no-answer');
-  await expect(sockets.lookup('a.invalid', cancelled)).rejects.toThrow('no-answer');
+  await expect(sockets.datagrams(['127.0.0.1'], port, cancelled)).rejects.toThrow('no-answer');
+  expect(await sockets.lookup('a.example.com', cancelled)).toMatchObject({ kind: 'failed' });
 });
 
 /**

@@ -50,7 +50,7 @@ export const probe: Bench = {
     server.listen({ host: '127.0.0.1', port: 0, backlog: 511 });
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const check = createProber({
+    const prober = createProber({
       sockets: createProbeSockets(),
       random: createSystemRandom(),
       clock: createSystemClock(),
@@ -63,7 +63,8 @@ export const probe: Bench = {
     const checkUrl = async (url: string) => {
       const target = readTarget('', { connection_url: url });
       if (target.kind === 'undetermined') throw new Error('no target');
-      const result = await check(target, never);
+      const lookup = { kind: 'found', addresses: ['127.0.0.1'] } as const;
+      const result = await prober.probe(target, lookup, never);
       if (result.outcome !== 'answers') throw new Error(result.outcome);
       return result.ms;
     };

@@ -102,9 +102,11 @@ describe('a test address for proxies', () => {
     const running = await signedIn(machine, { protocol: 'http', url });
     const checkAddress = { host: 'www.example.com', port: 443 };
 
+    // The proxy is on this computer, which the user allows.
+    await checkFirst(running);
+    expect(machine.consentDialog.questions.at(-1)).toMatchObject({ address: '127.0.0.1' });
     machine.consentDialog.agrees = false;
     expect(await running.call('checks.choose', { checkAddress })).toMatchObject({ ok: false });
-    await checkFirst(running);
     expect(requested).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
 
     machine.consentDialog.agrees = true;
@@ -136,7 +138,7 @@ describe('checks through the proxy', () => {
             ...sockets,
             lookup(host) {
               lookedUp.push(host);
-              return Promise.resolve(['192.0.2.1']);
+              return Promise.resolve({ kind: 'found', addresses: ['192.0.2.1'] });
             },
             connect: () => Promise.reject(new Error('nothing is contacted here')),
           };

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '#contract/check-result.ts';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import type { Prober } from '#core/checks/prober.ts';
 import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { Lookup } from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
 
+const found: Lookup = { kind: 'found', addresses: ['192.0.2.1'] };
 const answered: CheckResult = { outcome: 'answers', ms: 40, depth: 'handshake' };
 
 function connection(id: number, facts: Partial<ConnectionFacts> = {}) {
@@ -33,14 +36,35 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const results = new CheckResults(vault);
   const progress: CheckProgress[] = [];
   const published: string[][] = [];
-  const probes: { host: string; signal: AbortSignal; end: (result: CheckResult) => void }[] = [];
-  const probe: Prober = ({ host }, signal) =>
-    new Promise((resolve) => {
-      probes.push({ host, signal, end: resolve });
-      signal.addEventListener('abort', () => {
-        resolve({ outcome: 'no-answer' });
+  const probes: {
+    host: string;
+    addresses: readonly string[];
+    signal: AbortSignal;
+    end: (result: CheckResult) => void;
+  }[] = [];
+  const lookups = new Map<string, Lookup | Promise<Lookup>>();
+  const asked: ConsentQuestion[] = [];
+  const consent = { agrees: true };
+  const prober: Prober = {
+    async lookUp({ host }, signal) {
+      const cut = new Promise<Lookup>((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve({ kind: 'failed', reason: 'dns-no-answer' });
+        });
       });
-    });
+      return Promise.race([cut, lookups.get(host) ?? found]);
+    },
+    probe: ({ host }, lookup, signal) =>
+      new Promise((resolve) => {
+        if (lookup.kind === 'failed') resolve({ outcome: lookup.reason });
+        if (lookup.kind === 'local') resolve({ outcome: 'undetermined', reason: 'local-address' });
+        if (lookup.kind !== 'found') return;
+        probes.push({ host, addresses: lookup.addresses, signal, end: resolve });
+        signal.addEventListener('abort', () => {
+          resolve({ outcome: 'no-answer' });
+        });
+      }),
+  };
   const checks = new Checks({
     connections: {
       record: (key) => known.get(key)?.record,
@@ -50,7 +74,11 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
         ),
     },
     results,
-    openProber: () => Promise.resolve(ok({ probe, close: () => undefined })),
+    openProber: () => Promise.resolve(ok({ ...prober, close: () => undefined })),
+    ask(question) {
+      asked.push(question);
+      return Promise.resolve(consent.agrees ? ok(null) : fail('declined'));
+    },
     clock,
     publish: (state) => progress.push(state),
     onResults: (keys) => published.push([...keys]),
@@ -64,6 +92,9 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     published,
     probes,
     known,
+    lookups,
+    asked,
+    consent,
     keys: [...known.keys()],
   };
 }
@@ -72,15 +103,21 @@ describe('checks', () => {
   it('run sixteen at a time', async () => {
     const { checks, probes, keys } = fixture(20);
     await checks.start(keys, false);
+    await settled();
     expect(probes).toHaveLength(16);
     probes[3]?.end(answered);
     await settled();
     expect(probes).toHaveLength(17);
   });
 
-  it('give each five seconds', async () => {
-    const { checks, clock, probes, results, keys } = fixture(1);
+  it('give each five seconds from the end of its lookup on', async () => {
+    const { checks, clock, probes, results, lookups, keys } = fixture(1);
+    const lookup = Promise.withResolvers<Lookup>();
+    lookups.set('s0.example.com', lookup.promise);
     await checks.start(keys, false);
+    await clock.advance(4999);
+    lookup.resolve(found);
+    await settled();
     await clock.advance(4999);
     expect(probes[0]?.signal.aborted).toBe(false);
     await clock.advance(1);
@@ -89,9 +126,56 @@ describe('checks', () => {
     expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
   });
 
+  it('wait five seconds for a name', async () => {
+    const { checks, clock, probes, results, lookups, keys } = fixture(1);
+    lookups.set('s0.example.com', new Promise(() => undefined));
+    await checks.start(keys, false);
+    await clock.advance(5000);
+    expect(probes).toEqual([]);
+    expect(results.of('config:0')?.result).toEqual({ outcome: 'dns-no-answer' });
+  });
+
+  it('of live servers are not held back by names that DNS does not answer', async () => {
+    const { checks, probes, lookups, keys } = fixture(30);
+    for (let id = 0; id < 24; id += 1)
+      lookups.set(`s${String(id)}.example.com`, new Promise(() => undefined));
+    await checks.start(keys, false);
+    await settled();
+    expect(probes.map(({ host }) => host)).toEqual(
+      [24, 25, 26, 27, 28, 29].map((id) => `s${String(id)}.example.com`),
+    );
+  });
+
+  it('contact an address of the local network only where the user allows it', async () => {
+    const { checks, probes, lookups, results, asked, consent, keys } = fixture(2);
+    const local: Lookup = { kind: 'local', addresses: ['192.168.1.1', '10.0.0.1'] };
+    for (const id of [0, 1]) lookups.set(`s${String(id)}.example.com`, local);
+    const uncontacted = { outcome: 'undetermined', reason: 'local-address' };
+
+    await checks.start(keys, false);
+    await settled();
+    expect([asked, probes]).toEqual([[], []]);
+    expect(results.of('config:0')?.result).toEqual(uncontacted);
+
+    consent.agrees = false;
+    await checks.start(['config:0'], false);
+    await settled();
+    expect(asked).toEqual([{ kind: 'check-local', title: '', address: '192.168.1.1' }]);
+    expect([probes, results.of('config:0')?.result]).toEqual([[], uncontacted]);
+
+    consent.agrees = true;
+    await checks.start(['config:0'], false);
+    await settled();
+    expect(probes.map(({ addresses }) => addresses)).toEqual([['192.168.1.1']]);
+    await checks.start(keys, false);
+    await settled();
+    expect([asked.length, probes.length]).toEqual([2, 3]);
+  });
+
   it('publish results together as they come, and how far they are', async () => {
     const { checks, clock, probes, published, progress, keys } = fixture(3);
     await checks.start(keys, false);
+    await settled();
     probes[0]?.end(answered);
     probes[1]?.end({ outcome: 'refused' });
     await settled();
@@ -108,6 +192,7 @@ describe('checks', () => {
   it('stop at once when they are cancelled, and keep the results so far', async () => {
     const { checks, probes, results, keys } = fixture(20);
     await checks.start(keys, false);
+    await settled();
     probes[0]?.end(answered);
     await settled();
     expect(checks.cancel()).toMatchObject({ running: false, done: 1 });
@@ -127,6 +212,7 @@ describe('checks', () => {
     const { checks, probes, keys } = fixture(1, [tunnel]);
     expect(await checks.start(keys, false)).toMatchObject({ value: { total: 1, leftOut: 1 } });
     expect(await checks.start(keys, true)).toMatchObject({ value: { total: 2, leftOut: 0 } });
+    await settled();
     expect(probes.at(-1)?.host).toBe('w.example.com');
   });
 
@@ -145,7 +231,9 @@ describe('checks', () => {
   it('replace those that are running', async () => {
     const { checks, probes, keys } = fixture(2);
     await checks.start(['config:0'], false);
+    await settled();
     await checks.start(['config:1'], false);
+    await settled();
     expect(probes[0]?.signal.aborted).toBe(true);
     probes[1]?.end(answered);
     await settled();
@@ -165,6 +253,7 @@ describe('results of checks', () => {
   it('outlive a restart, with their age, until they are forgotten', async () => {
     const { checks, clock, vault, probes, keys } = fixture(2);
     await checks.start(keys, false);
+    await settled();
     for (const { end } of probes) end(answered);
     await settled();
     const again = new CheckResults(vault);
@@ -178,6 +267,7 @@ describe('results of checks', () => {
   it('do not count for a connection that changed or went while it was checked', async () => {
     const { checks, clock, probes, results, published, known, keys } = fixture(3);
     await checks.start(keys, false);
+    await settled();
     const secrets = { connection_url: 'vless://other@s0.example.com:443' };
     known.set('config:0', connection(0, { secrets }));
     known.delete('config:1');

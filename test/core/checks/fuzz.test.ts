@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CheckResult } from '#contract/check-result.ts';
 import { messagesIn, noAmnezia, readSignature } from '#core/checks/packets/amnezia.ts';
 import { dnsQuestion, readDnsAnswer } from '#adapters/resolver/dns-messages.ts';
-import { readHeaderEnd, readHttp2Settings, readStatus } from '#core/checks/packets/http.ts';
+import { readHttp2Settings, readHttpAnswer, readStatus } from '#core/checks/packets/http.ts';
 import { fakeTlsHello, obfuscatedHello, readMtprotoSecret } from '#core/checks/packets/mtproto.ts';
 import { quicProbe } from '#core/checks/packets/quic.ts';
 import { deobfuscated } from '#core/checks/packets/salamander.ts';
@@ -14,7 +14,7 @@ import { initiate } from '#core/checks/packets/wireguard.ts';
 import { createProber } from '#core/checks/prober.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 import type { Target } from '#core/checks/target.ts';
-import { ProbeFault, type ProbeSockets } from '#core/ports.ts';
+import { ProbeFault, type ProbeSockets, type ProbeStream } from '#core/ports.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { drawn } from '#test/simulator/deep.ts';
@@ -36,7 +36,7 @@ const handshake = initiate(
 const parsers: ((bytes: Uint8Array) => unknown)[] = [
   readServerHello,
   readStatus,
-  readHeaderEnd,
+  readHttpAnswer,
   readHttp2Settings,
   readSocksMethod,
   readSocksLogin,
@@ -117,6 +117,7 @@ describe('whatever arrives', () => {
       alpn: ['h2'],
       path: '/',
       hostHeader: 'a.example',
+      needsValidCertificate: true,
     } as const;
     const login = { user: 'u', password: 'p' };
     const targets: Target[] = [
@@ -139,7 +140,7 @@ describe('whatever arrives', () => {
         fc.constantFrom('reset', 'closed', 'silent', 'refused', 'unexpected' as const),
         fc.boolean(),
         async (target, parts, end, beyond) => {
-          const probe = createProber({
+          const prober = createProber({
             sockets: scripted(parts, end),
             random,
             clock: createSystemClock(),
@@ -147,7 +148,8 @@ describe('whatever arrives', () => {
             throughProxy: false,
             resolver: undefined,
           });
-          const result = await probe(target, new AbortController().signal);
+          const lookup = { kind: 'found', addresses: ['192.0.2.1'] } as const;
+          const result = await prober.probe(target, lookup, new AbortController().signal);
           expect(CheckResult.safeParse(result).success).toBe(true);
         },
       ),
@@ -166,19 +168,20 @@ function scripted(parts: readonly Uint8Array[], end: ProbeFault['reason']): Prob
     };
   };
   const stream = () => {
-    const opened = {
+    const opened: ProbeStream = {
       write: () => undefined,
       read: reads(),
-      secure: () => Promise.resolve({ inside: opened, protocol: 'h2' }),
+      secure: () => Promise.resolve({ inside: opened, protocol: 'h2', certificate: undefined }),
       close: () => undefined,
     };
     return opened;
   };
   return {
-    lookup: (host) => Promise.resolve([host]),
+    lookup: (host) => Promise.resolve({ kind: 'found', addresses: [host] }),
     connect: () => Promise.resolve(stream()),
     datagrams: () =>
       Promise.resolve({ send: () => undefined, receive: reads(), close: () => undefined }),
+    close: () => undefined,
   };
 }
 

@@ -46,6 +46,7 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
     'https://1.1.1.1/dns-query',
   ],
   [{ kind: 'check-address', host: '2001:db8::1', port: 443 }, '[2001:db8::1]:443'],
+  [{ kind: 'check-local', title: 'Home', address: '192.168.1.1' }, 'Home', '192.168.1.1'],
   [{ kind: 'authority', authorities: [authority] }, 'Own CA', 'AA:BB'],
   [{ kind: 'authority', authorities: [authority, authority] }, 'Own CA', 'AA:BB'],
 ];

@@ -97,7 +97,7 @@ describe('the tray’s menu', () => {
     const favourites = [
       connection(1, { check: { outcome: 'answers', ms: 42.4, depth: 'port' } }),
       connection(2, { check: { outcome: 'reset' } }),
-      connection(3, { check: { outcome: 'undetermined', reason: 'not-understood' } }),
+      connection(3, { check: { outcome: 'dns-no-answer' } }),
     ];
     const shown = (language: 'en' | 'ru') => {
       const { settings } = state();
@@ -109,8 +109,16 @@ describe('the tray’s menu', () => {
         .filter((line) => line.startsWith('Number'))
         .map((line) => line.split(' · ')[1]?.split(' = ')[0]);
     };
-    expect(shown('en')).toEqual(['42 ms from here', 'no answer from here', 'not known from here']);
-    expect(shown('ru')).toEqual(['42 мс отсюда', 'отсюда не отвечает', 'отсюда не узнать']);
+    expect(shown('en')).toEqual([
+      '42 ms from here',
+      'does not work from here',
+      'the check shows nothing',
+    ]);
+    expect(shown('ru')).toEqual([
+      '42 мс с этого компьютера',
+      'не работает здесь',
+      'проверка ничего не показала',
+    ]);
   });
 
   it('shows twelve, and the rest in a submenu', () => {

@@ -10,7 +10,7 @@ const stream: ProbeStream = {
 /** Sockets of checks: every port accepts connections, nothing is answered, and TLS is cut off. */
 export function createCheckSockets(): ProbeSockets {
   return {
-    lookup: () => Promise.resolve(['192.0.2.1']),
+    lookup: () => Promise.resolve({ kind: 'found', addresses: ['192.0.2.1'] }),
     connect: () => Promise.resolve(stream),
     datagrams: () =>
       Promise.resolve({
@@ -18,5 +18,6 @@ export function createCheckSockets(): ProbeSockets {
         receive: () => Promise.reject(new ProbeFault('no-answer')),
         close: () => undefined,
       }),
+    close: () => undefined,
   };
 }

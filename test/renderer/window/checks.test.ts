@@ -106,7 +106,7 @@ test('a choice that the user refused in main’s dialog is put back to what it i
 test('a failure says what DNS may have to do with it', () =>
   inWindow({ setup: { settings: { checkResolver: 'cloudflare' } } }, async (page) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
-    await page.getByRole('row').filter({ hasText: 'Cut off' }).first().click();
+    await page.getByRole('row').filter({ hasText: 'Connection cut' }).first().click();
     await page
       .getByRole('article')
       .getByText('The network’s DNS gives another address than the encrypted resolver')

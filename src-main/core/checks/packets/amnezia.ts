@@ -62,6 +62,9 @@ export function messageTypes(options: AmneziaOptions, random: Random): MessageTy
   };
 }
 
+/** Of the junk packets no more are sent: they are for those who watch, and no server counts them. */
+const maxJunkSent = 32;
+
 /** The datagrams that begin a handshake: signature packets, junk, and the padded initiation. */
 export function amneziaDatagrams(
   options: AmneziaOptions,
@@ -73,7 +76,7 @@ export function amneziaDatagrams(
   const signatures = options.signatures.map((packet, count) =>
     Buffer.concat(packet.map((part) => partBytes(part, random, nowMs, count))),
   );
-  const junk = Array.from({ length: options.junkCount }, () => {
+  const junk = Array.from({ length: Math.min(options.junkCount, maxJunkSent) }, () => {
     const length = junkMin + Math.floor(random.unit() * (junkMax - junkMin + 1));
     return Buffer.from(random.bytes(length));
   });

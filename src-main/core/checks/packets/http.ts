@@ -16,10 +16,25 @@ export function readStatus(bytes: Uint8Array): Parsed<number> {
   return status === undefined ? 'other' : Number(status);
 }
 
-/** Whether the end of an HTTP/1 answer's header has arrived. */
-export function readHeaderEnd(bytes: Uint8Array): Parsed<'end'> {
-  if (Buffer.from(bytes).includes('\r\n\r\n')) return 'end';
-  return bytes.byteLength < 16_384 ? 'more' : 'other';
+/** The beginning of an HTTP/1 answer. */
+interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** Bytes after the header. */
+  readonly rest: number;
+}
+
+/** Reads an HTTP/1 answer to the end of its header (RFC 9112, 2.1). */
+export function readHttpAnswer(bytes: Uint8Array): Parsed<HttpAnswer> {
+  const status = readStatus(bytes);
+  if (status === 'more' || status === 'other') return status;
+  const text = Buffer.from(bytes).toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return text.length < 16_384 ? 'more' : 'other';
+  const [, ...lines] = text.slice(0, end).split('\r\n');
+  const headers = new Set(lines.map((line) => (line.split(':')[0] ?? '').trim().toLowerCase()));
+  return { status, headers, rest: text.length - end - 4 };
 }
 
 /** A request for a WebSocket (RFC 6455, 4.1) or, without a key, for a page. */

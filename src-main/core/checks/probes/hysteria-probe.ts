@@ -5,7 +5,7 @@ import { askByDatagrams, type Probe } from './probe.ts';
 
 /** Hysteria 2: a QUIC packet of an unknown version, which is answered by Version Negotiation. */
 export const probeHysteria: Probe<HysteriaTarget> = (tools, given) =>
-  askByDatagrams(tools, given, () => {
+  askByDatagrams(tools, given, 'quic', () => {
     const { salamander } = given.target;
     const { packet, isAnswer } = quicProbe(tools.random);
     if (salamander === null) return { send: [packet], isAnswer };

@@ -1,4 +1,4 @@
-import type { CheckDepth, CheckFailure } from '#contract/check-result.ts';
+import type { CertificateFault, CheckDepth, CheckFailure } from '#contract/check-result.ts';
 import type { Place } from '#core/checks/target.ts';
 import {
   ProbeFault,
@@ -16,7 +16,8 @@ export interface Answered {
 }
 
 /** What a try found besides: only what a probe itself can tell. */
-export type Attempt = Answered | { readonly failure: CheckFailure };
+export type Attempt =
+  Answered | { readonly failure: CheckFailure } | { readonly certificate: CertificateFault };
 
 /** What probes need of the world. */
 export interface ProbeTools {
@@ -97,25 +98,36 @@ export async function ask<T>(
 
 /** How long a datagram's answer is waited for before it is sent again, milliseconds. */
 const askAgainAfter = 1200;
+/** The most that one try sends: a server chooses where it goes, and could be someone else's. */
+export const maxDatagrams = { count: 64, bytes: 65_536 };
+
+/** A question by datagrams. */
+interface DatagramQuestion {
+  readonly send: readonly Uint8Array[];
+  readonly isAnswer: (datagram: Uint8Array) => boolean;
+}
 
 /**
- * Sends datagrams, again where nothing answers, until one answers.
+ * Sends datagrams, again where nothing answers, until one answers. It holds to `maxDatagrams`.
  *
+ * @param depth how far an answer goes
  * @param question makes new datagrams for each attempt, and recognizes their answer
  */
 export async function askByDatagrams<T extends Place>(
   { sockets, clock }: ProbeTools,
-  { addresses: [address = ''], port, signal }: Try<T>,
-  question: () => {
-    readonly send: readonly Uint8Array[];
-    readonly isAnswer: (datagram: Uint8Array) => boolean;
-  },
+  { addresses, port, signal }: Try<T>,
+  depth: CheckDepth,
+  question: () => DatagramQuestion,
 ): Promise<Answered> {
-  const socket = await sockets.datagrams(address, port, signal);
-  const questions: { at: number; isAnswer: (datagram: Uint8Array) => boolean }[] = [];
+  const socket = await sockets.datagrams(addresses, port, signal);
+  const questions: { at: number; isAnswer: DatagramQuestion['isAnswer'] }[] = [];
+  const left = { ...maxDatagrams };
   let stopAsking = () => undefined;
   const askOnce = () => {
     const { send, isAnswer } = question();
+    left.count -= send.length;
+    left.bytes -= send.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (left.count < 0 || left.bytes < 0) return;
     for (const datagram of send) socket.send(datagram);
     questions.push({ at: clock.monotonic(), isAnswer });
     const cancel = clock.after(askAgainAfter, askOnce);
@@ -130,7 +142,7 @@ export async function askByDatagrams<T extends Place>(
       const datagram = await socket.receive();
       const at = clock.monotonic();
       const found = questions.find(({ isAnswer }) => isAnswer(datagram));
-      if (found) return { ms: at - found.at, depth: 'handshake' };
+      if (found) return { ms: at - found.at, depth };
     }
   } finally {
     stopAsking();

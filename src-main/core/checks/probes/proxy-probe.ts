@@ -1,4 +1,4 @@
-import { connectRequest, readHeaderEnd, readStatus } from '#core/checks/packets/http.ts';
+import { connectRequest, readHttpAnswer, readStatus } from '#core/checks/packets/http.ts';
 import {
   readSocksLogin,
   readSocksMethod,
@@ -9,7 +9,7 @@ import {
 } from '#core/checks/packets/socks5.ts';
 import type { ProxyTarget } from '#core/checks/target.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
-import type { ProbeStream } from '#core/ports.ts';
+import { ProbeFault, type ProbeStream } from '#core/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
 /**
@@ -26,20 +26,57 @@ export const probeProxy: Probe<ProxyTarget> = (tools, given) =>
 
 async function askHttpProxy(
   tools: ProbeTools,
-  { target, beyond, port }: Try<ProxyTarget>,
+  given: Try<ProxyTarget>,
   stream: ProbeStream,
 ): Promise<Attempt> {
-  const { host, port: to } = beyond ?? { host: target.host, port };
-  const request = connectRequest(hostAndPort(host, to), target.user, target.password);
-  const { value: status, ms } = await ask(tools, stream, request, (bytes) => {
-    const read = readStatus(bytes);
-    if (read === 'more' || read === 'other') return read;
-    return readHeaderEnd(bytes) === 'more' ? 'more' : read;
-  });
-  // 401 is an origin server's; some proxies send it all the same.
-  if (status === 407 || status === 401) return { failure: 'login-refused' };
-  if (beyond === null) return { ms, depth: 'login' };
-  return status >= 200 && status < 300 ? { ms, depth: 'way-on' } : { failure: 'no-way-on' };
+  const { beyond, target } = given;
+  const request = connectRequest(destination(given), target.user, target.password);
+  const { value: found, ms } = await ask(tools, stream, request, readHttpAnswer);
+  if (found.status === 407) return { failure: 'login-refused' };
+  const isOpen = found.status >= 200 && found.status < 300;
+  // A tunnel has no body (RFC 9110, 9.3.6); a web server's page has, also when it is empty.
+  const isTunnel =
+    isOpen && !found.headers.has('content-length') && !found.headers.has('transfer-encoding');
+  if (isTunnel && (found.rest === 0 || beyond !== null)) {
+    return { ms, depth: beyond === null ? 'login' : 'way-on' };
+  }
+  if (isOpen) return { failure: 'unexpected' };
+  const isProxy =
+    [...found.headers].some((name) => name.startsWith('proxy-')) ||
+    (await wantsLogin(tools, given));
+  if (!isProxy) {
+    const isOfEither = !hasLogin(target) && refusals.includes(found.status);
+    return isOfEither ? { ms, depth: 'http' } : { failure: 'unexpected' };
+  }
+  // It is a web server's answer to a wrong login, which some proxies give as well.
+  if (found.status === 401) return { failure: 'login-refused' };
+  return beyond === null ? { ms, depth: 'login' } : { failure: 'no-way-on' };
+}
+
+/** What proxies without a login answer where they do not go; web servers may answer it as well. */
+const refusals: readonly number[] = [403, 502, 503, 504];
+
+const hasLogin = ({ user, password }: ProxyTarget) => user !== '' || password !== '';
+
+/** What a proxy is asked to connect to. */
+function destination({ target, beyond, port }: Try<ProxyTarget>): string {
+  return beyond === null ? hostAndPort(target.host, port) : hostAndPort(beyond.host, beyond.port);
+}
+
+/** Whether the same request is refused for its login where it has none, as no web server does. */
+async function wantsLogin(tools: ProbeTools, given: Try<ProxyTarget>): Promise<boolean> {
+  if (!hasLogin(given.target)) return false;
+  try {
+    const again = await overTcp(tools, given, async (stream) => {
+      const request = connectRequest(destination(given), '', '');
+      const { value, ms } = await ask(tools, stream, request, readStatus);
+      return value === 407 ? { failure: 'login-refused' } : { ms, depth: 'http' };
+    });
+    return 'failure' in again;
+  } catch (error) {
+    if (error instanceof ProbeFault) return false;
+    throw error;
+  }
 }
 
 async function askSocks(
@@ -48,12 +85,11 @@ async function askSocks(
   stream: ProbeStream,
 ): Promise<Attempt> {
   const { user, password } = target;
-  const hasLogin = user !== '' || password !== '';
-  const greeting = socksGreeting(hasLogin);
+  const greeting = socksGreeting(hasLogin(target));
   const { value: method, ms } = await ask(tools, stream, greeting, readSocksMethod);
   if (method === 'refused') return { failure: 'login-refused' };
   if (method === 'password') {
-    const login = hasLogin ? socksLogin(user, password) : undefined;
+    const login = hasLogin(target) ? socksLogin(user, password) : undefined;
     if (!login) return { failure: 'login-refused' };
     const { value } = await ask(tools, stream, login, readSocksLogin);
     if (value === 'refused') return { failure: 'login-refused' };

@@ -9,7 +9,7 @@ import { askByDatagrams, type Probe } from './probe.ts';
  * connection, until that device speaks again.
  */
 export const probeWireGuard: Probe<WireGuardTarget> = (tools, given) =>
-  askByDatagrams(tools, given, () => {
+  askByDatagrams(tools, given, 'handshake', () => {
     const { keys, amnezia } = given.target;
     const { random, clock } = tools;
     const initiation = initiate(keys, random, clock.now(), messageTypes(amnezia, random));

@@ -1,0 +1,95 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/**
+ * Addresses that are not of the internet (IANA's registries of special-purpose addresses). 198.18.0.0/15
+ * is not among them: VPN clients give it out in place of real addresses, and send on what goes there.
+ */
+const localRanges = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  // Between a provider and its customers (RFC 6598); clouds have metadata services there too.
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  // Multicast, and all above it: reserved, and the broadcast address.
+  '224.0.0.0/3',
+  // The loopback, and IPv4 addresses in a form that nothing uses.
+  '::/96',
+  '100::/64',
+  // Teredo: an IPv4 address and port behind a router.
+  '2001::/32',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+] as const;
+
+/** Prefixes whose addresses lead to the IPv4 address in them, and where it begins, in groups of 16 bits. */
+const translatedRanges = [
+  // RFC 6052 and RFC 8215: NAT64.
+  { range: '64:ff9b::/96', at: 6 },
+  { range: '64:ff9b:1::/48', at: 6 },
+  // RFC 2765.
+  { range: '::ffff:0:0:0/96', at: 6 },
+  // RFC 3056: 6to4.
+  { range: '2002::/16', at: 1 },
+] as const;
+
+const translated = translatedRanges.map(({ range, at }) => ({ list: listOf([range]), at }));
+
+/**
+ * Tells the addresses of this computer and its networks from those of the internet, in every form that
+ * an IPv4 address has within IPv6. This computer's own addresses are read when it is created.
+ */
+export function createLocalAddresses(): (address: string) => boolean {
+  const list = listOf(localRanges);
+  for (const { address, cidr } of Object.values(networkInterfaces()).flatMap((of) => of ?? [])) {
+    // Devices beside this one have public addresses in IPv6; in IPv4 only this computer may have.
+    if (isIPv6(address) && cidr !== null) addRange(list, cidr);
+    else list.addAddress(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  const isLocal = (address: string): boolean => {
+    // Of an IPv4 address that is mapped into IPv6 (::ffff:0:0/96) the list judges the IPv4 address.
+    if (list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')) return true;
+    const inner = innerAddress(address);
+    return inner !== undefined && isLocal(inner);
+  };
+  return isLocal;
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) addRange(list, range);
+  return list;
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address = '', bits] = range.split('/');
+  list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** The IPv4 address that an IPv6 address is translated to on its way. */
+function innerAddress(address: string): string | undefined {
+  if (!isIPv6(address)) return undefined;
+  const range = translated.find(({ list }) => list.check(address, 'ipv6'));
+  if (!range) return undefined;
+  const groups = groupsOf(address);
+  return [groups[range.at] ?? 0, groups[range.at + 1] ?? 0]
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const [plain = ''] = address.split('%');
+  // The URL parser writes an address in one way: in hexadecimal, with one `::` at most.
+  const written = (URL.parse(`http://[${plain}]`)?.hostname ?? '').slice(1, -1);
+  const [head = [], tail = []] = written
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16))));
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}

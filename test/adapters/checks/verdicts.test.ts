@@ -1,0 +1,566 @@
+import { execFileSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { openSync, closeSync, readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckResult } from '#contract/check-result.ts';
+import type { ProberOptions } from '#core/checks/prober.ts';
+import english from '#renderer/locales/en.json' with { type: 'json' };
+import { createAuthority, type Authority } from '#test/adapters/transport/certificates.ts';
+import { listen } from '#test/adapters/transport/servers.ts';
+import { fakeTlsAnswer, keyPair, obfuscatedAnswer } from '#test/core/checks/responders.ts';
+import { amneziaServer, salamanderServer } from './responder-servers.ts';
+import { check } from './checking.ts';
+import { freePort, installed, startServer, testFolder } from './programs.ts';
+
+/** Servers of the system's package archive; `npm test` installs them on Debian and Ubuntu as root. */
+const servers = ['ss-server', 'trojan', 'v2ray', 'caddy', 'danted', 'tinyproxy', 'wireguard-go'];
+const missing = servers.filter((name) => installed(name) === undefined);
+const tunnels = canMakeTunnels();
+if (missing.length > 0) announce(`these servers are not installed: ${missing.join(', ')}`);
+if (!tunnels) announce('no tunnel can be made (/dev/net/tun): wireguard-go was not run');
+
+const uuid = '2f1c9f9e-5c0a-4a52-8a0e-6a4f1b9c7d21';
+const serverName = 'www.example.com';
+/** How long a test waits for a server that it knows to be silent, milliseconds. */
+const silenceMs = 300;
+
+/** What may be wrong, in the order of the columns of docs/checks.md. */
+const faults = [
+  'works',
+  'wrongKey',
+  'webServer',
+  'otherCertificate',
+  'noWayOut',
+  'notListening',
+  'silent',
+  'cut',
+] as const;
+type Fault = (typeof faults)[number];
+
+/** The results of one protocol; what cannot happen to it is left out. */
+type Verdicts = Partial<Record<Fault, CheckResult>>;
+
+/** A protocol of the table, checked against a real server, or a responder where there is none. */
+interface Row {
+  readonly name: string;
+  readonly skipped?: boolean;
+  readonly verdicts: () => Promise<Verdicts>;
+}
+
+let authority: Authority;
+const usual = getCACertificates('default');
+beforeAll(async () => {
+  authority = await createAuthority();
+  setDefaultCACertificates([...usual, authority.ca]);
+});
+afterAll(() => {
+  setDefaultCACertificates(usual);
+});
+
+/** What every protocol over TCP, or over UDP, is checked for besides. */
+async function commonFaults(
+  protocol: string,
+  url: (port: number) => string,
+  isUdp = false,
+): Promise<Verdicts> {
+  const options = () => ({ signal: AbortSignal.timeout(silenceMs) });
+  const notListening = await check(protocol, url(await freePort()));
+  if (isUdp) {
+    return { notListening, silent: await check(protocol, url(await silentUdpPort()), options()) };
+  }
+  const silent = await listen(createServer((socket) => socket.resume()));
+  const cut = await listen(
+    createServer((socket) => {
+      socket.once('data', () => socket.resetAndDestroy());
+    }),
+  );
+  return {
+    notListening,
+    silent: await check(protocol, url(silent), options()),
+    cut: await check(protocol, url(cut)),
+  };
+}
+
+/** The verdicts on a VLESS server over TLS. */
+async function overTls(
+  port: number,
+  query: (sni: string) => string,
+  wrongKey: (url: string) => string,
+): Promise<Verdicts> {
+  const url = (at: number, sni = serverName) =>
+    `vless://${uuid}@127.0.0.1:${String(at)}?${query(sni)}`;
+  const web = await webServer();
+  return {
+    works: await check('vless', url(port)),
+    wrongKey: await check('vless', wrongKey(url(port))),
+    webServer: await check('vless', url(web.https)),
+    otherCertificate: await check('vless', url(port, 'nl.example.net')),
+    ...(await commonFaults('vless', url)),
+  };
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'VLESS, Trojan over TLS',
+    async verdicts() {
+      const port = await trojan();
+      const tls = (sni: string) => `security=tls&sni=${sni}&alpn=h2,http/1.1`;
+      return overTls(port, tls, (url) => url.replace(uuid, 'wrong'));
+    },
+  },
+  {
+    name: 'The same behind REALITY',
+    async verdicts() {
+      const cover = await listen(createTlsServer(await authority.issue([serverName])));
+      const reality = await listen(
+        createServer((client) => {
+          const onward = connect(cover, '127.0.0.1').on('error', () => undefined);
+          client
+            .on('error', () => undefined)
+            .pipe(onward)
+            .pipe(client);
+        }),
+      );
+      const query = (sni: string) => `security=reality&sni=${sni}&pbk=k&type=grpc`;
+      return overTls(reality, query, (url) => url.replace('pbk=k', 'pbk=wrong'));
+    },
+  },
+  {
+    name: 'The same without TLS',
+    async verdicts() {
+      const { plain } = await v2ray();
+      const url = (port: number) => `vless://${uuid}@127.0.0.1:${String(port)}?type=tcp`;
+      return {
+        works: await check('vless', url(plain)),
+        wrongKey: await check('vless', url(plain).replace(uuid, 'wrong')),
+        webServer: await check('vless', url((await webServer()).http)),
+        ...(await commonFaults('vless', url)),
+      };
+    },
+  },
+  {
+    name: 'WebSocket over TLS',
+    async verdicts() {
+      const { webSocketTls } = await v2ray();
+      const query = (sni: string) => `type=ws&path=%2Fupdates&security=tls&sni=${sni}`;
+      return overTls(webSocketTls, query, (url) => url.replace('updates', 'elsewhere'));
+    },
+  },
+  {
+    name: 'WebSocket, XHTTP without TLS',
+    async verdicts() {
+      const { webSocket } = await v2ray();
+      const url = (port: number) =>
+        `vless://${uuid}@127.0.0.1:${String(port)}?type=ws&path=%2Fupdates`;
+      return {
+        works: await check('vless', url(webSocket)),
+        wrongKey: await check('vless', url(webSocket).replace('updates', 'elsewhere')),
+        webServer: await check('vless', url((await webServer()).http)),
+        ...(await commonFaults('vless', url)),
+      };
+    },
+  },
+  {
+    // The archive's v2ray is older than its gRPC transport: Node's own HTTP/2 stands in for the server.
+    name: 'gRPC, XHTTP over TLS',
+    async verdicts() {
+      const port = await listen(createSecureServer(await authority.issue([serverName])));
+      const query = (sni: string) => `type=grpc&security=tls&alpn=h2&sni=${sni}`;
+      return overTls(port, query, (url) => url.replace(uuid, 'wrong'));
+    },
+  },
+  {
+    name: 'Shadowsocks 2022, Outline',
+    async verdicts() {
+      const port = await freePort();
+      const args = ['-s', '127.0.0.1', '-p', String(port), '-k', 'p', '-m', shadowsocksMethod];
+      await startServer('ss-server', args, { port });
+      const url = (at: number, password = 'p') =>
+        `ss://${Buffer.from(`${shadowsocksMethod}:${password}`).toString('base64url')}@127.0.0.1:${String(at)}/?outline=1`;
+      return {
+        works: await check('outline', url(port)),
+        wrongKey: await check('outline', url(port, 'wrong')),
+        webServer: await check('outline', url((await webServer()).http)),
+        ...(await commonFaults('outline', url)),
+      };
+    },
+  },
+  {
+    // The archive has no Hysteria: its QUIC is that of a web server.
+    name: 'Hysteria 2',
+    async verdicts() {
+      const { https } = await webServer();
+      const url = (port: number, password = 'p') =>
+        `hysteria2://${password}@127.0.0.1:${String(port)}/?sni=${serverName}`;
+      return {
+        works: await check('hysteria2', url(https)),
+        wrongKey: await check('hysteria2', url(https, 'wrong')),
+        webServer: await check('hysteria2', url(https)),
+        ...(await commonFaults('hysteria2', url, true)),
+      };
+    },
+  },
+  {
+    name: 'Hysteria 2 with salamander',
+    async verdicts() {
+      const port = await salamanderServer('secret');
+      const url = (at: number, password = 'secret') =>
+        `hysteria2://p@127.0.0.1:${String(at)}/?obfs=salamander&obfs-password=${password}`;
+      const brief = () => ({ signal: AbortSignal.timeout(silenceMs) });
+      return {
+        works: await check('hysteria2', url(port)),
+        wrongKey: await check('hysteria2', url(port, 'wrong'), brief()),
+        webServer: await check('hysteria2', url((await webServer()).https), brief()),
+        ...(await commonFaults('hysteria2', url, true)),
+      };
+    },
+  },
+  {
+    name: 'WireGuard',
+    skipped: !tunnels,
+    async verdicts() {
+      const [client, server, stranger] = [keyPair(), keyPair(), keyPair()];
+      const presharedKey = Buffer.alloc(32, 7);
+      const port = await wireGuard(server, client, presharedKey);
+      const url = (at: number, key = client) => {
+        const query = new URLSearchParams({
+          publickey: server.public.toString('base64'),
+          presharedkey: presharedKey.toString('base64'),
+        });
+        const user = encodeURIComponent(key.private.toString('base64'));
+        return `wireguard://${user}@127.0.0.1:${String(at)}?${query.toString()}`;
+      };
+      const brief = () => ({ signal: AbortSignal.timeout(silenceMs) });
+      return {
+        works: await check('wg', url(port)),
+        wrongKey: await check('wg', url(port, stranger), brief()),
+        webServer: await check('wg', url((await webServer()).https), brief()),
+        ...(await commonFaults('wg', url, true)),
+      };
+    },
+  },
+  {
+    name: 'AmneziaWG 2',
+    async verdicts() {
+      const { port, configAt } = await amneziaServer();
+      const at = (to: number, strange = false) =>
+        ['amnezia-wg-2', { connection_url: '', awg_config: configAt(to, strange) }] as const;
+      const brief = () => ({ signal: AbortSignal.timeout(silenceMs) });
+      return {
+        works: await check(...at(port)),
+        wrongKey: await check(...at(port, true), brief()),
+        webServer: await check(...at((await webServer()).https), brief()),
+        notListening: await check(...at(await freePort())),
+        silent: await check(...at(await silentUdpPort()), brief()),
+      };
+    },
+  },
+  { name: 'MTProto, `ee` secret', verdicts: () => mtproto('ee') },
+  { name: 'MTProto, other secrets', verdicts: () => mtproto('dd') },
+  { name: 'HTTP proxy', verdicts: () => httpProxy(false) },
+  { name: 'HTTP proxy, test address', verdicts: () => httpProxy(true) },
+  { name: 'SOCKS5 proxy', verdicts: () => socksProxy(false) },
+  { name: 'SOCKS5 proxy, test address', verdicts: () => socksProxy(true) },
+];
+
+describe.runIf(process.platform === 'linux' && missing.length === 0)('the verdicts on', () => {
+  it.for(rows.map((row) => [row.name, row] as const))(
+    '%s are those of the documentation',
+    async ([name, { verdicts, skipped }], { skip }) => {
+      skip(skipped === true, 'no tunnel can be made');
+      const found = await verdicts();
+      const words = Object.fromEntries(faults.map((fault) => [fault, wordsOf(found[fault])]));
+      expect(words).toEqual(documented().get(name));
+    },
+  );
+
+  it('are those of the protocols that the documentation lists', () => {
+    expect([...documented().keys()]).toEqual(rows.map(({ name }) => name));
+  });
+});
+
+/** What the screen says of a result, in a few words; `–` for what cannot happen. */
+function wordsOf(result: CheckResult | undefined): string {
+  if (!result) return '–';
+  if (result.outcome === 'answers') {
+    return english.check.depth[result.depth].split('.')[0] ?? '';
+  }
+  return english.check.short[result.outcome];
+}
+
+/** The table of docs/checks.md: the verdict on each fault, by protocol. */
+function documented(): ReadonlyMap<string, Record<string, string>> {
+  const text = readFileSync('docs/checks.md', 'utf8');
+  const [, section = ''] = text.split('\n## Protocol, fault, verdict\n');
+  const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...cells] = line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      return [name, Object.fromEntries(faults.map((fault, at) => [fault, cells[at] ?? '']))];
+    }),
+  );
+}
+
+const shadowsocksMethod = 'chacha20-ietf-poly1305';
+
+/** A certificate in files, for the server's name. */
+async function certificateFiles() {
+  const { cert, key } = await authority.issue([serverName]);
+  const folder = testFolder({ 'cert.pem': cert, 'key.pem': key });
+  return { folder, cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+}
+
+/** A web server in place of another: pages over HTTP, and over HTTPS and HTTP/3 with a valid certificate. */
+async function webServer(): Promise<{ readonly http: number; readonly https: number }> {
+  const [http, https] = [await freePort(), await freePort()];
+  const { folder, cert, key } = await certificateFiles();
+  const sites = [
+    '{\n admin off\n auto_https off\n}',
+    `http://:${String(http)} {\n respond "hello"\n}`,
+    `https://:${String(https)} {\n tls ${cert} ${key}\n respond "hello"\n}\n`,
+  ].join('\n');
+  const file = join(testFolder({ Caddyfile: sites }), 'Caddyfile');
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const args = ['run', '--config', file, '--adapter', 'caddyfile'];
+  await startServer('caddy', args, { port: https, env });
+  return { http, https };
+}
+
+async function trojan(): Promise<number> {
+  const port = await freePort();
+  const { cert, key } = await certificateFiles();
+  const config = {
+    run_type: 'server',
+    local_addr: '127.0.0.1',
+    local_port: port,
+    remote_addr: '127.0.0.1',
+    remote_port: port,
+    password: ['p'],
+    ssl: { cert, key, alpn: ['http/1.1'] },
+  };
+  const file = join(testFolder({ 'config.json': JSON.stringify(config) }), 'config.json');
+  await startServer('trojan', [file], { port });
+  return port;
+}
+
+/** The ports of VLESS over TCP, and over WebSocket without and with TLS. */
+async function v2ray() {
+  const { cert, key } = await certificateFiles();
+  const tls = {
+    security: 'tls',
+    tlsSettings: { certificates: [{ certificateFile: cert, keyFile: key }] },
+  };
+  const overWebSocket = { network: 'ws', wsSettings: { path: '/updates' } };
+  const [plain, webSocket, webSocketTls] = [await freePort(), await freePort(), await freePort()];
+  const inbounds = [
+    { port: plain, streamSettings: {} },
+    { port: webSocket, streamSettings: overWebSocket },
+    { port: webSocketTls, streamSettings: { ...tls, ...overWebSocket } },
+  ].map((inbound) => ({
+    ...inbound,
+    listen: '127.0.0.1',
+    protocol: 'vless',
+    settings: { clients: [{ id: uuid }], decryption: 'none' },
+  }));
+  const config = JSON.stringify({ inbounds, outbounds: [{ protocol: 'freedom' }] });
+  const file = join(testFolder({ 'config.json': config }), 'config.json');
+  await startServer('v2ray', ['-config', file], { port: plain });
+  for (const port of [webSocket, webSocketTls]) await accepting(port);
+  return { plain, webSocket, webSocketTls };
+}
+
+async function mtproto(kind: 'ee' | 'dd'): Promise<Verdicts> {
+  const key = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+  const domain = kind === 'ee' ? Buffer.from(serverName).toString('hex') : '';
+  const cover = await listen(createTlsServer(await authority.issue([serverName])));
+  const port = await listen(
+    createServer((client) => {
+      client.once('data', (bytes: Buffer) => {
+        if (kind === 'dd') {
+          const received = obfuscatedAnswer(bytes, key);
+          if (received.question === 0xbe7e8ef1) client.write(received.answer);
+          else client.end();
+          return;
+        }
+        const answer = fakeTlsAnswer(bytes, key, Date.now() / 1000);
+        if (answer) client.write(answer);
+        else connect(cover, '127.0.0.1').end(bytes).pipe(client);
+      });
+    }),
+  );
+  const url = (at: number, secret = key) =>
+    `tg://proxy?server=127.0.0.1&port=${String(at)}&secret=${kind}${secret.toString('hex')}${domain}`;
+  return {
+    works: await check('mtproto', url(port)),
+    wrongKey: await check('mtproto', url(port, Buffer.alloc(16))),
+    // The bytes of other secrets are random: a web server may take them for a bad request, or wait.
+    ...(kind === 'ee' && { webServer: await check('mtproto', url((await webServer()).https)) }),
+    ...(await commonFaults('mtproto', url)),
+  };
+}
+
+type Beyond = Pick<ProberOptions, 'beyond'>;
+
+/** Whether a proxy is asked to connect to an address of the test's, or to itself. */
+async function ways(hasAddress: boolean) {
+  const [echo, closed] = [await echoPort(), await freePort()];
+  const to = (port: number): Beyond => ({ beyond: { host: '127.0.0.1', port } });
+  return { echo, closed, open: hasAddress ? to(echo) : {}, shut: to(closed) };
+}
+
+async function httpProxy(hasAddress: boolean): Promise<Verdicts> {
+  const port = await freePort();
+  const { echo, closed, open, shut } = await ways(hasAddress);
+  const config = [
+    `Port ${String(port)}`,
+    'Listen 127.0.0.1',
+    'BasicAuth user secret',
+    `ConnectPort ${String(echo)}`,
+    `ConnectPort ${String(closed)}`,
+    'MaxClients 50',
+    'Timeout 60\n',
+  ].join('\n');
+  const file = join(testFolder({ 'tinyproxy.conf': config }), 'tinyproxy.conf');
+  await startServer('tinyproxy', ['-d', '-c', file], { port });
+  const url = (at: number, password = 'secret') => `user:${password}@127.0.0.1:${String(at)}`;
+  return {
+    works: await check('http', url(port), open),
+    wrongKey: await check('http', url(port, 'wrong'), open),
+    webServer: await check('http', url((await webServer()).http), open),
+    ...(hasAddress && { noWayOut: await check('http', url(port), shut) }),
+    ...(await commonFaults('http', url)),
+  };
+}
+
+async function socksProxy(hasAddress: boolean): Promise<Verdicts> {
+  const [port, guarded] = [await freePort(), await freePort()];
+  const { open, shut } = await ways(hasAddress);
+  for (const [at, method] of [
+    [port, 'none'],
+    // A login of dante is that of a user of the system, which a test does not make.
+    [guarded, 'username'],
+  ] as const) {
+    const args = ['-f', join(testFolder({ conf: danteConfig(at, method) }), 'conf')];
+    await startServer('danted', args, { port: at });
+  }
+  const url = (at: number) => `user:secret@127.0.0.1:${String(at)}`;
+  return {
+    works: await check('socks5', url(port), open),
+    wrongKey: await check('socks5', url(guarded), open),
+    webServer: await check('socks5', url((await webServer()).http), {
+      ...open,
+      signal: AbortSignal.timeout(silenceMs),
+    }),
+    ...(hasAddress && { noWayOut: await check('socks5', url(port), shut) }),
+    ...(await commonFaults('socks5', url)),
+  };
+}
+
+function danteConfig(port: number, method: string): string {
+  return [
+    'logoutput: stderr',
+    `internal: 127.0.0.1 port = ${String(port)}`,
+    'external: lo',
+    'user.privileged: root',
+    'user.unprivileged: nobody',
+    'clientmethod: none',
+    `socksmethod: ${method}`,
+    'client pass { from: 0.0.0.0/0 to: 0.0.0.0/0 }',
+    'socks pass { from: 0.0.0.0/0 to: 0.0.0.0/0 }\n',
+  ].join('\n');
+}
+
+type Keys = ReturnType<typeof keyPair>;
+
+/** A WireGuard server with one client; answers its port. */
+async function wireGuard(server: Keys, client: Keys, presharedKey: Buffer): Promise<number> {
+  const name = `culvert${String(process.pid)}`;
+  const port = await freePort();
+  await startServer('wireguard-go', ['-f', name]);
+  const answer = await configured(name, [
+    `private_key=${server.private.toString('hex')}`,
+    `listen_port=${String(port)}`,
+    `public_key=${client.public.toString('hex')}`,
+    `preshared_key=${presharedKey.toString('hex')}`,
+    'allowed_ip=10.0.0.2/32',
+  ]);
+  expect(answer).toContain('errno=0');
+  execFileSync('ip', ['link', 'set', name, 'up']);
+  return port;
+}
+
+/** A port that accepts connections. */
+const echoPort = () =>
+  listen(createServer((socket) => socket.pipe(socket).on('error', () => undefined)));
+
+/** A port that takes datagrams and answers none. */
+async function silentUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  onTestFinished(() => void socket.close());
+  return socket.address().port;
+}
+
+/** Waits until a port of a server that has started accepts connections. */
+async function accepting(port: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const socket = connect(port, '127.0.0.1');
+      return once(socket, 'connect').then(
+        () => Boolean(socket.destroy()),
+        () => false,
+      );
+    })
+    .toBe(true);
+}
+
+/** Sets up a WireGuard interface over the socket of its program. */
+async function configured(name: string, lines: readonly string[]): Promise<string> {
+  const path = `/var/run/wireguard/${name}.sock`;
+  for (;;) {
+    const socket = connect(path);
+    const opened = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => {
+        resolve(true);
+      });
+      socket.once('error', () => {
+        resolve(false);
+      });
+    });
+    if (!opened) {
+      await setImmediate();
+      continue;
+    }
+    onTestFinished(() => void socket.destroy());
+    socket.write(`set=1\n${lines.join('\n')}\n\n`);
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    return bytes.toString();
+  }
+}
+
+function canMakeTunnels(): boolean {
+  try {
+    closeSync(openSync('/dev/net/tun', 'r+'));
+    return process.getuid?.() === 0 && installed('ip') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Prints what was not tested where it cannot be overlooked. */
+function announce(text: string): void {
+  process.stderr.write(`\n*** Checks of connections: ${text}. ***\n\n`);
+}
