@@ -90,7 +90,10 @@ function useWays(methods: () => readonly PaymentMethod[]) {
     ...(inRoubles.value === undefined
       ? []
       : [{ way: 'balance' as const, name: t('payment.method.balance') }]),
-    ...methods().map(({ id, display_name }) => ({ way: id, name: visible(display_name) })),
+    ...methods().map(({ id, display_name }) => ({
+      way: id,
+      name: visible(display_name) || t('unreadable.number', { id }),
+    })),
     { way: 'promocode', name: t('payment.method.promocode') },
   ]);
   const way = computed(

@@ -146,3 +146,48 @@ test('devices that cannot be read for one reason say it once, and are tried agai
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => main.callsOf('cache.read').length).toBe(before + 2);
   }));
+
+test('the first switch of a run opens nothing of the other account, which has the same ids', () =>
+  inWindow(
+    {
+      path: connectionPage('Work MacBook'),
+      setup: { before: (main) => main.signIn('https://other.example.com') },
+    },
+    async (page, main) => {
+      const key = main.keyOf('Work MacBook');
+      const shown = page.locator('[data-detail] h2').first();
+      await expect.poll(() => shown.textContent()).toBe('Work MacBook');
+      const before = main.calls.length;
+      const { account, accounts } = await main.ask('session.get', {});
+      const other = accounts.find(({ id }) => id !== account?.id);
+      await main.ask('session.switch', { account: other?.id ?? '' });
+      await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+      await page.getByRole('row').first().waitFor();
+      await main.idle();
+      const calls = main.calls.slice(before).map(({ name, input }) => ({ name, input }));
+      expect(calls.filter(({ name }) => name === 'connections.rows')).toHaveLength(1);
+      expect(calls).not.toContainEqual({ name: 'connections.get', input: { key } });
+      expect(await page.getByText('No longer there').count()).toBe(0);
+    },
+  ));
+
+const nameFields = new Set(['name', 'title', 'display_name']);
+
+/** The data with every name emptied. */
+const withoutNames = (data: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(data, (field, value: unknown) =>
+      nameFields.has(field) && typeof value === 'string' ? '' : value,
+    ),
+  );
+
+test.each(['/shop/configs', '/shop/cloud-servers', '/shop/paid-options'])(
+  'what the service names with nothing has a name at %s',
+  (path) =>
+    inWindow({ path, setup: { alter: withoutNames } }, async (page) => {
+      await page.getByRole('radio').first().waitFor();
+      for (const role of ['radio', 'button', 'link', 'textbox', 'combobox'] as const) {
+        expect(await page.getByRole(role, { name: /^\s*$/ }).count(), role).toBe(0);
+      }
+    }),
+);

@@ -24,6 +24,14 @@ const allRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
+/** What a narrow window can break, which shows icons where a wide one has words. */
+const nameRules: RunOnly = {
+  type: 'rule',
+  values: [
+    ...['button-name', 'link-name', 'label', 'select-name', 'aria-command-name'],
+    ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-dialog-name', 'role-img-alt'],
+  ],
+};
 /** What a change of colours can break. */
 const colourRules: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
@@ -76,8 +84,11 @@ test.concurrent.each(scenes)(
     await switchToDark(page, main);
     // The theme changes nothing but colours.
     const dark = await faults(page, colourRules);
+    await page.setViewportSize({ width: 470, height: 800 });
+    await rested();
+    const narrow = await faults(page, nameRules);
     await close();
-    expect({ light, dark }).toEqual({ light: [], dark: [] });
+    expect({ light, dark, narrow }).toEqual({ light: [], dark: [], narrow: [] });
     expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
   },
 );

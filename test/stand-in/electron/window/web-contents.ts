@@ -175,6 +175,8 @@ export class StandInWebContents extends EventEmitter {
           if (this.#page === page) this.#onGone(why);
         },
         onMessage: (text, reply) => {
+          // What a destroyed window has sent reaches nobody in Electron.
+          if (this.#destroyed) return;
           receive({ sender: this, senderFrame: this.mainFrame }, text, reply);
         },
         onInput: (text) => {
