@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartSeries } from './series.ts';
+import { isolated, type ChartSeries } from './series.ts';
 
 interface ChartOptions {
   /** Pixels. */
@@ -76,7 +76,12 @@ export function chartOptions(chart: ChartOptions): uPlot.Options {
         stroke: token(line.colour),
         width: 1.75,
         ...(line.dashed ? { dash: [5, 3] } : { fill: `${token(line.colour)}1f` }),
-        points: { show: false },
+        // A value between two gaps has no line to be seen by.
+        points: {
+          show: true,
+          size: 4,
+          filter: (plot: uPlot, line: number) => isolated(plot.data[line] ?? []),
+        },
       })),
     ],
     hooks: { setCursor: [(plot) => chart.onPoint(plot.cursor.idx ?? null)] },

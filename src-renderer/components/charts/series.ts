@@ -35,3 +35,11 @@ export function withGaps(
   }
   return gapped;
 }
+
+/** The positions of values with none on either side: no line is drawn to them. */
+export function isolated(values: ArrayLike<number | null | undefined>): number[] {
+  const isThere = (at: number) => typeof values[at] === 'number';
+  return Array.from(values, (_, at) => at).filter(
+    (at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1),
+  );
+}

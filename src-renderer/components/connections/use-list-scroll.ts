@@ -1,7 +1,7 @@
 import { useElementSize } from '@vueuse/core';
 import { watch, type Ref } from 'vue';
 import type { FrozenList } from '#renderer/composables/list/frozen-list.ts';
-import { rowHeight } from './row-height.ts';
+import { rowHeight } from './row-layout.ts';
 
 /** The list's scroller: what of the list is in view follows it, and it follows the list. */
 export function useListScroll(scroller: Readonly<Ref<HTMLElement | null>>, list: FrozenList) {

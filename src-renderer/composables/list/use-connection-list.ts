@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core';
 import { computed, ref, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
-import { rowHeight } from '#renderer/components/connections/row-height.ts';
+import { rowHeight } from '#renderer/components/connections/row-layout.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { FrozenList } from './frozen-list.ts';

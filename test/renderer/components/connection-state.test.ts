@@ -72,7 +72,11 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
     global,
   });
   const presence = shown.get('[data-state]');
+  const check = shown.find('[data-check]');
   return {
+    check: check.exists() ? check.text() : '',
+    /** Which of the two stands in the column of states. */
+    leads: presence.element.closest('[role=gridcell]')?.matches('[data-words]') ? 'check' : 'state',
     said: presence.text(),
     detail: presence.attributes('title'),
     load: shown.get('[data-load]').text(),
@@ -85,6 +89,17 @@ describe('a row of the list', () => {
     const shown = await shownRow({});
     expect(shown.said).toBe('Online');
     expect(shown.load).toContain('66');
+  });
+
+  test('says first what a check found a moment ago, and the service’s word beside it', async () => {
+    const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
+    expect(await shownRow({}, { check: failed })).toMatchObject({
+      leads: 'check',
+      check: 'No answer',
+      said: 'Online',
+    });
+    const old = { ...failed, at: now - 20 * 60_000 };
+    expect(await shownRow({}, { check: old })).toMatchObject({ leads: 'state', said: 'Online' });
   });
 
   test('says once that it is expired, whatever its server does', async () => {

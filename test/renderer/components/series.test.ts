@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withGaps } from '#renderer/components/charts/series.ts';
+import { isolated, withGaps } from '#renderer/components/charts/series.ts';
 
 describe('the lines of a chart', () => {
   test('are broken where nothing was measured for longer than usual', () => {
@@ -17,5 +17,11 @@ describe('the lines of a chart', () => {
     ];
     expect(withGaps(times, lines, 5)).toEqual({ times, lines });
     expect(withGaps([], [[]], 5)).toEqual({ times: [], lines: [[]] });
+  });
+
+  test('have a dot for a value with nothing on either side', () => {
+    expect(isolated([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+    expect(isolated([null, 0, undefined])).toEqual([1]);
+    expect(isolated([1, 2])).toEqual([]);
   });
 });

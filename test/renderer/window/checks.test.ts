@@ -112,3 +112,20 @@ test('a failure says what DNS may have to do with it', () =>
       .getByText('The network’s DNS gives another address than the encrypted resolver')
       .waitFor();
   }));
+
+test('where a check fails, another connection that works from here is offered', () =>
+  inWindow({}, async (page, main) => {
+    await page.getByRole('button', { name: 'Check those shown from here' }).click();
+    await page
+      .getByRole('row')
+      .filter({ has: page.locator('[data-check]', { hasText: /Cut off|cut/ }) })
+      .first()
+      .click();
+    const offer = page.getByRole('article').locator('[data-next-working]');
+    await offer.getByText('Works from here').waitFor();
+    const title = await offer.getByRole('link').textContent();
+    await offer.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+    await offer.getByRole('link').click();
+    await page.getByRole('heading', { name: title ?? '', level: 2 }).waitFor();
+  }));

@@ -1,0 +1,19 @@
+import { freshCheckMs, isAboutServer, type DatedCheck } from '#contract/check-result.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+
+/**
+ * The check that says more of a connection than its state does: what this computer found a moment ago
+ * counts more than what the service says of the server. `undefined` where there is none, where it
+ * found out nothing of the server, and where the state tells more anyway: an expired connection, and
+ * a server that is rebooting.
+ *
+ * @param now Unix milliseconds
+ */
+export function leadingCheck(
+  { check, state }: Pick<ConnectionRow, 'check' | 'state'>,
+  now: number,
+): DatedCheck | undefined {
+  if (check === undefined || now - check.at > freshCheckMs) return undefined;
+  if (state.state === 'expired' || state.state === 'rebooting') return undefined;
+  return isAboutServer(check.result) ? check : undefined;
+}
