@@ -122,7 +122,7 @@ test('where a check fails, another connection that works from here is offered', 
       .first()
       .click();
     const offer = page.getByRole('article').locator('[data-next-working]');
-    await offer.getByText('Works from here').waitFor();
+    await offer.getByText('Try instead').waitFor();
     const title = await offer.getByRole('link').textContent();
     await offer.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
