@@ -57,9 +57,13 @@ export function createApp(options: AppOptions) {
       app.initialList.expect();
       activity.change({ opening: true });
     },
-    /** No statistics are requested while no window is visible. */
+    /**
+     * No statistics are requested while no window is visible, and no dialog of main's outlives the
+     * window that it belongs to: its price would be old when that is shown again.
+     */
     setWindowVisible(visible: boolean) {
       if (visible) session.current()?.limiter.expectUser();
+      else consent.close();
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },

@@ -46,6 +46,13 @@ const ends: readonly (readonly [string, 0 | 5, Ended])[] = [
     },
   ],
   [
+    'the window is hidden',
+    0,
+    ({ app }) => {
+      app.setWindowVisible(false);
+    },
+  ],
+  [
     'another account is opened',
     0,
     (running, { other }) => running.ask('session.switch', { account: other }),
