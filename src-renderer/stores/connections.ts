@@ -160,6 +160,8 @@ export const useConnectionsStore = defineStore('connections', () => {
     changed,
     rowOf,
     latest,
+    /** Every row, in no order. */
+    all: (): Iterable<ConnectionRow> => rows.value.values(),
     /** How many connections there are, with any filter. */
     count: computed(() => rows.value.size),
     /** The rows as the list is filtered and sorted now. */

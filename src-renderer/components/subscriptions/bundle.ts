@@ -6,6 +6,8 @@ import {
   type AvailablePaidOption,
   type SubscriptionItem,
 } from '#contract/records/custom-subscriptions.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
 
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
@@ -27,6 +29,8 @@ export interface BundleItem {
   /** What it belongs to, or its protocol. Empty where nothing more is known. */
   readonly about: string;
   readonly valid: boolean;
+  /** The connection that it is, as the list of connections has it; absent where that has none. */
+  readonly row?: ConnectionRow;
   /** `null`: of a kind that the service has and Culvert does not know, so it cannot be sent. */
   readonly input: ItemInput | null;
 }
@@ -126,6 +130,21 @@ export function availableOf(
     ),
     ...options.flatMap((option) => ofOption(option, now)),
   ].filter(({ input }) => input !== null);
+}
+
+/** The key of the item that a connection is in a bundle; `undefined` for what none can hold. */
+export function itemKeyOf(connectionKey: string): string | undefined {
+  const id = parseConnectionKey(connectionKey);
+  switch (id?.source) {
+    case 'config':
+      return `user_config:${String(id.configId)}`;
+    case 'cloud':
+      return `cloud_server_config:${String(id.configId)}`;
+    case 'paid':
+      return `paid_option_config:${String(id.configId)}`;
+    default:
+      return undefined;
+  }
 }
 
 /** The list with one item at another position. */

@@ -2,6 +2,7 @@ import { useQueryCache } from '@pinia/colada';
 import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia, setActivePinia, type Pinia } from 'pinia';
 import { createApp, defineComponent, h, shallowReactive, type Component } from 'vue';
+import { createMemoryHistory, createRouter } from 'vue-router';
 import type { EventName, Events } from '#contract/ipc.ts';
 import { installQueries } from '#renderer/composables/queries/query-cache.ts';
 import { mainStateKey } from '#renderer/composables/queries/use-main-state.ts';
@@ -49,9 +50,13 @@ export async function openWindow(setup: Setup = {}) {
   await setLanguage(i18n, 'en');
   const shown = shallowReactive(new Map<number, Component>());
   const pinia = createPinia();
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
+  });
   const root = mount(
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
-    { global: { plugins: [pinia, i18n, installQueries] }, attachTo: document.body },
+    { global: { plugins: [pinia, i18n, installQueries, router] }, attachTo: document.body },
   );
   useConnectionsStore(pinia).start();
   await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);
