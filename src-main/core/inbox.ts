@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure, FailureKind } from '#contract/failure.ts';
 import type { InboxItem, InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
@@ -23,7 +24,18 @@ const PersistedItem = z.object({
 const PersistedInbox = z.object({ items: z.array(z.unknown()), mayBeMissing: z.boolean() });
 
 const Answer = z.looseObject({ data: z.array(z.unknown()) });
+
 const Refusal = z.looseObject({ status: z.literal(false) });
+
+/**
+ * The refusals that come before anything is read: of the key, of what it may do, and of too many
+ * requests. Any other answer that is no list leaves open what the service has removed.
+ */
+const refusedUnread: ReadonlySet<FailureKind> = new Set([
+  'unauthorized',
+  'forbidden',
+  'rate-limited',
+]);
 
 interface Stored {
   readonly items: readonly InboxItem[];
@@ -128,7 +140,7 @@ export class Inbox {
       if (count > 0 || this.#stored.mayBeMissing !== before.mayBeMissing) publish(this.state());
       return count;
     }
-    if (!result.ok && result.failure.kind === 'outcome-unknown') {
+    if (!result.ok && mayHaveRemoved(result.failure)) {
       this.#store({ ...this.#stored, mayBeMissing: true });
       publish(this.state());
     } else {
@@ -136,6 +148,11 @@ export class Inbox {
     }
     return 0;
   }
+}
+
+/** Whether messages may be gone at the service after a request that brought none. */
+function mayHaveRemoved({ kind, status }: Failure): boolean {
+  return kind === 'outcome-unknown' || (status !== undefined && !refusedUnread.has(kind));
 }
 
 /** The stored inbox; what does not parse becomes an unreadable item. */
@@ -169,8 +186,8 @@ function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
 }
 
 /**
- * The items of an answer with a successful status. A refusal in the body has none. `undefined` for
- * an answer that is not the service's, such as a page of a proxy: the request may have reached the
+ * The items of an answer with a successful status. `undefined` for a refusal in the body, and for an
+ * answer that is not the service's, such as a page of a proxy: the request may have reached the
  * service all the same. Other bytes that are no list become one item that shows them as they are.
  */
 function itemsOf(text: string, receivedAt: number): readonly InboxItem[] | undefined {
@@ -179,8 +196,7 @@ function itemsOf(text: string, receivedAt: number): readonly InboxItem[] | undef
   if (answer.success) {
     return answer.data.data.map((value, index) => itemOf(value, index, receivedAt));
   }
-  if (Refusal.safeParse(body).success) return [];
-  if (text.trim() === '' || isMarkup(text)) return undefined;
+  if (Refusal.safeParse(body).success || text.trim() === '' || isMarkup(text)) return undefined;
   return [unreadable('unread', text, receivedAt)];
 }
 

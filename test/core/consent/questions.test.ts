@@ -454,7 +454,7 @@ it.each([
     {},
     {
       client: { call: () => Promise.resolve(ok({ success })) },
-      makeStale: () => undefined,
+      changed: () => undefined,
       reboots: { started: (id: number) => rebooted.push(id) },
     },
   );

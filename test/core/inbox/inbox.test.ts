@@ -104,12 +104,23 @@ describe('notifications', () => {
     expect(run(vault).inbox.state().mayBeMissing).toBe(true);
   });
 
-  it('are not missing after a refusal', async () => {
+  it.each([401, 403, 429])('are not missing after a refusal with %i', async (status) => {
     const vault = createMemoryVault();
-    const { inbox } = run(vault, errorBody(429, 9, 'slow down'));
+    const { inbox } = run(vault, errorBody(status, 9, 'no'));
     expect(await inbox.check()).toBe(0);
     expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: false });
   });
+
+  it.each([301, 400, 404, 408, 422, 499, 500, 502, 503, 504])(
+    'may be missing after an answer with %i',
+    async (status) => {
+      const vault = createMemoryVault();
+      const { inbox, published } = run(vault, errorBody(status, 9, 'failed'));
+      expect(await inbox.check()).toBe(0);
+      expect(published.at(-1)?.mayBeMissing).toBe(true);
+      expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: true });
+    },
+  );
 
   it('that cannot be read are kept and shown as they came', async () => {
     const body = new TextEncoder().encode('{"data":[{"id":1,"content":"half of i');
@@ -121,7 +132,7 @@ describe('notifications', () => {
   it.each([
     ['a page of a proxy', '<!DOCTYPE html><html><body>Sign in to the network</body></html>', true],
     ['an empty body', '', true],
-    ['a refusal', '{"status":false,"statusCode":400,"message":"no"}', false],
+    ['a refusal', '{"status":false,"statusCode":400,"message":"no"}', true],
   ])('are not created from %s with a successful status', async (_name, text, mayBeMissing) => {
     const body = new TextEncoder().encode(text);
     const { inbox } = run(createMemoryVault(), two, { status: 200, headers: {}, body });
