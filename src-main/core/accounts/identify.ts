@@ -29,7 +29,8 @@ export async function identify(options: {
   const profile = await client.call(
     'profile.get',
     {},
-    { priority: 'user', signal: options.signal },
+    // Whose key it is does not depend on the discounts.
+    { priority: 'user', signal: options.signal, takesPart: true },
   );
   limiter.stop();
   await transport.close();

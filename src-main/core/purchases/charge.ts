@@ -1,6 +1,6 @@
 import type { PurchaseContext } from './context.ts';
 import { isWithin, type ExpectedEffect, type Span } from './match.ts';
-import { newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
+import { areComparable, newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
 
 const scope: SnapshotScope = { payments: true, balance: 'balance', resources: null };
 
@@ -57,5 +57,6 @@ function chargeOf(
   const [amount = NaN, ...others] = new Set(amounts);
   if (others.length === 0 && Number.isFinite(amount)) return amount;
   const fell = (before.balance ?? NaN) - (now.balance ?? NaN);
-  return fresh.length === 0 && fell > 0 ? fell : null;
+  const isAlone = fresh.length === 0 && areComparable(before, now);
+  return isAlone && fell > 0 ? fell : null;
 }

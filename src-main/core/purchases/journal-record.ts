@@ -102,6 +102,7 @@ export const StoredBaseline: z.ZodType<Snapshot> = z.object({
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
     }),
   ),
+  unreadable: strings.exactOptional(),
 });
 
 /** When the entry of a record was made that cannot be read, if the record says so. */

@@ -2,12 +2,12 @@ import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
 import { readCharge } from './charge.ts';
 import type { PurchaseContext } from './context.ts';
 import type { Entry } from './entry.ts';
-import type { MatchResult } from './match.ts';
+import { unclear, type MatchResult } from './match.ts';
 import { linkPayments, matchPaidLink } from './match-payments.ts';
 import { descriptors } from './products/descriptors.ts';
 import { isMessengerConnected } from './products/messenger.ts';
 import { hasSameTraces, resolvedByMatch, withoutLinks } from './resolve.ts';
-import { asCandidate, type Snapshot, type SnapshotScope } from './snapshot.ts';
+import { areComparable, asCandidate, type Snapshot, type SnapshotScope } from './snapshot.ts';
 
 /** How long the service may take over a request that was begun, seconds: all its deadlines. */
 export const requestDeadline = 60;
@@ -17,6 +17,9 @@ const firstPause = 1000;
 const longestPause = 15_000;
 /** The longest while nothing can be reached. */
 const longestOffline = 60_000;
+
+/** How long a request is not decided because of what cannot be read, milliseconds; others wait for it. */
+const unreadableFor = 600_000;
 
 /** After nothing was seen: pauses, and how long anything is looked for at all, milliseconds. */
 const latePauses = [60_000, 300_000, 900_000];
@@ -51,7 +54,11 @@ export function reconcile(context: PurchaseContext, id: string): void {
     const pause = firstPause * 2 ** Math.min(nth, 10);
     if (!snapshot.ok) return Math.min(pause, longestOffline);
     const { expected, span } = entry;
-    const result = match(before, expected, snapshot.value, { span, late: false });
+    // What cannot be read may be it, and may be read soon.
+    const isReadable = areComparable(before, snapshot.value);
+    if (!isReadable && began < deadline + unreadableFor) return Math.min(pause, longestOffline);
+    const found = match(before, expected, snapshot.value, { span, late: false });
+    const result = isReadable ? found : asTrace(found, snapshot.value);
     if (began >= deadline) {
       settle(context, entry, result, snapshot.value);
       return undefined;
@@ -111,7 +118,14 @@ export function matchLate(
   now: Snapshot,
 ): MatchResult | undefined {
   const { match, lateSearch } = descriptors[endpoint];
-  return before && match?.(before, expected, now, { span, late: lateSearch });
+  const result = before && match?.(before, expected, now, { span, late: lateSearch });
+  return !result || areComparable(before, now) ? result : asTrace(result, now);
+}
+
+/** What a match is worth where something that cannot be read may be the purchase: no more than a trace. */
+function asTrace(result: MatchResult, now: Snapshot): MatchResult {
+  const orphans = result.kind === 'orphan' ? [result.orphan] : [];
+  return result.kind === 'unclear' ? result : unclear(shownMeanwhile(result, now), orphans);
 }
 
 /** Looks whether a link is used, until it is, a day has passed or the user says stop. */
@@ -172,7 +186,8 @@ async function isPaid(
   const now = await context.takeSnapshot(scopeOf(entry), 'on-screen');
   if (!isCurrent() || !now.ok) return false;
   const [first = 0] = ids;
-  const result = ids.length === 1 ? matchPaidLink(before, expected, now.value, first) : someOfThem;
+  const isOne = ids.length === 1 && areComparable(before, now.value);
+  const result = isOne ? matchPaidLink(before, expected, now.value, first) : someOfThem;
   const used = { ...entry, ...withoutLinks(entry) };
   context.update(id, resolvedByMatch(used, result, now.value));
   context.markStale(entry.endpoint);

@@ -2,6 +2,7 @@ import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
+import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock } from '#core/ports.ts';
@@ -32,6 +33,8 @@ export interface Snapshot {
   readonly balance: number | null;
   readonly payments: readonly SeenPayment[];
   readonly resources: readonly Resource[];
+  /** Elements of these lists that could not be read: the endpoint and, where it has one, the id. */
+  readonly unreadable?: readonly string[];
 }
 
 /** What a snapshot reads. */
@@ -56,14 +59,23 @@ export type TakeSnapshot = (scope: SnapshotScope, priority: Priority) => Promise
 export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>): TakeSnapshot {
   return async (scope, priority) => {
     let time = clock.now() / 1000;
-    const read: Read = (id, input) =>
-      client.call(id, input, {
+    const unreadable: string[] = [];
+    const read: Read = async (id, input) => {
+      const answer = await client.call(id, input, {
         priority,
+        // One element that cannot be read must not end all buying: it is compared by its id.
+        takesPart: true,
         onAnswer({ headers }) {
           const seconds = Date.parse(headers['date'] ?? '') / 1000;
           if (Number.isFinite(seconds)) time = seconds;
         },
       });
+      const left = (answer.ok ? answer.unreadable : undefined) ?? [];
+      for (const element of left) {
+        if (element.list === '') unreadable.push(unreadableKey(id, element.id));
+      }
+      return answer;
+    };
     const [profile, payments, resources] = await Promise.all([
       scope.balance === null ? undefined : read('profile.get', {}),
       scope.payments ? readPayments(read) : undefined,
@@ -77,8 +89,32 @@ export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>)
       balance: scope.balance === null ? null : (profile?.value[scope.balance] ?? null),
       payments: payments?.value ?? [],
       resources: resources?.value ?? [],
+      ...(unreadable.length > 0 && { unreadable }),
     });
   };
+}
+
+const unreadableKey = (endpoint: EndpointId, id: UnreadableElement['id']) =>
+  `${endpoint} ${String(id ?? '')}`;
+
+/**
+ * Whether two snapshots can be told apart by what was read of them: what cannot be read was so before
+ * as well. Otherwise it may be the purchase, and nothing else is certain.
+ */
+export function areComparable(before: Snapshot, now: Snapshot): boolean {
+  const old = [...(before.unreadable ?? [])];
+  for (const key of now.unreadable ?? []) {
+    const at = old.indexOf(key);
+    if (at < 0) return false;
+    old.splice(at, 1);
+  }
+  // What can be read by now would look new, or extended.
+  return !old.some((key) => {
+    const [endpoint = '', id = ''] = key.split(' ');
+    return endpoint === 'payments.history'
+      ? now.payments.some((payment) => String(payment.id) === id)
+      : now.resources.some((resource) => resource.key === id);
+  });
 }
 
 /** A snapshot as it is stored to compare with: without the facts, which only later ones need. */
@@ -152,7 +188,9 @@ export async function readPages<T>(
     const answer = await readPage(page * size);
     if (!answer.ok) return answer;
     all.push(...answer.value);
-    if (answer.value.length < size || isEnough(answer.value)) break;
+    // What could not be read was sent as well.
+    const left = answer.unreadable?.filter(({ list }) => list === '').length ?? 0;
+    if (answer.value.length + left < size || isEnough(answer.value)) break;
   }
   return ok(all);
 }

@@ -30,6 +30,14 @@ describe('signing in', () => {
     expect(state).toMatchObject({ status: 'signed-in', persistent: true });
   });
 
+  it('does not depend on a discount that cannot be read', async () => {
+    const service = await serve({ checkAnswers: false });
+    Object.assign(service.control.account(), { pricing_rules: [{ type: 'all', percent: 'ten' }] });
+    const running = await run(newMachine());
+    await running.signIn(service);
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+
   it('stores nothing of a key that the service refuses', async () => {
     const service = await serve();
     const machine = newMachine();
