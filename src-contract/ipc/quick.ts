@@ -10,7 +10,7 @@ import {
 /** How many connections the quick copy window offers; more are found by typing more. */
 export const maxQuickRows = 30;
 
-/** What the quick copy window shows for a search; favourites, then recents, for an empty one. */
+/** What the quick copy window shows for a search; favourites, recents, then others, for an empty one. */
 export interface QuickRows {
   readonly rows: readonly ConnectionRow[];
   /** How many of `rows` are favourites, which come first; 0 for a search. */

@@ -1,13 +1,16 @@
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { CommandAnswer } from '#contract/ipc.ts';
 import type { Account } from './accounts/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { connectionPath } from './connections/connection.ts';
 
-/** What the quick copy window shows for a search; favourites, then recents, where nothing is typed. */
+/**
+ * What the quick copy window shows for a search; where nothing is typed favourites, then recents, then
+ * the others in the order of titles, the expired last.
+ */
 function quickRows({ connections }: Account, search: string): QuickRows {
   const sorted = connections.sorted();
   const all = sorted.length;
@@ -17,13 +20,12 @@ function quickRows({ connections }: Account, search: string): QuickRows {
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
   const favourites = rowsOf(connections.favourites()).slice(0, maxQuickRows);
-  const known = new Set(favourites.map(({ key }) => key));
-  const recents = rowsOf(connections.recents().filter((key) => !known.has(key)));
-  const own = [...favourites, ...recents].slice(0, maxQuickRows);
-  // Who has neither sees the beginning of the list.
-  const rows = own.length === 0 ? sorted.slice(0, maxQuickRows) : own;
-  return { rows, favourites: favourites.length, all, total: all };
+  const rest = sorted.toSorted((one, other) => Number(isExpired(one)) - Number(isExpired(other)));
+  const rows = new Set([...favourites, ...rowsOf(connections.recents()), ...rest]);
+  return { rows: [...rows].slice(0, maxQuickRows), favourites: favourites.length, all, total: all };
 }
+
+const isExpired = ({ state }: ConnectionRow): boolean => state.state === 'expired';
 
 /**
  * Copies from the tray, the quick copy window or the command line, like `connections.copy`. The main

@@ -14,7 +14,7 @@ async function signedIn() {
 }
 
 describe('the quick copy window', () => {
-  it('offers favourites, then what was copied last, before anything is typed', async () => {
+  it('offers favourites, what was copied last, then the others, before anything is typed', async () => {
     const { running } = await signedIn();
     const rows = await rowsOf(running);
     for (const row of rows) {
@@ -28,7 +28,12 @@ describe('the quick copy window', () => {
     await running.ask('quick.copy', { key: one.key, form: 'url' });
     await running.ask('quick.copy', { key: three.key, form: 'url' });
     const found = await running.ask('quick.find', { search: '' });
-    expect(found.rows.map(({ key }) => key)).toEqual([four.key, three.key, one.key]);
+    const keys = found.rows.map(({ key }) => key);
+    expect(keys.slice(0, 3)).toEqual([four.key, three.key, one.key]);
+    expect(keys).toHaveLength(Math.min(30, rows.length));
+    expect(new Set(keys).size).toBe(keys.length);
+    const states = found.rows.slice(3).map(({ state }) => state.state === 'expired');
+    expect(states).toEqual(states.toSorted());
     expect(found.favourites).toBe(1);
     expect(found.all).toBeGreaterThan(3);
   });

@@ -7,8 +7,11 @@ interface QuickMessage {
     'opening' | 'signedOut' | 'locked' | 'autoLocked' | 'changed' | 'empty' | 'nothing' | 'failed';
   readonly text:
     'signedOutText' | 'lockedText' | 'autoLockedText' | 'emptyText' | 'nothingText' | null;
-  /** Whether Enter leads to the main window. */
-  readonly opens: boolean;
+  /**
+   * What leads to the main window: Enter, or Enter with Ctrl or Cmd where a user may press Enter to
+   * copy, in the belief that something was found.
+   */
+  readonly opens: 'enter' | 'command-enter' | null;
 }
 
 /** `null` where there are rows to show. */
@@ -20,17 +23,21 @@ export function quickMessage(state: {
   readonly failed: boolean;
 }): QuickMessage | null {
   const { session, refreshing, found, failed } = state;
-  const opening: QuickMessage = { title: 'opening', text: null, opens: false };
+  const opening: QuickMessage = { title: 'opening', text: null, opens: null };
   if (session === 'opening') return opening;
-  if (session === 'signed-out') return { title: 'signedOut', text: 'signedOutText', opens: true };
-  if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: true };
+  if (session === 'signed-out')
+    return { title: 'signedOut', text: 'signedOutText', opens: 'enter' };
+  if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: 'enter' };
   if (session === 'auto-locked') {
-    return { title: 'autoLocked', text: 'autoLockedText', opens: true };
+    return { title: 'autoLocked', text: 'autoLockedText', opens: 'enter' };
   }
-  if (session === 'service-changed') return { title: 'changed', text: null, opens: true };
-  if (found === undefined) return failed ? { title: 'failed', text: null, opens: true } : opening;
+  if (session === 'service-changed') return { title: 'changed', text: null, opens: 'enter' };
+  if (found === undefined)
+    return failed ? { title: 'failed', text: null, opens: 'enter' } : opening;
   if (found.all === 0) {
-    return refreshing ? opening : { title: 'empty', text: 'emptyText', opens: true };
+    return refreshing ? opening : { title: 'empty', text: 'emptyText', opens: 'enter' };
   }
-  return found.rows.length === 0 ? { title: 'nothing', text: 'nothingText', opens: false } : null;
+  return found.rows.length === 0
+    ? { title: 'nothing', text: 'nothingText', opens: 'command-enter' }
+    : null;
 }

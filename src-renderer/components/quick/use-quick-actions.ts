@@ -83,7 +83,8 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     if (removed.value > 0 && !toOpen) return void hide();
     const row = rows.isAnswered() ? rows.option.current.value : undefined;
     if (rows.message.value !== null || row === undefined) {
-      if (rows.message.value?.opens === true) open(null);
+      const opens = rows.message.value?.opens ?? null;
+      if (opens === 'enter' || (opens === 'command-enter' && toOpen)) open(null);
     } else if (toOpen) open(row.key);
     else if (!forms.isOpen.value) void copy(row, row.forms[0]);
     else if (forms.qr.value === null) run(row, forms.option.current.value);

