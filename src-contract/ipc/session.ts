@@ -16,7 +16,7 @@ export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-ou
 export interface SessionState {
   /**
    * `opening`: being read; `locked`: the keychain must be unlocked first; `auto-locked`: Culvert
-   * locked itself, and nothing of the account is in memory; `service-changed`: the file
+   * locked itself or wants its passphrase, and nothing of the account is in memory; `service-changed`: the file
    * of the accounts names another service than the one that the key was given for.
    */
   readonly status:
@@ -24,6 +24,8 @@ export interface SessionState {
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
+  /** Whether a passphrase is on, without which the accounts cannot be opened. */
+  readonly passphrase: boolean;
   /** `false`: this session is in memory only and nothing is stored. */
   readonly persistent: boolean;
   /** Set when the encrypted store had to be put aside at the start. */
@@ -37,6 +39,10 @@ export interface SessionState {
   /** What to fill in on the sign-in screen; the key only ever for a local demonstration service. */
   readonly prefill: { readonly service: string; readonly key: string };
 }
+
+/** Characters of a passphrase. */
+export const shortestPassphrase = 8;
+const longestPassphrase = 256;
 
 const nothing = z.strictObject({});
 
@@ -53,8 +59,22 @@ export const sessionCommands = {
   'session.keyInUse': command<{ id: number | null }>()(nothing),
   /** Writes the service of the key back into the file, and opens the account. */
   'session.restoreService': command<SessionState>()(nothing),
-  /** After `auto-locked`: asks the user in main's own dialog, and opens the account. */
-  'session.unlock': command<SessionState>()(nothing),
+  /**
+   * After `auto-locked`: opens the account with the passphrase, or where none is on once the user
+   * agreed in main's own dialog.
+   */
+  'session.unlock': command<SessionState>()(
+    z.strictObject({ passphrase: z.string().max(longestPassphrase).exactOptional() }),
+  ),
+  /** Turns the passphrase on (`current` is empty), off (`next` is empty), or replaces it. */
+  'session.setPassphrase': command<SessionState>()(
+    z.strictObject({
+      current: z.string().max(longestPassphrase),
+      next: z.union([z.literal(''), z.string().min(shortestPassphrase).max(longestPassphrase)]),
+    }),
+  ),
+  /** After `auto-locked`: forgets every account of this computer, and with them the passphrase. */
+  'session.forgetPassphrase': command<SessionState>()(nothing),
   /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(nothing),
 } as const;

@@ -5,6 +5,7 @@ import type { Account, AccountContext } from './accounts/account.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createInitialList } from './accounts/initial-list.ts';
 import { KeyRing } from './accounts/key-ring.ts';
+import { Passphrase } from './accounts/passphrase.ts';
 import { Session } from './accounts/session.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
@@ -112,10 +113,12 @@ export function createParts(options: AppOptions) {
   const shared = createSharedParts(options);
   const { events, publish, settings, network } = shared;
   const { clock } = options;
+  const passphrase = new Passphrase(options);
   const session = new Session({
     ...options,
     accounts: createAccounts(shared.files, options.log),
-    keyRing: new KeyRing(options.secrets, options.random, options.log),
+    keyRing: new KeyRing(passphrase.entries, options.random, options.log),
+    passphrase,
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
     publish: (state) => {

@@ -18,6 +18,7 @@ const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   // The quick copy window leads to the main one, where it is unlocked.
   'quick.hide',
   'quick.open',
+  'session.forgetPassphrase',
   'session.get',
   'session.unlock',
   'settings.get',

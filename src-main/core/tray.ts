@@ -26,10 +26,10 @@ export function createTray(options: {
   let beforeLock: TrayState | undefined;
 
   function state(): TrayState {
-    const locked = session.state().status === 'auto-locked' ? beforeLock : undefined;
-    return locked === undefined
-      ? trayState(session.current(), settings.get(), clock.now())
-      : lockedTrayState(locked, settings.get());
+    const now = trayState(session.current(), settings.get(), clock.now());
+    return session.state().status === 'auto-locked'
+      ? lockedTrayState(beforeLock ?? now, settings.get())
+      : now;
   }
 
   function changed(): void {

@@ -11,6 +11,7 @@ const opening: SessionState = {
   account: null,
   accounts: [],
   keychain: 'ready',
+  passphrase: false,
   persistent: true,
   vaultProblem: null,
   changedService: null,
@@ -54,7 +55,12 @@ export const useSessionStore = defineStore('session', () => {
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
     restoreService: () => ask(() => call('session.restoreService', {})),
-    unlock: () => ask(() => call('session.unlock', {})),
+    /** The passphrase is passed on to main and stored nowhere in the window; empty where none is on. */
+    unlock: (passphrase: string) =>
+      ask(() => call('session.unlock', passphrase === '' ? {} : { passphrase })),
+    setPassphrase: (current: string, next: string) =>
+      ask(() => call('session.setPassphrase', { current, next })),
+    forgetPassphrase: () => ask(() => call('session.forgetPassphrase', {})),
     retry: () => ask(() => call('session.retry', {})),
     forgetFailure() {
       failure.value = null;

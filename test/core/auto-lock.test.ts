@@ -123,7 +123,13 @@ describe('a locked Culvert', () => {
     const running = await signedIn(newMachine());
     await locked(running);
     expect(await running.ask('session.get', {})).toMatchObject({ account: null, accounts: [] });
-    const answered = ['app.info', 'quick.hide', 'session.get', 'settings.get'];
+    const answered = [
+      'app.info',
+      'quick.hide',
+      'session.forgetPassphrase',
+      'session.get',
+      'settings.get',
+    ];
     // They lead to a dialog of main's own, and to the main window.
     const leading = ['quick.open', 'session.unlock'];
     const names = Object.keys(ipc.commands) as CommandName[];

@@ -51,6 +51,13 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
   'network.restore': { decision: 'allowed', input: nothing },
   // Opens nothing unless Culvert has locked itself, and asks then (test/core/auto-lock.test.ts).
   'session.unlock': { decision: 'allowed', input: nothing },
+  'session.setPassphrase': {
+    decision: 'asks',
+    signedOut: 'asks',
+    input: () => ({ current: '', next: 'a passphrase of the attacker' }),
+  },
+  // Forgets nothing unless Culvert is locked by a passphrase, and asks then (passphrase.test.ts).
+  'session.forgetPassphrase': { decision: 'allowed', input: nothing },
   'session.restoreService': { decision: 'allowed', input: nothing },
   'network.get': { decision: 'allowed', input: nothing },
   'purchases.submit': {

@@ -16,7 +16,7 @@ export function createAccountNames(keyRing: Pick<KeyRing, 'name' | 'saveName'>) 
     },
     /** Asks the keychain for those that are not known yet. */
     async read(ids: readonly string[]): Promise<void> {
-      for (const id of ids) if (!names.has(id)) names.set(id, await keyRing.name(id));
+      for (const id of ids) if (!names.get(id)) names.set(id, await keyRing.name(id));
     },
     forget(id: string) {
       names.delete(id);

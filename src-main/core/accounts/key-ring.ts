@@ -155,11 +155,15 @@ export class KeyRing {
   }
 }
 
-function nameOf(
-  account: string,
-  what: 'api-key' | 'vault-key' | 'vault-checkpoint' | 'name',
-): string {
-  return `${account} ${what}`;
+const kinds = ['api-key', 'vault-key', 'vault-checkpoint', 'name'] as const;
+
+/** The names of an account's entries in the keychain. */
+export function entriesOf(account: string): string[] {
+  return kinds.map((kind) => nameOf(account, kind));
+}
+
+function nameOf(account: string, kind: (typeof kinds)[number]): string {
+  return `${account} ${kind}`;
 }
 
 /** What `read` resolves with, or why the keychain refused. */

@@ -24,9 +24,24 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
   'session.keyInUse': withAccount((account) => ok({ id: account.keyInUse() })),
   'session.restoreService': async (_, { session }) => ok(await session.restoreService()),
   'session.unlock': {
-    asks: (_, { session }) =>
-      session.state().status === 'auto-locked' ? [{ kind: 'unlock' }] : [],
-    run: async (_, { session }) => ok(await session.unlock()),
+    // The passphrase is the better answer.
+    asks(_, { session }) {
+      const { status, passphrase } = session.state();
+      return status === 'auto-locked' && !passphrase ? [{ kind: 'unlock' }] : [];
+    },
+    run: ({ passphrase }, { session }) => session.unlock(passphrase ?? ''),
+  },
+  'session.setPassphrase': {
+    // Replacing it and turning it off take the one that is on.
+    asks: (_, { session }) => (session.state().passphrase ? [] : [{ kind: 'passphrase-on' }]),
+    run: ({ current, next }, { session }) => session.setPassphrase(current, next),
+  },
+  'session.forgetPassphrase': {
+    asks(_, { session }) {
+      const { status, passphrase } = session.state();
+      return status === 'auto-locked' && passphrase ? [{ kind: 'passphrase-forgotten' }] : [];
+    },
+    run: (_, { session }) => session.forgetPassphrase(),
   },
   'session.retry': async (_, { session }) => ok(await session.retry()),
 };

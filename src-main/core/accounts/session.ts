@@ -4,18 +4,26 @@ import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
 import { ApiKey } from '#contract/values.ts';
 import type { PersistedUsage } from '#core/limits/usage.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
-import { VaultError, type HttpTransport, type Vault, type VaultStorage } from '#core/ports.ts';
+import {
+  SecretStoreError,
+  VaultError,
+  type HttpTransport,
+  type Vault,
+  type VaultStorage,
+} from '#core/ports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
 import { eraseRecords, type VaultProblem } from './account-records.ts';
 import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
-import type { AccountKeys, KeyRing } from './key-ring.ts';
+import { entriesOf, type AccountKeys, type KeyRing } from './key-ring.ts';
+import type { Passphrase } from './passphrase.ts';
 
 interface SessionOptions {
   readonly accounts: Accounts;
   readonly keyRing: KeyRing;
+  readonly passphrase: Passphrase;
   readonly vault: Vault;
   readonly vaultStorage: VaultStorage;
   /** Why the vault is not the one that was there before, if it had to be set aside. */
@@ -105,6 +113,7 @@ export class Session {
       keychain: this.#keychain,
       persistent: this.#persistent,
       vaultProblem: this.#vaultProblem,
+      passphrase: this.#options.passphrase.isOn(),
       changedService: status === 'service-changed' ? this.#changedService : null,
       prefill: this.#options.prefill,
     };
@@ -129,11 +138,13 @@ export class Session {
 
   /**
    * Locks at once, also over what was accepted before and is still to open an account, and then closes
-   * the open account. Does nothing where only this run has its key: it could not be opened again.
+   * the open account, and lets go of what the passphrase opened. Does nothing where only this run has
+   * the account's key: it could not be opened again.
    */
   async lock(): Promise<void> {
     const isOpening = this.#open === undefined && this.#changes > 0;
-    const isLockable = this.#open !== undefined && this.#persistent;
+    const isLockable =
+      this.#open === undefined ? this.#options.passphrase.isGiven() : this.#persistent;
     if (this.#lock === undefined && !isOpening && !isLockable) return;
     this.#lock = {};
     this.#signingIn.abort();
@@ -142,13 +153,69 @@ export class Session {
     await this.#inTurn(() => this.#closeLocked());
   }
 
-  /** Opens the account again that `lock` closed, unless it was locked once more since. */
-  unlock(): Promise<SessionState> {
+  /**
+   * Opens the account again that `lock` closed, unless it was locked once more since. A wrong passphrase
+   * is `invalid-input`.
+   *
+   * @param given the passphrase, empty where none is on
+   */
+  async unlock(given: string): Promise<Result<SessionState>> {
+    const { passphrase } = this.#options;
     const lock = this.#lock;
-    return this.#inTurn(() => {
-      if (lock === undefined || lock !== this.#lock) return Promise.resolve(this.state());
+    if (lock === undefined) return ok(this.state());
+    const checked = passphrase.isOn() ? await passphrase.check(given) : undefined;
+    if (checked?.ok === false) return checked;
+    const state = await this.#inTurn(async () => {
+      if (lock !== this.#lock) return this.state();
       this.#lock = undefined;
-      return this.#openLast();
+      if (checked) await passphrase.unlock(checked.value, this.#keychainEntries());
+      return await this.#openLast();
+    });
+    void this.#inTurn(() => this.#readNames());
+    return ok(state);
+  }
+
+  /**
+   * Turns the passphrase on, off, or replaces it. A wrong one is `invalid-input`.
+   *
+   * @param current the one that is on, empty where none is
+   * @param next the new one, empty to turn it off
+   */
+  async setPassphrase(current: string, next: string): Promise<Result<SessionState>> {
+    const { passphrase } = this.#options;
+    const wasOn = passphrase.isOn();
+    const checked = wasOn ? await passphrase.check(current) : undefined;
+    if (checked?.ok === false) return checked;
+    return this.#unlessLocked(async () => {
+      // Changed while it waited.
+      if (!this.#open || passphrase.isOn() !== wasOn) return fail('unsent');
+      if (!this.#persistent) return fail('keychain', { reason: 'absent' });
+      const entries = this.#keychainEntries();
+      const changed = await keychainResult(async () => {
+        if (checked === undefined) await passphrase.turnOn(next, entries);
+        else if (next === '') await passphrase.turnOff(entries);
+        else await passphrase.change(checked.value, next);
+      });
+      this.#options.publish(this.state());
+      return changed.ok ? ok(this.state()) : changed;
+    }, isLocked);
+  }
+
+  /** The passphrase was forgotten: forgets every account, which nothing can open without it. */
+  forgetPassphrase(): Promise<Result<SessionState>> {
+    return this.#inTurn(async () => {
+      const { passphrase, accounts, keyRing } = this.#options;
+      if (this.#lock === undefined || !passphrase.isOn()) return ok(this.state());
+      for (const { id } of accounts.all()) {
+        const state = await keyRing.forget(id);
+        if (state !== 'ready') return fail('keychain', { reason: state });
+        accounts.remove(id);
+        this.#names.forget(id);
+      }
+      const removed = await keychainResult(() => passphrase.forget());
+      if (!removed.ok) return removed;
+      this.#lock = undefined;
+      return ok(this.#publishAs('signed-out'));
     });
   }
 
@@ -214,8 +281,10 @@ export class Session {
   }
 
   async #closeLocked(): Promise<void> {
+    const { accounts, passphrase } = this.#options;
     await this.#close();
-    if (this.#options.accounts.current() !== undefined) {
+    passphrase.lock();
+    if (accounts.current() !== undefined || passphrase.isOn()) {
       this.#publishAs('auto-locked');
       return;
     }
@@ -229,6 +298,11 @@ export class Session {
     const state = this.state();
     this.#options.publish(state);
     return state;
+  }
+
+  /** The names of what a passphrase seals. */
+  #keychainEntries(): string[] {
+    return this.#options.accounts.all().flatMap(({ id }) => entriesOf(id));
   }
 
   async #close(): Promise<void> {
@@ -321,6 +395,10 @@ export class Session {
   }
 
   async #openLast(): Promise<SessionState> {
+    if (await this.#options.passphrase.isNeeded()) {
+      this.#lock ??= {};
+      return this.#publishAs('auto-locked');
+    }
     const account = this.#options.accounts.current();
     return account ? await this.#openStored(account) : this.#publishAs('signed-out');
   }
@@ -446,5 +524,16 @@ export class Session {
     await this.#close();
     accounts.open(account);
     return ok(await this.#openStored(account));
+  }
+}
+
+/** A refusal of the keychain as a failure. */
+async function keychainResult(work: () => Promise<void>): Promise<Result<null>> {
+  try {
+    await work();
+    return ok(null);
+  } catch (error) {
+    if (error instanceof SecretStoreError) return fail('keychain', { reason: error.state });
+    throw error;
   }
 }

@@ -51,6 +51,10 @@ export type ConsentQuestion =
   | { readonly kind: 'allowance'; readonly roubles: number }
   /** Culvert locked itself, and is to open the account again. */
   | { readonly kind: 'unlock' }
+  /** From now on Culvert wants a passphrase at the start and after a lock. */
+  | { readonly kind: 'passphrase-on' }
+  /** It was forgotten: every account of this computer is forgotten with it. */
+  | { readonly kind: 'passphrase-forgotten' }
   /** Questions no longer need a fingerprint as well. */
   | { readonly kind: 'touch-id-off' }
   | { readonly kind: 'service'; readonly origin: string }

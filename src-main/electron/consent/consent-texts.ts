@@ -219,6 +219,18 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
         lines: [say('consent.unlock.effect')],
         confirm: say('consent.unlock.confirm'),
       };
+    case 'passphrase-on':
+      return {
+        message: say('consent.passphraseOn.message'),
+        lines: [say('consent.passphraseOn.effect')],
+        confirm: say('consent.passphraseOn.confirm'),
+      };
+    case 'passphrase-forgotten':
+      return {
+        message: say('consent.passphraseForgotten.message'),
+        lines: [say('consent.passphraseForgotten.lost'), say('consent.passphraseForgotten.stays')],
+        confirm: say('consent.passphraseForgotten.confirm'),
+      };
     case 'touch-id-off':
       return {
         message: say('consent.touchIdOff.message'),

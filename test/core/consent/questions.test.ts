@@ -234,7 +234,7 @@ describe('a session', () => {
       signIn: (...input: unknown[]) => Promise.resolve(ok(done.push(input))),
       unlock() {
         if (status === 'auto-locked') done.push('unlocked');
-        return Promise.resolve({ status });
+        return Promise.resolve(ok({ status }));
       },
     };
     return { ...program({ session }), done };

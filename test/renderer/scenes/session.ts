@@ -18,6 +18,10 @@ async function addAccounts(main: MainProcess): Promise<void> {
   await main.signIn();
 }
 
+async function setPassphrase(main: MainProcess): Promise<void> {
+  await main.app.call('session.setPassphrase', { current: '', next: 'correct horse battery' });
+}
+
 /** The keychain is so from the next start on. */
 const restartWith = (state: 'locked' | 'ready', files?: (main: MainProcess) => void) => ({
   before: async (main: MainProcess): Promise<void> => {
@@ -56,6 +60,38 @@ export const sessionScenes: readonly Scene[] = [
         main.app.setLocked();
         await main.idle();
       },
+    },
+  },
+  {
+    name: 'auto-locked-passphrase',
+    setup: {
+      settings: { lockMinutes: 1 },
+      before: async (main) => {
+        await setPassphrase(main);
+        main.app.setLocked();
+        await main.idle();
+      },
+    },
+    act: async (page) => {
+      await page.keyboard.type('not the passphrase');
+      await page.keyboard.press('Enter');
+      await page.locator('[aria-invalid=true]').waitFor();
+    },
+  },
+  {
+    name: 'settings-passphrase',
+    path: '/settings',
+    setup: { before: setPassphrase },
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Change…|Изменить…)$/ })
+        .first()
+        .click();
+      await page.keyboard.type('not the passphrase');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('short');
+      await page.keyboard.press('Enter');
+      await page.locator('[aria-invalid=true]').scrollIntoViewIfNeeded();
     },
   },
   {

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import type { SecretStore } from '#core/ports.ts';
+import { Passphrase } from '#core/accounts/passphrase.ts';
+import { fakeSecrets, recordingLog, seededRandom, settled } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+
+const first = 'correct horse battery';
+const second = 'staple in another place';
+const names = ['one api-key', 'one vault-key', 'two api-key', 'two vault-key'];
+const { serve, run } = coreOfATest();
+
+/** A run of the program over this keychain; a guess costs next to nothing. */
+function open(secrets: SecretStore) {
+  /** How long was waited each time, milliseconds. */
+  const waits: number[] = [];
+  const passphrase = new Passphrase({
+    secrets,
+    clock: {
+      after(ms, run) {
+        waits.push(ms);
+        queueMicrotask(run);
+        return () => undefined;
+      },
+    },
+    random: seededRandom(),
+    log: recordingLog(),
+    cost: { N: 2, r: 1, p: 1 },
+  });
+  return { passphrase, waits };
+}
+
+/** A keychain with the entries of two accounts, of which one value is `value of NAME`. */
+function filled() {
+  const secrets = fakeSecrets();
+  for (const name of names) secrets.entries.set(name, `value of ${name}`);
+  return secrets;
+}
+
+const values = (passphrase: Passphrase) =>
+  Promise.all(names.map((name) => passphrase.entries.get(name)));
+const wanted = names.map((name) => `value of ${name}`);
+
+async function unlocked(secrets: SecretStore, given: string) {
+  const { passphrase } = open(secrets);
+  expect(await passphrase.isNeeded()).toBe(true);
+  const checked = await passphrase.check(given);
+  if (!checked.ok) return undefined;
+  await passphrase.unlock(checked.value, names);
+  return passphrase;
+}
+
+describe('a passphrase', () => {
+  it('leaves no entry of the keychain readable without it', async () => {
+    const secrets = filled();
+    const { passphrase } = open(secrets);
+    expect(await passphrase.isNeeded()).toBe(false);
+    await passphrase.turnOn(first, names);
+    await passphrase.entries.set('two name', 'somebody@example.com');
+    const stored = JSON.stringify([...secrets.entries]);
+    for (const value of [...wanted, 'somebody', first]) expect(stored).not.toContain(value);
+    await expect(values(open(secrets).passphrase)).rejects.toThrow('locked');
+    await expect(open(secrets).passphrase.entries.set('two name', 'x')).rejects.toThrow('locked');
+  });
+
+  it('opens them in the next run, and another one does not', async () => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    expect(await unlocked(secrets, second)).toBeUndefined();
+    const passphrase = await unlocked(secrets, first);
+    expect(passphrase && (await values(passphrase))).toEqual(wanted);
+  });
+
+  it('is the same however a keyboard composes its characters', async () => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn('Zo\u00eb und J\u00fcrgen', names);
+    expect(await unlocked(secrets, 'Zoe\u0308 und Ju\u0308rgen')).toBeDefined();
+  });
+
+  it('is gone from memory after a lock', async () => {
+    const secrets = filled();
+    const { passphrase } = open(secrets);
+    await passphrase.turnOn(first, names);
+    passphrase.lock();
+    expect(await passphrase.isNeeded()).toBe(true);
+    await expect(values(passphrase)).rejects.toThrow('locked');
+  });
+
+  it('never replaces one that this run does not know', async () => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    await expect(open(secrets).passphrase.turnOn(second, names)).rejects.toThrow('denied');
+    expect(await unlocked(secrets, first)).toBeDefined();
+  });
+
+  it('is checked ever more slowly while it is wrong, up to half a minute', async () => {
+    const { passphrase, waits } = open(filled());
+    await passphrase.turnOn(first, names);
+    for (const given of [second, second, second, first, first, second]) {
+      await passphrase.check(given);
+    }
+    expect(waits).toEqual([1000, 2000, 4000]);
+    await Promise.all(Array.from({ length: 8 }, () => passphrase.check(second)));
+    expect(waits.slice(3)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it.each(['', 'no JSON', '{"kdf":"scrypt","N":1073741824,"r":8,"p":1,"salt":"","sealed":""}'])(
+    'does not open with an entry that somebody changed: %j',
+    async (text) => {
+      const secrets = filled();
+      await open(secrets).passphrase.turnOn(first, names);
+      secrets.entries.set('passphrase', text);
+      expect(await unlocked(secrets, first)).toBeUndefined();
+    },
+  );
+
+  it('takes no sealed entry in the place of another', async () => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    const [one = '', two = ''] = names;
+    secrets.entries.set(two, secrets.entries.get(one) ?? '');
+    const passphrase = await unlocked(secrets, first);
+    expect(await passphrase?.entries.get(one)).toBe(wanted[0]);
+    expect(await passphrase?.entries.get(two)).toBeUndefined();
+  });
+});
+
+describe('a kill between the steps of', () => {
+  /** A keychain whose program is killed before its `left`-th next write. */
+  function killedAfter(secrets: SecretStore, left: number): SecretStore {
+    let writes = left;
+    const write = <T>(done: () => Promise<T>): Promise<T> => {
+      writes -= 1;
+      return writes < 0 ? new Promise(() => undefined) : done();
+    };
+    return {
+      get: (name) => secrets.get(name),
+      set: (name, value) => write(() => secrets.set(name, value)),
+      remove: (name) => write(() => secrets.remove(name)),
+    };
+  }
+
+  /** What opens the entries now: none, or which of the two passphrases. */
+  async function opensWith(secrets: SecretStore): Promise<string[]> {
+    const { passphrase } = open(secrets);
+    if (!(await passphrase.isNeeded())) {
+      expect(await values(passphrase)).toEqual(wanted);
+      return ['none'];
+    }
+    const opens: string[] = [];
+    for (const given of [first, second]) {
+      const opened = await unlocked(secrets, given);
+      if (!opened) continue;
+      expect(await values(opened)).toEqual(wanted);
+      opens.push(given);
+    }
+    return opens;
+  }
+
+  const steps = [0, 1, 2, 3, 4, 5];
+
+  it.each(steps)('turning it on, after %i writes, leaves everything to open', async (step) => {
+    const secrets = filled();
+    void open(killedAfter(secrets, step)).passphrase.turnOn(first, names);
+    await expect.poll(() => opensWith(secrets)).toEqual(step === 0 ? ['none'] : [first]);
+    const sealed = [...secrets.entries.values()].filter((text) => text.startsWith('sealed:'));
+    expect(sealed).toHaveLength(step === 0 ? 0 : names.length);
+  });
+
+  it.each(steps)('turning it off, after %i writes, leaves everything to open', async (step) => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    const { passphrase } = open(killedAfter(secrets, step));
+    await passphrase.isNeeded();
+    const checked = await passphrase.check(first);
+    if (!checked.ok) throw new Error('the passphrase is right');
+    await passphrase.unlock(checked.value, names);
+    void passphrase.turnOff(names);
+    await settled();
+    expect(await opensWith(secrets)).toEqual([step === 5 ? 'none' : first]);
+  });
+
+  it.each([0, 1])('changing it, after %i writes, leaves everything to open', async (step) => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    const { passphrase } = open(killedAfter(secrets, step));
+    await passphrase.isNeeded();
+    const checked = await passphrase.check(first);
+    if (!checked.ok) throw new Error('the passphrase is right');
+    await passphrase.unlock(checked.value, names);
+    void passphrase.change(checked.value, second);
+    await expect.poll(() => opensWith(secrets)).toEqual([step === 0 ? first : second]);
+  });
+});
+
+describe('Culvert with a passphrase', () => {
+  async function signedIn(machine: Machine) {
+    const service = await serve();
+    const running = await run(machine);
+    await running.signIn(service);
+    await running.ask('session.setPassphrase', { current: '', next: first });
+    return { service, running };
+  }
+
+  it('turns it on only after its own question', async () => {
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(await serve());
+    machine.consentDialog.agrees = false;
+    const turnOn = { current: '', next: first };
+    expect(await running.call('session.setPassphrase', turnOn)).toMatchObject({
+      failure: { kind: 'declined' },
+    });
+    expect(await running.ask('session.get', {})).toMatchObject({ passphrase: false });
+  });
+
+  it('starts locked, shows nothing, and opens the account with it alone', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    const keys = (await rowsOf(running)).map(({ key }) => key);
+    await running.stop();
+
+    const next = await run(machine);
+    expect(await next.ask('session.get', {})).toMatchObject({
+      status: 'auto-locked',
+      passphrase: true,
+      account: null,
+      accounts: [],
+    });
+    expect(next.app.tray()).toMatchObject({ locked: true, favourites: [] });
+    expect(await next.call('session.unlock', {})).toMatchObject({ ok: false });
+    expect(await next.call('connections.rows', {})).toMatchObject({
+      failure: { reason: 'locked' },
+    });
+    expect(await next.ask('session.unlock', { passphrase: first })).toMatchObject({
+      status: 'signed-in',
+    });
+    expect((await rowsOf(next)).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('needs the one that is on to change it or turn it off', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    machine.consentDialog.questions.length = 0;
+    for (const next of [second, '']) {
+      expect(await running.call('session.setPassphrase', { current: second, next })).toMatchObject({
+        failure: { kind: 'invalid-input' },
+      });
+    }
+    await running.ask('session.setPassphrase', { current: first, next: second });
+    expect(await running.ask('session.setPassphrase', { current: second, next: '' })).toMatchObject(
+      { passphrase: false },
+    );
+    expect(machine.consentDialog.questions).toEqual([]);
+    await running.stop();
+    expect(await (await run(machine)).ask('session.get', {})).toMatchObject({
+      status: 'signed-in',
+    });
+  });
+
+  it('forgets every account with it, once the user agreed, and takes an API key again', async () => {
+    const machine = newMachine();
+    const { service, running } = await signedIn(machine);
+    await running.stop();
+    const next = await run(machine);
+    machine.consentDialog.agrees = false;
+    expect(await next.call('session.forgetPassphrase', {})).toMatchObject({
+      failure: { kind: 'declined' },
+    });
+    expect(machine.secrets.entries.size).toBeGreaterThan(1);
+    machine.consentDialog.agrees = true;
+    expect(await next.ask('session.forgetPassphrase', {})).toMatchObject({
+      status: 'signed-out',
+      passphrase: false,
+      accounts: [],
+    });
+    expect(machine.secrets.entries.size).toBe(0);
+    await next.signIn(service);
+    expect(await next.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+
+  it('is forgotten by no page while an account is open', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    await running.ask('session.forgetPassphrase', {});
+    expect(await running.ask('session.get', {})).toMatchObject({
+      status: 'signed-in',
+      passphrase: true,
+    });
+  });
+
+  it('locks also while no account is open, if others could be', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    await running.ask('settings.set', { lockMinutes: 5 });
+    const { account } = await running.ask('session.get', {});
+    await running.ask('session.signOut', { account: account?.id ?? '' });
+    const locked = running.until('session.changed', ({ status }) => status === 'auto-locked');
+    running.app.setLocked();
+    await locked;
+    expect(await running.ask('session.get', {})).toMatchObject({ passphrase: true });
+  });
+
+  it('names it in no file, log line, event or answer', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    const told: unknown[] = [];
+    running.app.listen((...event) => told.push(event));
+    const wrong = 'a wrong one, nearly right';
+    told.push(await running.call('session.setPassphrase', { current: wrong, next: second }));
+    told.push(await running.call('session.setPassphrase', { current: first, next: second }));
+    const text = JSON.stringify([
+      told,
+      machine.log.lines,
+      [...machine.files.texts],
+      [...machine.secrets.entries],
+    ]);
+    for (const secret of [first, second, wrong]) expect(text).not.toContain(secret);
+  });
+});

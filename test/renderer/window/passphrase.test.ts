@@ -1,0 +1,45 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const passphrase = 'correct horse battery';
+
+test('a passphrase is set, and unlocks, by the keyboard alone', () =>
+  inWindow({ path: '/settings', setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
+    await page.getByRole('button', { name: 'Set…' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(`${passphrase}?`);
+    await page.keyboard.press('Enter');
+    await page.getByText('The two are not the same.').waitFor();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Turn off…' }).waitFor();
+    expect(await page.locator('input[type=password]').count()).toBe(0);
+
+    main.app.setLocked();
+    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
+    await page.keyboard.type('something else');
+    await page.keyboard.press('Enter');
+    await page.getByText('Wrong passphrase.').waitFor();
+    expect(await page.locator('input[type=password]').inputValue()).toBe('');
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor({ state: 'detached' });
+    // Signing in asked about the service; unlocking asks nothing more than the passphrase.
+    expect(main.machine.consentDialog.questions.map(({ kind }) => kind)).toEqual([
+      'service',
+      'passphrase-on',
+    ]);
+  }));
+
+test('a forgotten passphrase leads to the sign-in, once the user agreed to what is lost', () =>
+  inWindow({ setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
+    await main.app.call('session.setPassphrase', { current: '', next: passphrase });
+    main.app.setLocked();
+    await page.getByRole('button', { name: 'Forgotten it?' }).click();
+    await page.locator('input[name=key]').waitFor();
+    expect(main.machine.consentDialog.questions.at(-1)).toEqual({ kind: 'passphrase-forgotten' });
+  }));
