@@ -117,7 +117,7 @@ export const sessionScenes: readonly Scene[] = [
       await page.locator('input[name=service]').fill('https://api.example.com');
       await page.locator('input[name=key]').fill('svc_abcd1234_abcdefghijklmnopqrstuvwx');
       await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('alert').first().waitFor();
     },
   },
   {

@@ -27,13 +27,15 @@ test('a key is forgiven its spaces, checked before it is sent, and not kept once
     },
     async (page, main) => {
       const key = page.getByRole('textbox', { name: 'API key' });
-      await page.getByRole('textbox', { name: 'Service address' }).fill('api.example.com');
       await key.fill('svc_short');
+      await page.keyboard.press('Enter');
+      await page.getByText('Enter your service’s address.').waitFor();
+      await page.getByRole('textbox', { name: 'Service address' }).fill('api.example.com');
       await page.keyboard.press('Enter');
       expect(main.callsOf('session.signIn')).toEqual([]);
       await key.fill(' svc_abcd1234_abcdefghijkl mnopqrstuvwx ');
       await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('alert').filter({ hasText: 'copied whole' }).waitFor();
       expect(main.callsOf('session.signIn')).toEqual([
         { service: 'api.example.com', key: 'svc_abcd1234_abcdefghijklmnopqrstuvwx' },
       ]);
