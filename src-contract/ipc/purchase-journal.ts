@@ -155,6 +155,10 @@ export interface PurchaseEntry extends PurchaseTraits {
   readonly input: PurchaseInput;
   /** Last four digits of the card of a withdrawal; empty otherwise. */
   readonly lastDigits: string;
+  /** What the thing was called when it was sent; empty where it has no name or main knows none. */
+  readonly subject: string;
+  /** How long it was bought for; `null` where it is for no time or that is not known. */
+  readonly days: number | null;
   readonly state: PurchaseState;
   /** How often it was sent; `purchases.retry` must name it. */
   readonly attempts: number;

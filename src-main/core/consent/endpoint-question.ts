@@ -39,18 +39,20 @@ export function endpointQuestion(
     case 'purchase': {
       const { product, action } = consent;
       const subject = productSubject(product, input, sources);
+      const offers = body.promocode === undefined ? possibleOffers(input, prices, subject) : [];
       return {
         kind: 'purchase',
         product,
         action: body.as_key === true ? 'key' : action,
         subject: subject.name,
+        days: daysOf(input, offers),
         by:
           body.promocode !== undefined
             ? 'promocode'
             : body.payment_method_id === undefined
               ? 'balance'
               : 'payment-method',
-        price: body.promocode === undefined ? priceOf(input, prices, subject) : null,
+        price: priceOf(input, offers),
         autoRenewal: body.enable_auto_renewal === true,
       };
     }
@@ -114,14 +116,14 @@ function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
     : ({ by: 'card', number: card_number } as const);
 }
 
-/** The one price that the input can mean; `null` where it is not certain. */
-function priceOf(
+/** The prices that the input can mean. */
+function possibleOffers(
   { body = {} }: PurchaseInput,
   prices: readonly OfferedPrice[],
   { product }: RequestSubject,
-): QuestionPrice | null {
+): readonly OfferedPrice[] {
   const { tariff_id, days, payment_method_id } = body;
-  const possible = prices.filter(
+  return prices.filter(
     (price) =>
       (tariff_id !== undefined ? price.tariff === tariff_id : price.days === days) &&
       (product === undefined || price.product === undefined || price.product === product) &&
@@ -129,10 +131,20 @@ function priceOf(
         ? price.currency === 'RUB'
         : price.method === payment_method_id),
   );
+}
+
+/** How long the thing is bought for; `null` where it is not certain. */
+function daysOf({ body }: PurchaseInput, offers: readonly OfferedPrice[]): number | null {
+  const days = body?.days ?? offers[0]?.days ?? null;
+  return offers.every((offer) => offer.days === days) ? days : null;
+}
+
+/** The one price of these; `null` where it is not certain. */
+function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): QuestionPrice | null {
   const [first] = possible;
   const isCertain = possible.every(
     ({ amount, amongOthers }) =>
-      amount === first?.amount && (tariff_id !== undefined || amongOthers === undefined),
+      amount === first?.amount && (body?.tariff_id !== undefined || amongOthers === undefined),
   );
   return first !== undefined && isCertain
     ? { amount: first.amount, currency: first.currency }

@@ -14,6 +14,14 @@ import type { Pollers } from './polling.ts';
 import type { OfferedPrice, PriceSource } from './products/prices.ts';
 import type { TakeSnapshot } from './snapshot.ts';
 
+/** What the user agreed to. */
+export interface Confirmed {
+  /** The price that was said; `null` for none or an unknown one. */
+  readonly price: Money | null;
+  readonly subject: Entry['subject'];
+  readonly days: Entry['days'];
+}
+
 /** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
 export interface PurchaseContext {
   readonly client: ApiClient;
@@ -25,14 +33,14 @@ export interface PurchaseContext {
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
   /**
-   * What the user is asked before it is sent. Answers with the price that was said, `null` for none
-   * or an unknown one; fails where they refuse, or unasked where their form shows another price.
+   * What the user is asked before it is sent. Fails where they refuse, or unasked where their form
+   * shows another price.
    */
   readonly confirm: (
     entry: Entry,
     input: PurchaseInput,
     prices: readonly OfferedPrice[],
-  ) => Promise<Result<Money | null>>;
+  ) => Promise<Result<Confirmed>>;
   /** Writes down how many roubles a purchase took from the balance. */
   readonly charged: (entry: Entry, roubles: number) => void;
   /** Address of the service. */

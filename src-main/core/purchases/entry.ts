@@ -23,6 +23,10 @@ export interface Entry {
   /** Without the transient fields of its endpoint. */
   readonly input: PurchaseInput;
   readonly lastDigits: string;
+  /** What the thing was called when it was sent; empty where it has no name or main knows none. */
+  readonly subject: string;
+  /** How long it was bought for; `null` where it is for no time or that is not known. */
+  readonly days: number | null;
   readonly state: PurchaseState;
   readonly attempts: number;
   /** Unix milliseconds. */
@@ -133,6 +137,7 @@ export function displayed(
   confirmed: ReadonlySet<string>,
 ): PurchaseEntry {
   const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
+  const { subject, days } = entry;
   const { result, price, charged, failure, candidates, orphans, balance, secrets } = entry;
   const { productKind, spends, holdsApiKey, linkUse } = descriptors[endpoint];
   const link = linkIn(entry, service);
@@ -146,6 +151,8 @@ export function displayed(
     endpoint,
     input: shownInput(entry.input),
     lastDigits,
+    subject,
+    days,
     state,
     attempts,
     createdAt,

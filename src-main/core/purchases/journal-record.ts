@@ -78,7 +78,9 @@ export const StoredEntry: z.ZodType<Entry> = z.object({
   span: z.object({ from: z.number(), until: z.number() }),
   answer: z.object({ status: z.number(), body: z.string() }).nullable(),
   result: StoredResult.nullable(),
-  // Earlier versions stored neither.
+  // Earlier versions stored none of these.
+  subject: z.string().default(''),
+  days: z.number().nullable().default(null),
   price: Money.nullable().default(null),
   charged: z.number().nullable().default(null),
   failure: StoredFailure.nullable(),

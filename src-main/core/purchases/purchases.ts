@@ -8,8 +8,9 @@ import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createAllowance, type Allowance } from './allowance.ts';
-import type { PurchaseContext } from './context.ts';
+import type { Confirmed, PurchaseContext } from './context.ts';
 import { displayed, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
@@ -119,7 +120,8 @@ function createConfirm(
 ): PurchaseContext['confirm'] {
   return async ({ id, endpoint, attempts, price: shown }, input, prices) => {
     const question = endpointQuestion(endpoint, input, sources, prices);
-    const now = question?.kind === 'purchase' ? question.price : null;
+    const confirmed = confirmedBy(question);
+    const { price: now } = confirmed;
     const isOther =
       shown !== null &&
       now !== null &&
@@ -127,10 +129,18 @@ function createConfirm(
     if (isOther && attempts === 0) {
       return fail('unsent', { reason: 'price-changed', endpoint, prices: { shown, now } });
     }
-    if (question === null || (!isOther && allowance.covers(question, id))) return ok(now);
+    if (question === null || (!isOther && allowance.covers(question, id))) return ok(confirmed);
     const answer = await sources.ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
     if (isStopped()) return fail('unsent', { reason: 'signed-out' });
-    return answer.ok ? ok(now) : answer;
+    return answer.ok ? ok(confirmed) : answer;
   };
+}
+
+function confirmedBy(question: ConsentQuestion | null): Confirmed {
+  const unknown = { price: null, subject: '', days: null };
+  if (question?.kind === 'key-reset') return { ...unknown, subject: question.subject };
+  if (question?.kind !== 'purchase') return unknown;
+  const { price, subject, days } = question;
+  return { price, subject, days };
 }

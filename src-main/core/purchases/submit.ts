@@ -149,6 +149,8 @@ function newEntry(
     endpoint,
     input: storedInput(endpoint, input),
     lastDigits: lastDigits(input),
+    subject: '',
+    days: null,
     state: 'preparing',
     attempts: 0,
     createdAt: now,
@@ -258,7 +260,7 @@ async function prepareAndExecute(
   const { balance } = baseline;
   const prepared: Entry = {
     ...entry,
-    price: confirmed.value,
+    ...confirmed.value,
     charged: null,
     expected: descriptor.expectedEffect(input, prices.value),
     balance: balance === null ? null : { before: balance, last: balance },

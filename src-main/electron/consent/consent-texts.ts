@@ -72,7 +72,7 @@ function quoted(say: Say, text: string): string {
 }
 
 function purchaseText(question: PurchaseQuestion, say: Say, language: Language): Said {
-  const { action, product, price, by } = question;
+  const { action, product, price, by, days } = question;
   const cost =
     price === null
       ? say('consent.purchase.noPrice')
@@ -81,6 +81,7 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
     message: say(`consent.purchase.${action}.${product}`),
     lines: [
       quoted(say, question.subject),
+      days === null ? '' : say('consent.purchase.days', { n: String(days) }, days),
       by === 'promocode' ? '' : say('consent.purchase.price', { price: cost }),
       say(`consent.purchase.by.${by}`),
       question.autoRenewal ? say('consent.purchase.autoRenewal') : '',

@@ -73,6 +73,20 @@ describe('before it is sent, the user is asked about', () => {
     expect(fixture.sent).toEqual([endpoint]);
   });
 
+  it('a thing and a duration, which its entry keeps over a restart', async () => {
+    const { fixture, questions } = withAnswers();
+    const input = { body: { paid_option_id: 1, tariff_id: 31_101 } };
+    await fixture.buy('paidOptions.create', input);
+    const [question] = questions;
+    if (question?.kind !== 'purchase') throw new Error('nothing was asked');
+    const named = { subject: question.subject, days: question.days };
+    expect(named.subject).not.toBe('');
+    expect(named.days).toBe(30);
+    expect(fixture.entry()).toMatchObject(named);
+    fixture.restart();
+    expect(fixture.entry()).toMatchObject(named);
+  });
+
   it('sending it again, which leaves the entry as it was when they refuse', async () => {
     const { fixture, questions } = withAnswers(ok(null), fail('declined'));
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
@@ -354,6 +368,7 @@ describe('the allowance', () => {
     product: 'config',
     action: 'buy',
     subject: '',
+    days: 30,
     by: 'balance',
     price: { amount, currency: 'RUB' },
     autoRenewal: false,

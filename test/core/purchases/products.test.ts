@@ -66,7 +66,13 @@ const prices: readonly OfferedPrice[] = [
   { ...price, tariff: 1, amount: 199 },
   { ...price, tariff: 2, days: 90, amount: 549 },
 ];
-const byBalance = { kind: 'purchase', subject: 'It', by: 'balance', autoRenewal: false } as const;
+const byBalance = {
+  days: 30,
+  kind: 'purchase',
+  subject: 'It',
+  by: 'balance',
+  autoRenewal: false,
+} as const;
 const cost = { amount: 199, currency: 'RUB' };
 const paid = { ...noPayment, days: 30, amounts: [199] };
 
@@ -142,6 +148,7 @@ const expectations: readonly Expectation[] = [
       ...byBalance,
       product: 'config',
       action: 'key',
+      days: 90,
       price: { amount: 549, currency: 'RUB' },
     },
     resources: [boughtKey],
@@ -165,6 +172,7 @@ const expectations: readonly Expectation[] = [
       product: 'config',
       action: 'renew',
       by: 'promocode',
+      days: null,
       price: null,
       autoRenewal: true,
     },

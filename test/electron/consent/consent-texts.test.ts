@@ -7,6 +7,7 @@ const purchase = {
   product: 'config',
   action: 'renew',
   subject: 'Home',
+  days: 30,
   by: 'balance',
   price: { amount: 1199, currency: 'RUB' },
   autoRenewal: false,
@@ -15,9 +16,12 @@ const purchase = {
 const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
 const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
-  [purchase, 'Home', '199 ₽'],
+  [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
-  [{ ...purchase, action: 'key', by: 'promocode', price: null, autoRenewal: true }, 'Home'],
+  [
+    { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: true },
+    'Home',
+  ],
   [{ ...purchase, product: 'paid-option', action: 'buy', by: 'payment-method', price: null }],
   [
     { kind: 'withdrawal', amount: 1500, to: { by: 'card', number: '4242424242424243' } },

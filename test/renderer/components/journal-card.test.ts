@@ -20,12 +20,16 @@ const entry = purchaseEntry({
   result: { by: 'answer', days: 30, expiresAt },
 });
 
-async function card(dated: boolean, changes: Partial<PurchaseEntry> = {}) {
+async function card(
+  dated: boolean,
+  changes: Partial<PurchaseEntry> = {},
+  language: 'en' | 'ru' = 'en',
+) {
   const main = await openMain();
   onTestFinished(() => main.stop());
   Object.assign(window, { culvert: ipcOf(main) });
   const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  await setLanguage(i18n, language);
   const pinia = createPinia();
   useClockStore(pinia).second = now;
   const routes = [{ path: '/:all(.*)*', component: JournalCard }];
@@ -60,4 +64,23 @@ test('A purchase shows what was charged, and beside it the price that was said w
   const same = await card(false, { price, charged: 299 });
   expect(same.text()).toMatch(/299\s₽ from the balance/);
   expect(same.text()).not.toContain('Charged');
+});
+
+test.each([
+  ['en', 'configs.renew', 'done', 'Renewed “Netflix” · 30 days'],
+  ['en', 'configs.renew', 'not-seen', 'Renew “Netflix” · 30 days'],
+  ['en', 'paidOptions.create', 'done', 'Bought “Netflix” · 30 days'],
+  ['ru', 'configs.renew', 'done', '«Netflix» продлена · 30 дней'],
+  ['ru', 'cloudServers.renew', 'done', '«Netflix» продлён · 30 дней'],
+  ['ru', 'configs.renew', 'not-seen', 'Продление «Netflix» · 30 дней'],
+] as const)('A purchase names its thing and its duration: %s, %s, %s', async (...of) => {
+  const [language, endpoint, state, title] = of;
+  const shown = await card(false, { endpoint, state, subject: 'Netflix', days: 30 }, language);
+  expect(shown.get('[role=group]').attributes('aria-label')).toBe(title);
+});
+
+test('A renewal that the service did not carry out is not called one', async () => {
+  const result = { by: 'answer', renewed: false } as const;
+  const shown = await card(false, { subject: 'Netflix', days: 30, result });
+  expect(shown.text()).toContain('Renew “Netflix” · 30 days');
 });

@@ -8,6 +8,8 @@ export function purchaseEntry(changes: Partial<PurchaseEntry> = {}): PurchaseEnt
     endpoint: 'configs.create',
     input: { body: { location_id: 1, protocol: 'vless', tariff_id: 11 } },
     lastDigits: '',
+    subject: '',
+    days: null,
     productKind: 'config',
     spends: true,
     holdsApiKey: false,

@@ -54,7 +54,7 @@ describe('the shop', () => {
     await page().locator('[data-entry=done]').waitFor(patient);
     const spent = balance - account().balance;
     expect(message).toBe('Buy a VPN configuration?');
-    expect(detail).toBe(`Price: ${String(spent)} ₽.\nPaid from the balance.`);
+    expect(detail).toBe(`For 30 days.\nPrice: ${String(spent)} ₽.\nPaid from the balance.`);
     expect(account().configs).toHaveLength(before + 1);
     expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
     expect(account().balance).toBeLessThan(balance);
@@ -159,8 +159,9 @@ describe('the shop', () => {
     await again.getByRole('link', { name: 'Purchases' }).click(patient);
     // The service's own deadline: only a look that begins after it decides.
     await culvert.advancePurchases(60_000);
-    const rented = again.getByRole('group', { name: 'Rent a cloud server' }).first();
-    await rented.getByText('the history and the lists show that it happened').waitFor(patient);
+    const rented = again.getByRole('button', { name: /^Rented/ }).filter({ hasText: 'found' });
+    await rented.first().click(patient);
+    await again.getByText('the history and the lists show that it happened').waitFor(patient);
     expect(account().cloud_servers).toHaveLength(before + 1);
     expect(requests('cloudServers.create')).toBe(sent + 1);
   });
