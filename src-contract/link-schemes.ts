@@ -3,7 +3,7 @@
  * gives, and the other spellings of the same. Never `http`, `file` or another scheme that a
  * system opens with a program that is no client.
  */
-export const linkSchemes: readonly string[] = [
+const linkSchemes = [
   'vless',
   'trojan',
   'ss',
@@ -12,4 +12,24 @@ export const linkSchemes: readonly string[] = [
   'wireguard',
   'awg',
   'tg',
-];
+] as const;
+export type LinkScheme = (typeof linkSchemes)[number];
+
+export function isLinkScheme(scheme: string): scheme is LinkScheme {
+  return linkSchemes.some((known) => known === scheme);
+}
+
+const xrayClients = ['Hiddify', 'v2rayN', 'Karing'];
+const tunnelClients = ['AmneziaVPN', 'AmneziaWG'];
+
+/** Well-known programs for Windows, macOS or Linux that take what such a link describes; names alone. */
+export const knownClients: Readonly<Record<LinkScheme, readonly string[]>> = {
+  vless: xrayClients,
+  trojan: xrayClients,
+  ss: xrayClients,
+  hysteria2: xrayClients,
+  hy2: xrayClients,
+  wireguard: ['WireGuard', ...tunnelClients],
+  awg: tunnelClients,
+  tg: ['Telegram'],
+};

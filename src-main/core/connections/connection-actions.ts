@@ -8,7 +8,7 @@ import type {
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { linkSchemes } from '#contract/link-schemes.ts';
+import { isLinkScheme } from '#contract/link-schemes.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
@@ -121,7 +121,7 @@ export class ConnectionActions {
     const link = this.#secret(key, 'url');
     if (!link.ok) return link;
     const { scheme } = readConnectionUrl(link.value);
-    if (!linkSchemes.includes(scheme) || !isProxyLink(scheme, link.value))
+    if (!isLinkScheme(scheme) || !isProxyLink(scheme, link.value))
       return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
     const client = shell.clientFor(scheme);
     if (client === undefined) return ok({ client: null });

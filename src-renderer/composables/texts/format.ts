@@ -1,4 +1,4 @@
-import { languages } from '#contract/constants.ts';
+import { countryNames } from '#contract/list/country-names.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -216,14 +216,11 @@ export function createFormatter(language: string, timeZone?: string) {
   };
 }
 
-/** The country names of every language of the window, to recognize one in another language. */
-const countryNames = languages.map((language) => createCountryNames(language));
-
 /**
  * Whether a place is called by the name of its country, in any language of the window. Such a name
  * can be written in the current language without asking the service.
  */
 export function isCountryName(place: string, country: string): boolean {
   const name = place.toLocaleLowerCase();
-  return countryNames.some((nameOf) => name !== '' && nameOf(country).toLocaleLowerCase() === name);
+  return countryNames(country).some((known) => known.toLocaleLowerCase() === name);
 }

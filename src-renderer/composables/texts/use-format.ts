@@ -55,6 +55,9 @@ export function useFormat() {
       location === undefined
         ? ''
         : place({ place: location.title, country: location.code.toUpperCase() }),
+    /** "A, B or C". */
+    either: (names: readonly string[]) =>
+      new Intl.ListFormat(settings.language, { type: 'disjunction' }).format(names),
     /** Name of a country, empty where the code names none. */
     country: (code: string) => format.value.country(code),
   };
