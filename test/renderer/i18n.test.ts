@@ -39,7 +39,7 @@ describe('a message', () => {
     );
     expect([shown.text(), document.documentElement.lang]).toEqual(['Copy', 'en']);
     await setLanguage(i18n, 'ru');
-    expect([shown.text(), document.documentElement.lang]).toEqual(['Скопировать', 'ru']);
+    expect([shown.text(), document.documentElement.lang]).toEqual(['Копировать', 'ru']);
     shown.unmount();
   });
 

@@ -13,9 +13,11 @@ export function useFormat() {
   /** "4 days left", or "2 days ago" for a past time; from Unix seconds. */
   function timeLeft(seconds: number, now: number, style: 'long' | 'short' = 'long'): string {
     const at = seconds * 1000;
-    return at < now
-      ? format.value.distance(at, now, style)
-      : t('time.left', { time: format.value.span(at, now, style) });
+    if (at < now) return format.value.distance(at, now, style);
+    const time = format.value.span(at, now, style);
+    // "Осталось" agrees with the first number.
+    if (style === 'long') return t('time.left', { time }, Number.parseInt(time, 10) || 0);
+    return t('time.leftShort', { time });
   }
 
   /** Name of a location, in the current language where it is that of its country. */

@@ -78,7 +78,7 @@ test.each([
   ['en', 'Expired this week', /^Expired \w+ \d+, \d{4} · \d days ago$/],
   ['ru', 'Expired this week', /^Срок истёк \d+ \S+ \d{4} г\. · (\d дн\S+ назад|позавчера)$/],
   ['en', 'Work MacBook', /^Expires \w+ \d+, \d{4} · \d+ (days|months).* left$/],
-  ['ru', 'Work MacBook', /^Истекает \d+ \S+ \d{4} г\. · ещё \d+ (д|мес)/],
+  ['ru', 'Work MacBook', /^Истекает \d+ \S+ \d{4} г\. · остал(ось|ся) \d+ (д|мес)/],
 ] as const)('a connection says when it expires as one sentence: %s, %s', (language, title, said) =>
   inWindow({ path: connectionPage(title), setup: { settings: { language } } }, async (page) => {
     const card = page.locator('[data-detail] [data-expires]').first();
