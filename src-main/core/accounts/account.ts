@@ -11,7 +11,7 @@ import { Checks } from '#core/checks/checks.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
-import { createConnectionBulk, type ConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
 import type { Consent } from '#core/consent/consent.ts';
@@ -528,7 +528,7 @@ export class Account {
   }
 
   #openBulk(): ConnectionBulk {
-    return createConnectionBulk({
+    return new ConnectionBulk({
       connections: this.connections,
       shell: this.#shellWhileOpen(),
       copy: (text) => this.copy(text),

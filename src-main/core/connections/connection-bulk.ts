@@ -12,21 +12,6 @@ import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 
-/** What a user does with many connections at once. Copying and saving fail with `not-found` for none. */
-export interface ConnectionBulk {
-  copy(keys: readonly string[]): Promise<Result<{ count: number; clearsAt: number | null }>>;
-  /** @param exact a folder keeps the commands of tunnels */
-  save(
-    keys: readonly string[],
-    as: 'file' | 'folder',
-    exact?: boolean,
-  ): Promise<Result<ConnectionsSaved>>;
-  /** No further file of a folder is begun; what is written stays, and `save` says how many that is. */
-  stopSaving(): true;
-  /** The commands that a folder of these would have. */
-  commands(keys: readonly string[]): CommandsOfMany;
-}
-
 /** A file of a folder, and the lines of its configuration that run commands. */
 interface ConnectionFile {
   readonly name: string;
@@ -50,71 +35,90 @@ export type SaveProgress = Events['connections.saving'];
 /** What is read of the connections: their records and secrets. */
 type Listed = Pick<Connections, 'record' | 'secrets'>;
 
-/**
- * @param options.publish receives how many files are written: at first, once for a hundred, and at the end
- * @param options.copy puts a text on the clipboard and answers when it will be cleared
- */
-export function createConnectionBulk(options: {
+interface ConnectionBulkOptions {
   readonly connections: Listed;
   readonly shell: Pick<Shell, 'saveFile' | 'saveFolder'>;
+  /** Puts a text on the clipboard and answers when it will be cleared. */
   readonly copy: (text: string) => Promise<number | null>;
+  /** Receives how many files are written: at first, once for a hundred, and at the end. */
   readonly publish: (progress: SaveProgress) => void;
-}): ConnectionBulk {
-  const { connections, shell } = options;
-  let stop = new AbortController();
+}
 
-  return {
-    async copy(keys) {
-      const lines = urlsOf(connections, keys);
-      if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-      return ok({ count: lines.length, clearsAt: await options.copy(lines.join('\n')) });
-    },
+/** What a user does with many connections at once. Copying and saving fail with `not-found` for none. */
+export class ConnectionBulk {
+  readonly #options: ConnectionBulkOptions;
+  #stop = new AbortController();
 
-    async save(keys, as, exact = false) {
-      if (as === 'file') {
-        const lines = urlsOf(connections, keys);
-        if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-        const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
-        const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
-        const count = lines.length;
-        return saved.ok ? ok({ ...saved.value, count, total: count }) : saved;
-      }
-      const found = filesOf(connections, keys);
-      const files = withOwnNames(found, exact);
-      if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
-      const total = files.length;
-      let count = 0;
-      const report = (written: number) => {
-        count = written;
-        if (count % filesPerReport === 0) options.publish({ running: true, written, total });
-      };
-      const { signal } = stop;
-      const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report, signal));
-      options.publish({ running: false, written: count, total });
-      if (!saved.ok) return saved;
-      const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
-      const removed = commandsRemoved > 0 && { commandsRemoved };
-      return ok({ ...saved.value, count, total, ...removed });
-    },
+  constructor(options: ConnectionBulkOptions) {
+    this.#options = options;
+  }
 
-    stopSaving() {
-      stop.abort();
-      stop = new AbortController();
-      return true;
-    },
+  async copy(keys: readonly string[]): Promise<Result<{ count: number; clearsAt: number | null }>> {
+    const { connections, copy } = this.#options;
+    const lines = urlsOf(connections, keys);
+    if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
+    return ok({ count: lines.length, clearsAt: await copy(lines.join('\n')) });
+  }
 
-    commands(keys) {
-      // The others' secrets need not be opened for that.
-      const tunnels = keys.filter((key) => connections.record(key)?.forms.includes('awg'));
-      const found = withCommands(filesOf(connections, tunnels));
-      const different = [...new Set(found.flatMap(({ commands }) => commands))];
-      return {
-        configurations: found.length,
-        commands: different.slice(0, maxCommandsShown),
-        different: different.length,
-      };
-    },
-  };
+  /** @param exact a folder keeps the commands of tunnels */
+  save(
+    keys: readonly string[],
+    as: 'file' | 'folder',
+    exact = false,
+  ): Promise<Result<ConnectionsSaved>> {
+    return as === 'file' ? this.#saveFile(keys) : this.#saveFolder(keys, exact);
+  }
+
+  /** No further file of a folder is begun; what is written stays, and `save` says how many that is. */
+  stopSaving(): true {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return true;
+  }
+
+  /** The commands that a folder of these would have. */
+  commands(keys: readonly string[]): CommandsOfMany {
+    const { connections } = this.#options;
+    // The others' secrets need not be opened for that.
+    const tunnels = keys.filter((key) => connections.record(key)?.forms.includes('awg'));
+    const found = withCommands(filesOf(connections, tunnels));
+    const different = [...new Set(found.flatMap(({ commands }) => commands))];
+    return {
+      configurations: found.length,
+      commands: different.slice(0, maxCommandsShown),
+      different: different.length,
+    };
+  }
+
+  async #saveFile(keys: readonly string[]): Promise<Result<ConnectionsSaved>> {
+    const { connections, shell } = this.#options;
+    const lines = urlsOf(connections, keys);
+    if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
+    const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+    const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
+    const count = lines.length;
+    return saved.ok ? ok({ ...saved.value, count, total: count }) : saved;
+  }
+
+  async #saveFolder(keys: readonly string[], exact: boolean): Promise<Result<ConnectionsSaved>> {
+    const { connections, shell, publish } = this.#options;
+    const found = filesOf(connections, keys);
+    const files = withOwnNames(found, exact);
+    if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
+    const total = files.length;
+    let count = 0;
+    const report = (written: number) => {
+      count = written;
+      if (count % filesPerReport === 0) publish({ running: true, written, total });
+    };
+    const { signal } = this.#stop;
+    const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report, signal));
+    publish({ running: false, written: count, total });
+    if (!saved.ok) return saved;
+    const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
+    const removed = commandsRemoved > 0 && { commandsRemoved };
+    return ok({ ...saved.value, count, total, ...removed });
+  }
 }
 
 function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionBulk, type SaveProgress } from '#core/connections/connection-bulk.ts';
+import { ConnectionBulk, type SaveProgress } from '#core/connections/connection-bulk.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { connection } from './on-a-vault.ts';
 
@@ -78,7 +78,7 @@ describe('many connections at once', () => {
   it('have no file for a connection whose secret is not there', async () => {
     const { record, secrets } = connection(1, 'Phone');
     const folders: string[][] = [];
-    const bulk = createConnectionBulk({
+    const bulk = new ConnectionBulk({
       connections: {
         record: (key) => ({ ...record, key }),
         secrets: (requested) =>
@@ -105,7 +105,7 @@ describe('many connections at once', () => {
     const { record, secrets } = connection(1, 'Phone');
     const folders: string[][] = [];
     const reports: SaveProgress[] = [];
-    const bulk = createConnectionBulk({
+    const bulk = new ConnectionBulk({
       connections: {
         record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '#core/connections/connection.ts';
-import { createConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { connection } from './on-a-vault.ts';
 
 const commands = 'PostUp = touch /root/owned';
@@ -19,7 +19,7 @@ function bulkOver(...all: readonly Connection[]) {
   const byKey = new Map(all.map((one) => [one.record.key, one]));
   const saved: (readonly [name: string, text: string])[] = [];
   const opened: string[] = [];
-  const bulk = createConnectionBulk({
+  const bulk = new ConnectionBulk({
     connections: {
       record: (key) => byKey.get(key)?.record,
       secrets: (requested) =>
