@@ -59,6 +59,8 @@ export const sessionCommands = {
   'session.keyInUse': command<{ id: number | null }>()(nothing),
   /** Writes the service of the key back into the file, and opens the account. */
   'session.restoreService': command<SessionState>()(nothing),
+  /** Locks now. An account that lives in memory alone stays open: nothing could open it again. */
+  'session.lock': command<SessionState>()(nothing),
   /**
    * After `auto-locked`: opens the account with the passphrase, or where none is on once the user
    * agreed in main's own dialog.

@@ -27,6 +27,8 @@ export interface TrayState {
   readonly signedIn: boolean;
   /** Culvert locked itself: what it names cannot be copied. */
   readonly locked: boolean;
+  /** It can be locked now, and opened again. */
+  readonly lockable: boolean;
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
   /** Expired or expiring within seven days, soonest first. */
@@ -65,6 +67,7 @@ export function lockedTrayState(before: TrayState, settings: SettingsState): Tra
   return {
     signedIn: true,
     locked: true,
+    lockable: false,
     favourites: named(before.favourites),
     recents: named(before.recents),
     expiring: [],
@@ -73,15 +76,26 @@ export function lockedTrayState(before: TrayState, settings: SettingsState): Tra
   };
 }
 
-/** @param now Unix milliseconds */
+/**
+ * @param isPersistent the account is stored on this computer
+ * @param now Unix milliseconds
+ */
 export function trayState(
   account: Account | undefined,
+  isPersistent: boolean,
   settings: SettingsState,
   now: number,
 ): TrayState {
   if (!account) {
     const nothing = { favourites: [], recents: [], expiring: [] };
-    return { signedIn: false, locked: false, ...nothing, sync: nothingSynced, settings };
+    return {
+      signedIn: false,
+      locked: false,
+      lockable: false,
+      ...nothing,
+      sync: nothingSynced,
+      settings,
+    };
   }
   const { connections, sync } = account;
   const pick = (keys: readonly string[]) =>
@@ -105,6 +119,7 @@ export function trayState(
   return {
     signedIn: true,
     locked: false,
+    lockable: isPersistent,
     favourites: pick(favourites),
     recents: pick(recents.filter((key) => !favourites.includes(key))),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, 'unknown')),

@@ -26,10 +26,9 @@ export function createTray(options: {
   let beforeLock: TrayState | undefined;
 
   function state(): TrayState {
-    const now = trayState(session.current(), settings.get(), clock.now());
-    return session.state().status === 'auto-locked'
-      ? lockedTrayState(beforeLock ?? now, settings.get())
-      : now;
+    const { status, persistent } = session.state();
+    const now = trayState(session.current(), persistent, settings.get(), clock.now());
+    return status === 'auto-locked' ? lockedTrayState(beforeLock ?? now, settings.get()) : now;
   }
 
   function changed(): void {

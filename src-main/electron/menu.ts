@@ -24,12 +24,13 @@ export function setApplicationMenu(
   menu: MenuModule,
   platform: NodeJS.Platform,
   language: Language,
+  lock: () => void,
 ): void {
   if (platform !== 'darwin') return;
-  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(texts[language])));
+  menu.setApplicationMenu(menu.buildFromTemplate(applicationMenu(texts[language], lock)));
 }
 
-function applicationMenu(say: Say): MenuItemConstructorOptions[] {
+function applicationMenu(say: Say, lock: () => void): MenuItemConstructorOptions[] {
   const lines = (...items: readonly (MenuRole | undefined)[]): MenuItemConstructorOptions[] =>
     items.map((role) =>
       role === undefined ? { type: 'separator' } : { role, label: say(`menu.role.${role}`) },
@@ -38,17 +39,20 @@ function applicationMenu(say: Say): MenuItemConstructorOptions[] {
   return [
     {
       label: 'Culvert',
-      submenu: lines(
-        'about',
-        separator,
-        'services',
-        separator,
-        'hide',
-        'hideOthers',
-        'unhide',
-        separator,
-        'quit',
-      ),
+      submenu: [
+        ...lines('about', separator),
+        { label: say('tray.lock'), click: lock },
+        ...lines(
+          separator,
+          'services',
+          separator,
+          'hide',
+          'hideOthers',
+          'unhide',
+          separator,
+          'quit',
+        ),
+      ],
     },
     { label: say('menu.file'), submenu: lines('close') },
     {

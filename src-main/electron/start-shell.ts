@@ -133,12 +133,13 @@ function followSettings(
   { core, log }: Pick<ShellOptions, 'core' | 'log'>,
 ): void {
   let { resolvedLanguage, startWithSystem } = core.tray().settings;
-  setApplicationMenu(Menu, process.platform, resolvedLanguage);
+  const lock = () => void core.call('session.lock', {});
+  setApplicationMenu(Menu, process.platform, resolvedLanguage, lock);
   core.onTrayChange(() => {
     const { settings } = core.tray();
     if (settings.resolvedLanguage !== resolvedLanguage) {
       ({ resolvedLanguage } = settings);
-      setApplicationMenu(Menu, process.platform, resolvedLanguage);
+      setApplicationMenu(Menu, process.platform, resolvedLanguage, lock);
     }
     if (settings.startWithSystem !== startWithSystem) {
       ({ startWithSystem } = settings);

@@ -55,6 +55,7 @@ export const useSessionStore = defineStore('session', () => {
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
     switchTo: (account: string) => ask(() => call('session.switch', { account })),
     restoreService: () => ask(() => call('session.restoreService', {})),
+    lock: () => ask(() => call('session.lock', {})),
     /** The passphrase is passed on to main and stored nowhere in the window; empty where none is on. */
     unlock: (passphrase: string) =>
       ask(() => call('session.unlock', passphrase === '' ? {} : { passphrase })),

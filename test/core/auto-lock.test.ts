@@ -144,6 +144,15 @@ describe('a locked Culvert', () => {
       expect(await running.app.call(name, {})).toMatchObject({ ok: true });
   });
 
+  it('is locked at once by the user, who chose no time', async () => {
+    const running = await signedIn(newMachine());
+    await running.ask('settings.set', { lockMinutes: 0 });
+    expect(await running.ask('session.lock', {})).toMatchObject({
+      status: 'auto-locked',
+      account: null,
+    });
+  });
+
   it('opens the account again once the user agreed, and not before', async () => {
     const machine = newMachine();
     const running = await signedIn(machine);

@@ -90,6 +90,7 @@ const one = { country: 'NL', forms: ['url'], expiresAt: null, state: 'usable' } 
 const signedIn: TrayState = {
   signedIn: true,
   locked: false,
+  lockable: true,
   favourites: [
     { ...one, key: 'config:1', title: 'Home & away' },
     { ...one, key: 'config:2', title: 'Gone' },

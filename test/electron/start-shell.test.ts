@@ -96,6 +96,12 @@ describe('the tray', () => {
     shell.standIn.tray()?.menu?.choose('Pause updates');
     expect(shell.core.calls).toContainEqual(['call', 'sync.pause', { paused: true }]);
   });
+
+  it('locks at once', async () => {
+    await shell.start('--hidden');
+    shell.standIn.tray()?.menu?.choose('Lock now');
+    expect(shell.core.calls).toContainEqual(['call', 'session.lock', {}]);
+  });
 });
 
 describe('a notification', () => {

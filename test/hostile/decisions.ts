@@ -194,6 +194,8 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     input: ({ entry }) => ({ pair: entry, encoding: 'xray' }),
   },
   'tools.reach': { decision: 'allowed', input: () => ({ location: 1 }) },
+  // The last of them: it closes the account.
+  'session.lock': { decision: 'allowed', input: nothing },
 };
 
 /** Every endpoint that the window can have sent and that changes something. */

@@ -43,6 +43,8 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
         checked: entry.paused,
         click: () => void parts.core.call('sync.pause', { paused: !entry.paused }),
       };
+    case 'lock':
+      return { label, click: () => void parts.core.call('session.lock', {}) };
     case 'quit':
       return {
         label,

@@ -20,7 +20,7 @@ export type TrayEntry =
     }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
   | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
-  | { readonly kind: 'quit'; readonly label: string };
+  | { readonly kind: 'lock' | 'quit'; readonly label: string };
 
 /** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
@@ -47,16 +47,19 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
     return [{ kind: 'show', label: say('tray.signIn'), path: '' }, separator, quit];
   }
   if (state.locked) return [...lockedEntries(state, say), separator, quit];
-  const pause: TrayEntry = { kind: 'pause', label: say('tray.pause'), paused: state.sync.paused };
-  if (state.settings.trayShows === 'none') return [...program, pause, separator, quit];
+  const controls: TrayEntry[] = [
+    ...program,
+    { kind: 'pause', label: say('tray.pause'), paused: state.sync.paused },
+    ...(state.lockable ? [{ kind: 'lock', label: say('tray.lock') } as const] : []),
+  ];
+  if (state.settings.trayShows === 'none') return [...controls, separator, quit];
   return [
     ...connections(state, say),
     separator,
     ...expiring(state.expiring, say, language, now),
     { kind: 'note', label: syncNote(state, say, language) },
     separator,
-    ...program,
-    pause,
+    ...controls,
     separator,
     quit,
   ];

@@ -8,6 +8,7 @@ import IconHourglass from '~icons/lucide/hourglass';
 import IconInbox from '~icons/lucide/inbox';
 import IconLanguages from '~icons/lucide/languages';
 import IconList from '~icons/lucide/list';
+import IconLock from '~icons/lucide/lock';
 import IconMonitorSmartphone from '~icons/lucide/monitor-smartphone';
 import IconMoon from '~icons/lucide/moon';
 import IconPackageOpen from '~icons/lucide/package-open';
@@ -110,6 +111,9 @@ function useServiceActions() {
     sync.state.paused
       ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))
       : action('pause', IconPause, t('palette.pause'), () => void sync.pause(true)),
+    ...(session.state.persistent
+      ? [action('lock', IconLock, t('palette.lock'), () => void session.lock())]
+      : []),
   ]);
 }
 

@@ -21,6 +21,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
   return {
     signedIn: true,
     locked: false,
+    lockable: true,
     favourites: [],
     recents: [],
     expiring: [],
@@ -57,6 +58,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
         return [`${indent}${entry.label} -> ${entry.path}`];
       case 'pause':
         return [`${indent}${entry.label} ${entry.paused ? 'on' : 'off'}`];
+      case 'lock':
       case 'quit':
         return [`${indent}${entry.label}`];
     }
@@ -88,6 +90,7 @@ describe('the tray’s menu', () => {
       'Open Culvert -> ',
       'Settings… -> /settings',
       'Pause updates off',
+      'Lock now',
       '---',
       'Quit',
     ]);
@@ -169,9 +172,14 @@ describe('the tray’s menu', () => {
       'Open Culvert -> ',
       'Settings… -> /settings',
       expect.stringContaining('Pause updates') as unknown,
+      'Lock now',
       '---',
       'Quit',
     ]);
+  });
+
+  it('does not offer to lock what lives in memory alone', () => {
+    expect(lines(trayMenu(state({ lockable: false }), noon))).not.toContain('Lock now');
   });
 
   it('offers only to sign in while nobody is signed in', () => {

@@ -143,7 +143,7 @@ describe('the application menu', () => {
   it('has a label of ours in each language on every line, and closes and zooms', () => {
     const labels = (['en', 'ru'] as const).map((language) => {
       const menu = createMenuModule();
-      setApplicationMenu(menu as never, 'darwin', language);
+      setApplicationMenu(menu as never, 'darwin', language, () => undefined);
       return below(menu.getApplicationMenu()?.seen ?? []);
     });
     const [english = [], russian = []] = labels;
@@ -152,6 +152,14 @@ describe('the application menu', () => {
     expect(english).toHaveLength(russian.length);
     expect(russian.filter((label) => label !== 'Culvert' && !/[а-яё]/i.test(label))).toEqual([]);
     expect(english.filter((label) => /[а-яё]/i.test(label))).toEqual([]);
+  });
+
+  it('locks Culvert', () => {
+    const menu = createMenuModule();
+    const lock = vi.fn();
+    setApplicationMenu(menu as never, 'darwin', 'en', lock);
+    menu.getApplicationMenu()?.choose('Lock now');
+    expect(lock).toHaveBeenCalledOnce();
   });
 });
 

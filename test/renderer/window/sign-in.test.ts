@@ -58,3 +58,11 @@ test.each(['en', 'ru'] as const)(
       expect(await top(page)).toBe(before);
     }),
 );
+
+test('the language and the theme are chosen before signing in', () =>
+  inWindow(signedOut, async (page) => {
+    await page.getByRole('radio', { name: 'Русский' }).check({ force: true });
+    await page.getByRole('heading', { name: 'Вход в сервис' }).waitFor();
+    await page.getByRole('radio', { name: 'Тёмная' }).check({ force: true });
+    await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
+  }));

@@ -23,7 +23,7 @@ describe('the tray', () => {
     await choices.getByText('None').click();
     await expect
       .poll(async () => (await labels()).filter((label) => label !== ''), patient)
-      .toEqual(['Open Culvert', 'Settings…', 'Pause updates', 'Quit']);
+      .toEqual(['Open Culvert', 'Settings…', 'Pause updates', 'Lock now', 'Quit']);
   });
 });
 
