@@ -7,3 +7,8 @@ export function isMac(): boolean {
 export function commandKey(): string {
   return isMac() ? '⌘' : 'Ctrl';
 }
+
+/** Whether the system is Windows, whose taskbar has a menu for each program. */
+export function isWindows(): boolean {
+  return navigator.platform.startsWith('Win');
+}

@@ -29,6 +29,7 @@ import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import IconWrench from '~icons/lucide/wrench';
 import { noFilter, type ConnectionFilter } from '#contract/list/query.ts';
+import { useSettingsIndex } from '#renderer/components/settings/settings-index.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/stores/checks.ts';
@@ -154,6 +155,29 @@ function useAppearanceActions() {
       ? action('english', IconLanguages, t('palette.english'), set({ language: 'en' }))
       : action('russian', IconLanguages, t('palette.russian'), set({ language: 'ru' })),
   ]);
+}
+
+/** What leads to a setting, which a search alone offers: there are many. */
+export function useSettingActions() {
+  const { t } = useI18n();
+  const router = useRouter();
+  const settings = useSettingsStore();
+  const index = useSettingsIndex();
+  const seek = (name: MessageKey) => (): void => {
+    settings.seek(name);
+    void router.push('/settings');
+  };
+  return computed((): PaletteAction[] =>
+    index.value.flatMap(({ title, settings: names }) =>
+      (names.length === 0 ? [title] : names).map((name) => ({
+        id: name,
+        icon: IconSettings,
+        label: t(name),
+        kind: `${t('nav.settings')} · ${t(title)}`,
+        run: seek(name),
+      })),
+    ),
+  );
 }
 
 /** The pages and the other actions, named in the language of the window. */

@@ -2,7 +2,12 @@ import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
-import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
+import {
+  searchedName,
+  usePaletteActions,
+  useSettingActions,
+  type PaletteAction,
+} from './palette-actions.ts';
 
 /** One line of the palette: an action to run, or a connection to copy. */
 export type Choice =
@@ -16,11 +21,13 @@ const foundRows = 30;
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
+  const settings = useSettingActions();
   const connections = useConnectionsStore();
 
   return computed((): Choice[] => {
     const text = search.value.trim();
-    const matching = searchItems(actions.value, text, searchedName).map((action) => ({
+    const offered = text === '' ? actions.value : [...actions.value, ...settings.value];
+    const matching = searchItems(offered, text, searchedName).map((action) => ({
       key: action.id,
       action,
     }));
