@@ -13,8 +13,8 @@
  */
 export const groups = {
   keys: {
-    mutate: ['src-main/core/accounts/key-ring.ts'],
-    tests: ['test/core/accounts/key-ring.test.ts'],
+    mutate: ['src-main/core/accounts/key-ring.ts', 'src-main/core/accounts/passphrase.ts'],
+    tests: ['test/core/accounts/key-ring.test.ts', 'test/core/accounts/passphrase.test.ts'],
   },
   network: {
     mutate: [
@@ -42,11 +42,13 @@ export const groups = {
   },
   answers: {
     mutate: [
+      'src-main/core/api/answer-bounds.ts',
       'src-main/core/api/answer.ts',
       'src-main/core/api/redaction.ts',
       'src-main/adapters/transport/content-coding.ts',
     ],
     tests: [
+      'test/core/api/answer-bounds.test.ts',
       'test/core/api/answer.test.ts',
       'test/core/api/displayed-data.test.ts',
       'test/core/small-parts.test.ts',

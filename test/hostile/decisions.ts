@@ -56,7 +56,7 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     signedOut: 'asks',
     input: () => ({ current: '', next: 'a passphrase of the attacker' }),
   },
-  // Forgets nothing unless Culvert is locked by a passphrase, and asks then (passphrase.test.ts).
+  // Forgets nothing unless Culvert is locked by a passphrase, and asks then (unlocking.test.ts).
   'session.forgetPassphrase': { decision: 'allowed', input: nothing },
   'session.restoreService': { decision: 'allowed', input: nothing },
   'network.get': { decision: 'allowed', input: nothing },

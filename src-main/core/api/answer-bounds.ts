@@ -7,8 +7,9 @@ const maxFields = 500;
 
 /**
  * Whether the work that an answer makes is bounded: its length, its nesting, and the number of
- * its values and of the fields of each record. One pass over the bytes, before anything parses or stores them; it ends at the first byte
- * too many. Bytes that are no JSON are counted as if they were.
+ * its values and of the fields of each record. One pass over the bytes, before anything parses or
+ * stores them; it ends at the first byte too many. A record or a list in a list counts twice, and bytes
+ * that are no JSON are counted as if they were.
  */
 export function isWithinBounds({ answerSize }: Endpoint, body: Uint8Array): boolean {
   const { bytes, values } = answerBounds[answerSize];
