@@ -23,6 +23,9 @@ export function openEnum<const Known extends readonly string[]>(known: Known) {
 /** The answer of a change that returns nothing else: `data true`. */
 export const Done = z.literal(true);
 
+/** A text whose type the specification does not show: `null` must not cost its record. */
+export const ShownText = z.string().nullable();
+
 const text = (min: number, max: number) => z.string().min(min).max(max);
 
 /** Title of a configuration or subscription: 1 to 64 characters (part 3, Limits 7). */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faultKinds, parseFault, type Fault } from './http/faults.ts';
 import type { LimitReading, WindowKind } from './http/limits.ts';
+import { parseReading, readings, usualReadings, type Readings } from './readings.ts';
 import { keyParts } from './store/keys.ts';
 
 /** How the service runs; every field is a flag of the command line. */
@@ -19,6 +20,7 @@ export interface ServiceOptions {
   /** Where the store is loaded from and saved to. */
   readonly stateFile?: string;
   readonly faults: readonly Fault[];
+  readonly readings: Readings;
   /** Whether `/_control/` can be used on the same listener. */
   readonly control: boolean;
 }
@@ -31,6 +33,7 @@ export const defaultOptions: ServiceOptions = {
   windows: 'sliding',
   seed: '1',
   faults: [],
+  readings: usualReadings,
   control: false,
 };
 
@@ -52,6 +55,8 @@ export const help = `A complete local implementation of the service, with demo d
   --fault ROUTE:KIND[=MS][:CHANCE[:TIMES]]
                                 may be given several times; ROUTE is an endpoint's id, a section
                                 as configs.* or *; CHANCE is 0 to 1; TIMES how often at most
+  --reading NAME=VALUE          how it reads what the specification leaves open, several times;
+                                see docs/assumptions.md
   --control                     answer POST and GET /_control/... from this machine
   --help
 
@@ -66,6 +71,11 @@ ${faultKinds.slice(10).join(', ')}.
   sparse         null where null, absence where absence is allowed
   unknown-enum   values that no list of the specification has
   unknown-field  a field more in every object
+
+NAME and VALUE of a reading, the usual one first:
+${Object.entries(readings)
+  .map(([name, values]) => `  ${name}=${values.join('|')}`)
+  .join('\n')}
 
 When it is ready it prints one line of JSON: { "url", "key", "ca" }; "ca" is the certificate
 authority to trust (PEM), or null over HTTP.
@@ -86,6 +96,7 @@ export function parseOptions(args: readonly string[]): ServiceOptions | undefine
       seed: { type: 'string' },
       state: { type: 'string' },
       fault: { type: 'string', multiple: true },
+      reading: { type: 'string', multiple: true },
       control: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -106,6 +117,11 @@ export function parseOptions(args: readonly string[]): ServiceOptions | undefine
     seed: values.seed ?? defaultOptions.seed,
     ...(values.state !== undefined && { stateFile: values.state }),
     faults: (values.fault ?? []).map(parseFault),
+    readings: Object.assign(
+      {},
+      usualReadings,
+      ...(values.reading ?? []).map(parseReading),
+    ) as Readings,
     control: values.control ?? defaultOptions.control,
   };
 }

@@ -60,6 +60,7 @@ export function createService(given: StartOptions, address: () => string): Servi
   const store: Store = {
     state,
     random: createRandom(`${state.seed} ${String(state.next_id)}`),
+    readings: options.readings,
     now: () => Math.floor(clock.now() / 1000),
     nowMs: () => clock.now(),
     baseUrl: address,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cloudProtocols, proxyProtocols } from '#contract/constants.ts';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */
@@ -36,8 +36,8 @@ export type CloudLocation = z.output<typeof CloudLocation>;
 /** One item of the cloud tariff listing; `id` is the tariff config id. */
 export const CloudTariff = z.looseObject({
   id: Id,
-  title: z.string(),
-  description: z.string(),
+  title: ShownText,
+  description: ShownText,
   payment_methods: z.array(PaymentMethod),
 });
 export type CloudTariff = z.output<typeof CloudTariff>;

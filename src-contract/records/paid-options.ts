@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { protocols } from '#contract/constants.ts';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { PaymentMethod } from './shared.ts';
 
 /** Configuration of a paid option (specification, part 1, Paid option). */
@@ -42,9 +42,9 @@ export type PaidOption = z.output<typeof PaidOption>;
 export const PaidOptionTariff = z.looseObject({
   id: Id,
   option_key: openEnum(['white_internet']),
-  title: z.string(),
-  caption: z.string(),
-  description: z.string(),
+  title: ShownText,
+  caption: ShownText,
+  description: ShownText,
   payment_methods: z.array(PaymentMethod),
 });
 export type PaidOptionTariff = z.output<typeof PaidOptionTariff>;

@@ -117,7 +117,36 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
   });
 }
 
-/** The selected flags alone: what is sent, since `false` and absent mean the same. */
+/** The flags that mean nothing without extended settings. */
+export const extendedFlags: ReadonlySet<Flag> = new Set(
+  flagRules
+    .filter(
+      (rule: FlagRule) =>
+        'requires' in rule &&
+        'flag' in rule.requires &&
+        rule.requires.flag === 'use_extended_settings',
+    )
+    .map((rule) => rule.flag),
+);
+
+/**
+ * The flags of a change: `true` for what is to be on, `false` for what the user switched off. The
+ * specification does not say whether an absent flag is switched off or left as it is, and no flag can
+ * be read. Without extended settings those that need them are off in either case.
+ */
+export function changedFlags(selected: Flags): Flags {
+  const changed: { [Name in Flag]?: boolean } = {};
+  if (selected.use_extended_settings === false) {
+    for (const name of extendedFlags) changed[name] = false;
+  }
+  for (const name of flags) {
+    const value = selected[name];
+    if (value !== undefined) changed[name] = value;
+  }
+  return changed;
+}
+
+/** The selected flags alone: what something new is made with, where `false` and absent mean the same. */
 export function selectedFlags(selected: Flags): { [Name in Flag]?: true } {
   return Object.fromEntries(flags.filter((flag) => selected[flag] === true).map((f) => [f, true]));
 }

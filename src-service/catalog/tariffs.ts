@@ -1,4 +1,7 @@
+import type { Readings } from '#service/readings.ts';
 import type { ProductType } from '#service/store/records/payments.ts';
+
+type Amounts = Readings['amounts'];
 
 /** A way to pay. Prices are stored in roubles and shown in the method's currency. */
 export interface Method {
@@ -24,11 +27,26 @@ export function findMethod(id: number): Method | undefined {
   return methods.find((method) => method.id === id);
 }
 
-/** A price in the currency of a method: whole roubles, two digits of anything else. */
-export function priceIn(method: Method, roubles: number): number {
-  return method.currency === 'RUB'
-    ? Math.round(roubles)
-    : Math.max(0.01, Math.round((roubles / method.rate) * 100) / 100);
+/** The smallest units in one of a currency. */
+const smallestUnits = { RUB: 1, TON: 1_000_000_000, USDT: 1_000_000 } as const;
+
+/** An amount in the currency of a method, as the service writes it. */
+export function writtenAmount({ currency }: Method, amount: number, reading: Amounts): number {
+  return reading === 'smallest-units' ? Math.round(amount * smallestUnits[currency]) : amount;
+}
+
+/** A price in the currency of a method: roubles as they are, two digits of anything else. */
+export function priceIn(method: Method, roubles: number, reading: Amounts): number {
+  const price =
+    method.currency === 'RUB'
+      ? roubles
+      : Math.max(0.01, Math.round((roubles / method.rate) * 100) / 100);
+  return writtenAmount(method, price, reading);
+}
+
+/** Roubles as they are charged: whole, or with kopecks. */
+function charged(roubles: number, reading: Amounts): number {
+  return reading === 'decimal' ? Math.round(roubles * 100 + 50) / 100 : Math.round(roubles);
 }
 
 interface Plan {
@@ -146,18 +164,18 @@ const productBase: Readonly<Record<ProductType, number>> = {
 };
 
 /** Every tariff of a product; `percent` is the personal discount (negative) or markup. */
-export function tariffsOf(product: Product, percent: number): TariffRecord[] {
+export function tariffsOf(product: Product, percent: number, reading: Amounts): TariffRecord[] {
   const factor = 1 + percent / 100;
   return methods.flatMap((method) =>
     product.plans.map((plan, index): TariffRecord => {
-      const roubles = Math.round(plan.price * factor);
+      const roubles = charged(plan.price * factor, reading);
       const before = Math.max(plan.old_price ?? 0, percent < 0 ? plan.price : 0);
       return {
         id: productBase[product.type] + product.id * 1000 + method.id * 100 + index + 1,
         days: plan.days,
         method,
-        price: priceIn(method, roubles),
-        ...(before > roubles && { old_price: priceIn(method, before) }),
+        price: priceIn(method, roubles, reading),
+        ...(before > roubles && { old_price: priceIn(method, before, reading) }),
         roubles,
       };
     }),

@@ -7,6 +7,7 @@ import type { Journal } from '#service/journal.ts';
 import type { Store } from '#service/store/store.ts';
 import { accountOfKey } from '#service/store/keys.ts';
 import { Refusal, refuse } from '#service/store/refusal.ts';
+import { writtenAs } from '#service/readings.ts';
 import { settle } from '#service/store/settle.ts';
 import type { Account } from '#service/store/state.ts';
 import { transaction } from '#service/store/transaction.ts';
@@ -72,7 +73,7 @@ export async function serveEndpoint(
     return malformedBody(
       successAnswer(
         reply.status ?? endpoint.statuses[0],
-        distortedData(endpoint, reply, faults),
+        distortedData(endpoint, { data: writtenAs(reply.data, store.readings) }, faults),
         headers,
       ),
       faults,

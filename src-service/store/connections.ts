@@ -1,4 +1,4 @@
-import { brokenFlagRules, selectedFlags, type Flags } from '#contract/rules/flags.ts';
+import { brokenFlagRules, flags, selectedFlags, type Flags } from '#contract/rules/flags.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import {
   isExtended,
@@ -23,6 +23,19 @@ export function acceptFlags(
   const [broken] = brokenFlagRules(body, { protocol, location_id: locationId });
   if (broken !== undefined) throw refuse('BAD_REQUEST', broken.id);
   return selectedFlags(body);
+}
+
+/** The same of a change of a configuration: what it does not name is off, or as it was. */
+export function changeFlags(
+  { readings }: Store,
+  { options }: Pick<Connection, 'options'>,
+  body: Flags & { readonly protocol: string },
+  locationId: number,
+): Record<string, true> {
+  const before: Flags = readings['absent-flags'] === 'kept' ? options : {};
+  const named = flags.filter((name) => body[name] !== undefined);
+  const after = Object.fromEntries(named.map((name) => [name, body[name]]));
+  return acceptFlags({ ...before, ...after }, body.protocol, locationId);
 }
 
 /** A connection on a shared server as the endpoints that change it answer with it. */

@@ -59,13 +59,13 @@ export function purchase<T>(store: Store, account: Account, bought: Purchase<T>)
     record(store, account, bought, { days, amount: null, method: 'promocode', is_paid: true });
     return { kind: 'done', value };
   }
-  const tariff = chooseTariff(account, product, choice);
+  const tariff = chooseTariff(store, account, product, choice);
   if (choice.payment_method_id !== undefined || account.balance < tariff.roubles) {
     return { kind: 'link', link: askForPayment(store, account, bought, tariff) };
   }
   const { days, roubles } = tariff;
   const value = bought.carryOut(days);
-  account.balance -= roubles;
+  account.balance = Math.round((account.balance - roubles) * 100) / 100;
   record(store, account, bought, {
     days,
     amount: String(roubles),
@@ -104,7 +104,7 @@ export function topUpLink(
 ): string {
   const method = findMethod(methodId);
   if (method === undefined) throw refuse('BAD_REQUEST', 'no such payment method');
-  const price = String(priceIn(method, amount));
+  const price = String(priceIn(method, amount, store.readings.amounts));
   const entry = addHistory(store, account, {
     amount: price,
     type: 'balance_topup',
@@ -159,9 +159,14 @@ function record(
   return addHistory(store, account, { ...paid, type: bought.type, as_key });
 }
 
-function chooseTariff(account: Account, product: Product, choice: PaymentChoice): TariffRecord {
+function chooseTariff(
+  { readings }: Store,
+  account: Account,
+  product: Product,
+  choice: PaymentChoice,
+): TariffRecord {
   const method = chooseMethod(choice.payment_method_id);
-  const offered = tariffsOf(product, personalPercent(account, product));
+  const offered = tariffsOf(product, personalPercent(account, product), readings.amounts);
   const selected = offered.find((tariff) =>
     choice.tariff_id !== undefined
       ? tariff.id === choice.tariff_id &&

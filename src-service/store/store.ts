@@ -1,10 +1,12 @@
 import type { Random } from '#service/random.ts';
+import type { Readings } from '#service/readings.ts';
 import type { State } from './state.ts';
 
 /** The service's data with the clock, the randomness and the address that its changes need. */
 export interface Store {
   readonly state: State;
   readonly random: Random;
+  readonly readings: Readings;
   /** Unix seconds, whole. */
   now(): number;
   /** Unix milliseconds. */

@@ -73,6 +73,8 @@ const alsoNullable: Readonly<Record<string, readonly string[]>> = {
   'Available configuration': ['title'],
   'Available paid option': ['title'],
   'Available server': ['title'],
+  'Cloud tariff': ['description', 'title'],
+  'Paid option tariff': ['caption', 'description', 'title'],
 };
 
 const fieldNames = (schema: JsonSchema): string[] =>

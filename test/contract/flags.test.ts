@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import {
   brokenFlagRules,
+  changedFlags,
+  extendedFlags,
   selectedFlags,
   flagRules,
   flags,
@@ -112,6 +114,21 @@ describe('the flags', () => {
       'use_grpc-requires-extended',
       'use_grpc-excludes-use_xhttp',
     ]);
+  });
+
+  it('of a change are named where the user switched them on or off, and only there', () => {
+    expect(changedFlags({ use_extended_settings: true, use_warp: false })).toEqual({
+      use_extended_settings: true,
+      use_warp: false,
+    });
+    expect(changedFlags({ disable_sni: true, use_grpc: undefined })).toEqual({ disable_sni: true });
+  });
+
+  it('that need extended settings go off with them', () => {
+    const { use_extended_settings, ...others } = changedFlags({ use_extended_settings: false });
+    expect(use_extended_settings).toBe(false);
+    expect(new Set(Object.keys(others))).toEqual(extendedFlags);
+    expect(new Set(Object.values(others))).toEqual(new Set([false]));
   });
 
   it('count as set only when true, and are sent only then', () => {

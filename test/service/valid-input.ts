@@ -45,7 +45,7 @@ function configInputs({ account, extended, vless }: Holdings) {
   const withSubconfig = () => ({
     path: { config_id: there(account.configs.find(({ subconfig }) => subconfig !== null)).id },
   });
-  const tariff = () => there(tariffsOf(configProduct, 0)[0]).id;
+  const tariff = () => there(tariffsOf(configProduct, 0, 'whole')[0]).id;
   return {
     'configs.list': () => ({ query: { limit: 1000, offset: 0 } }),
     'configs.tariffs': none,

@@ -1,5 +1,9 @@
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
-import { percentDecoded, readConnectionUrl } from '#core/connections/exports/connection-url.ts';
+import {
+  percentDecoded,
+  proxyUrl,
+  readConnectionUrl,
+} from '#core/connections/exports/connection-url.ts';
 import { readMtprotoSecret } from './packets/mtproto.ts';
 import type {
   HysteriaTarget,
@@ -19,7 +23,8 @@ const notUnderstood = { kind: 'undetermined', reason: 'not-understood' } as cons
  * @param protocol as the service names it; a bare proxy has no scheme to tell it by
  */
 export function readTarget(protocol: string, secrets: ConnectionSecrets): TargetOrReason {
-  const text = secrets.connection_url;
+  const given = secrets.connection_url;
+  const text = protocol === 'mtproto' ? (proxyUrl(protocol, given) ?? given) : given;
   const { scheme, host, port } = readConnectionUrl(text);
   const rest = urlRest(text);
   if (['wireguard', 'wg', 'awg'].includes(scheme) || ['wg', 'amnezia-wg-2'].includes(protocol)) {

@@ -1,6 +1,6 @@
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
-import type { Flag } from '#contract/rules/flags.ts';
+import type { Flags } from '#contract/rules/flags.ts';
 import { fail, type Result } from '#contract/failure.ts';
 import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
 import { send } from '#renderer/ipc.ts';
@@ -14,7 +14,7 @@ export interface Settings {
   readonly location: number | null;
   /** `null` leaves the choice to the service. */
   readonly server: number | null;
-  readonly flags: { readonly [Name in Flag]?: true };
+  readonly flags: Flags;
 }
 
 interface XrayBody {

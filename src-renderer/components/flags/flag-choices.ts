@@ -1,6 +1,5 @@
 import {
   brokenFlagRules,
-  flagRules,
   flags,
   type Flag,
   type FlagPlace,
@@ -11,8 +10,9 @@ import {
 /** One flag as a line of the form. */
 export interface FlagLine {
   readonly flag: Flag;
-  readonly selected: boolean;
-  /** The rules that it breaks; where it is not selected, those that it would break. */
+  /** `undefined`: not known, and left alone. */
+  readonly selected: boolean | undefined;
+  /** The rules that it breaks; where it is not on, those that it would break. */
   readonly rules: readonly FlagRule[];
 }
 
@@ -25,21 +25,9 @@ function concerns(rule: FlagRule, flag: Flag): boolean {
 export function flagLines(selected: Flags, place: FlagPlace): FlagLine[] {
   return flags.map((flag) => ({
     flag,
-    selected: selected[flag] === true,
+    selected: selected[flag],
     rules: brokenFlagRules({ ...selected, [flag]: true }, place).filter((rule) =>
       concerns(rule, flag),
     ),
   }));
 }
-
-/** The flags that mean nothing without extended settings. */
-export const extendedFlags: ReadonlySet<Flag> = new Set(
-  flagRules
-    .filter(
-      (rule: FlagRule) =>
-        'requires' in rule &&
-        'flag' in rule.requires &&
-        rule.requires.flag === 'use_extended_settings',
-    )
-    .map(({ flag }) => flag),
-);

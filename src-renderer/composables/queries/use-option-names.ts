@@ -8,7 +8,7 @@ export function useOptionNames(): (optionId: number) => string {
   const tariffs = useEndpointQuery('paidOptions.tariffs', {});
   return (optionId) => {
     const sold = tariffs.data.value?.find(({ id }) => id === optionId);
-    const title = sold === undefined ? '' : visible(sold.title).trim();
+    const title = sold === undefined ? '' : visible(sold.title ?? '').trim();
     return title === '' ? t('paid.name', { id: optionId }) : title;
   };
 }

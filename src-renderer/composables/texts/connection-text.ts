@@ -53,7 +53,7 @@ export function useConnectionText() {
     /** What a form is called, what its button says, and what is said when it was copied. */
     form: (form: ExportForm, of: Formed) => {
       const word = formWord(form, of);
-      const scheme = { scheme: of.protocol };
+      const scheme = { scheme: of.protocol === 'mtproto' ? 'tg' : of.protocol };
       // Rows are many and ask for one of these each: a message is put together when it is read.
       return {
         get name() {

@@ -51,12 +51,12 @@ export const moneyHandlers: HandlersOf<typeof endpoints> = {
     data: withdraw(store, account, body.amount, 'card', body.card_number),
   }),
 
-  'balance.calculate': (_call, { query: { amount } }) => ({
+  'balance.calculate': ({ store }, { query: { amount } }) => ({
     data: methods.map((method) => ({
       id: method.id,
       method_key: method.key,
       display_name: method.display_name,
-      price: priceIn(method, amount),
+      price: priceIn(method, amount, store.readings.amounts),
       currency: method.currency,
     })),
   }),

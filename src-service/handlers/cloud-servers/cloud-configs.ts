@@ -4,6 +4,7 @@ import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
+  changeFlags,
   issuedConfigs,
   resetXray,
   setAwg,
@@ -49,9 +50,9 @@ export const cloudConfigHandlers: HandlersOf<typeof endpoints> = {
     return { data: configView(config) };
   },
 
-  'cloudServers.changeConfigProtocol': ({ account }, { path, body }) => {
+  'cloudServers.changeConfigProtocol': ({ store, account }, { path, body }) => {
     const { server, config } = findCloudConfig(account, path.server_id, path.id);
-    const options = acceptFlags(body, body.protocol, server.location_id);
+    const options = changeFlags(store, config, body, server.location_id);
     reconfigure(config, body.protocol, options, cloudEndpoint(server, body.protocol));
     return { data: change(config) };
   },

@@ -43,12 +43,12 @@ export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
     }),
   }),
 
-  'cloudServers.tariffs': ({ account }) => ({
+  'cloudServers.tariffs': ({ store, account }) => ({
     data: cloudProducts.map((product) => ({
       id: product.id,
       title: product.title,
       description: product.description,
-      payment_methods: paymentMethods(product, personalPercent(account, product)),
+      payment_methods: paymentMethods(product, personalPercent(account, product), store.readings),
     })),
   }),
 

@@ -14,8 +14,12 @@ import { paymentMethods } from '#service/handlers/payment-methods.ts';
 import { createdView } from './configs.ts';
 
 export const configPurchaseHandlers: HandlersOf<typeof endpoints> = {
-  'configs.tariffs': ({ account }) => ({
-    data: paymentMethods(configProduct, personalPercent(account, configProduct)).map((method) => ({
+  'configs.tariffs': ({ store, account }) => ({
+    data: paymentMethods(
+      configProduct,
+      personalPercent(account, configProduct),
+      store.readings,
+    ).map((method) => ({
       ...method,
       min_amount: method.min_amount ?? 0,
     })),

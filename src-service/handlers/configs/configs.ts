@@ -3,8 +3,8 @@ import { CreatedVpnConfig, type VpnConfig } from '#contract/records/configs.ts';
 import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
 import { reconfigure } from '#service/connections/issue.ts';
 import {
-  acceptFlags,
   changedConfig,
+  changeFlags,
   bridge,
   issuedConfigs,
   resetXray,
@@ -73,7 +73,7 @@ export const configHandlers: HandlersOf<typeof endpoints> = {
 
   'configs.changeSettings': ({ store, account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
-    const options = acceptFlags(body, body.protocol, body.location_id);
+    const options = changeFlags(store, config, body, body.location_id);
     const locationId = activeLocation(body.location_id);
     if (locationId !== config.location_id && config.flags.includes('noChangeCountry')) {
       throw refuse('BAD_REQUEST', 'the country of this configuration cannot be changed');

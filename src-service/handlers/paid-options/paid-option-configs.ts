@@ -3,6 +3,7 @@ import { isExtended } from '#service/connections/connection.ts';
 import { newConnection, reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
+  changeFlags,
   changedConfig,
   newSubconfig,
   resetXray,
@@ -74,7 +75,7 @@ export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
     const config = findPaidConfig(account, path.id, path.configId);
     const { location_ids } = findOptionProduct(path.id);
     const server = chooseServer(store.state, location_ids, body.server_id, config.server_id);
-    const options = acceptFlags(body, body.protocol, server.location_id);
+    const options = changeFlags(store, config, body, server.location_id);
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
     return { data: changedConfig(config) };

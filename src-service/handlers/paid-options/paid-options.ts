@@ -42,14 +42,14 @@ function statusOf(option: PaidOptionRecord, used: number, now: number): string {
 export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
   'paidOptions.list': ({ account }) => ({ data: account.paid_options.map(optionView) }),
 
-  'paidOptions.tariffs': ({ account }) => ({
+  'paidOptions.tariffs': ({ store, account }) => ({
     data: optionProducts.map((product) => ({
       id: product.id,
       option_key: product.option_key,
       title: product.title,
       caption: product.caption,
       description: product.description,
-      payment_methods: paymentMethods(product, personalPercent(account, product)),
+      payment_methods: paymentMethods(product, personalPercent(account, product), store.readings),
     })),
   }),
 

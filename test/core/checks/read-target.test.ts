@@ -95,6 +95,15 @@ describe('what a check needs to know of a connection', () => {
     });
   });
 
+  it('is read of an MTProto proxy in the form of other proxies', () => {
+    const connection_url = `mtproto:dd${'0a'.repeat(16)}@nl.example.com:443`;
+    expect(readTarget('mtproto', { connection_url })).toMatchObject({
+      kind: 'mtproto',
+      host: 'nl.example.com',
+      secret: { mode: 'padded' },
+    });
+  });
+
   it.each([
     ['vless', 'vless://id@nl.example.com:443?type=kcp', 'not-understood'],
     ['vless', 'vless://id@nl.example.com:0?type=tcp', 'not-understood'],

@@ -71,6 +71,16 @@ describe('a bare proxy becomes the URL of its protocol', () => {
     );
   });
 
+  it('is a link to Telegram for MTProto, whose password is the secret', () => {
+    const secret = `ee${'0a'.repeat(16)}7777772e6578616d706c652e636f6d`;
+    expect(proxyUrl('mtproto', `mtproto:${secret}@px.example.com:443`)).toBe(
+      `tg://proxy?server=px.example.com&port=443&secret=${secret}`,
+    );
+    expect(proxyUrl('mtproto', `${secret}@[2001:db8::1]:443`)).toContain(
+      'server=2001%3Adb8%3A%3A1',
+    );
+  });
+
   it('does not change what has a scheme or no URL form', () => {
     expect(proxyUrl('http', 'http://a:b@px.example.com:1')).toBe(undefined);
     expect(proxyUrl('mtproto', 'a:b@px.example.com:1')).toBe(undefined);

@@ -16,6 +16,7 @@ import {
   type HttpResponse,
 } from '#core/ports.ts';
 import type { Control } from '#service/control.ts';
+import { usualReadings, type Readings } from '#service/readings.ts';
 import { createService } from '#service/service.ts';
 import type { Account } from '#service/store/state.ts';
 import { createCheckSockets } from './check-sockets.ts';
@@ -30,6 +31,8 @@ export interface Setup {
   readonly service?: (control: Control) => void;
   /** As many VPN configurations in place of the demo's. */
   readonly scale?: number;
+  /** How the service reads what the specification leaves open. */
+  readonly readings?: Partial<Readings>;
   /** What the service does once it knows whose key it is, as its command line writes faults. */
   readonly faults?: readonly string[];
   /** Which limits the service holds its clients to; none by default. */
@@ -99,13 +102,14 @@ export class MainProcess {
   private constructor(setup: Setup) {
     this.#setup = setup;
     this.#behind = setup.ago ?? 0;
-    const { scale, limits = 'off' } = setup;
+    const { scale, readings, limits = 'off' } = setup;
     const { app, control, key } = createService(
       {
         clock: this.#clock,
         limits,
         checkAnswers: false,
         ...(scale !== undefined && { scale }),
+        readings: { ...usualReadings, ...readings },
       },
       () => serviceAddress,
     );

@@ -42,11 +42,16 @@ export function previewOf(form: SecretPreview['form'], text: string, url: UrlPar
   return { form, ...url, hidden: Math.max(0, text.length - readable) };
 }
 
+/** A secret of MTProto as proxies write it: 16 bytes, before them a mode and behind them a domain. */
+const mtprotoSecret = /^(?:[\da-f]{32,}|[\w+/-]{22,}={0,2})$/i;
+
 /**
- * The URL of a bare proxy, as programs want it: `socks5://user:pass@host:port`. `undefined` when the
- * text has a scheme already or the protocol has no URL form.
+ * The URL of a bare proxy, as programs want it: `socks5://user:pass@host:port`, or for MTProto
+ * `tg://proxy?server=host&port=port&secret=pass`. `undefined` when the text has a scheme already or the
+ * protocol has no URL form.
  */
 export function proxyUrl(protocol: string, text: string): string | undefined {
+  if (protocol === 'mtproto' && bareProxy.test(text)) return telegramUrl(text);
   const scheme = Object.hasOwn(proxySchemes, protocol) ? proxySchemes[protocol] : undefined;
   if (scheme === undefined || !bareProxy.test(text)) return undefined;
   const at = text.lastIndexOf('@');
@@ -56,6 +61,17 @@ export function proxyUrl(protocol: string, text: string): string | undefined {
       ? encodeURIComponent(user)
       : `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   return `${scheme}://${credentials}@${text.slice(at + 1)}`;
+}
+
+/** A bare MTProto proxy, whose password, or where there is none its user, is the secret. */
+function telegramUrl(text: string): string | undefined {
+  const at = text.lastIndexOf('@');
+  const [user, password] = splitOnce(text.slice(0, at), ':');
+  const secret = password ?? user;
+  const { host, port } = hostAndPort(text.slice(at + 1));
+  if (host === '' || port === null || !mtprotoSecret.test(secret)) return undefined;
+  const server = host.replace(/^\[|\]$/g, '');
+  return `tg://proxy?${new URLSearchParams({ server, port: String(port), secret }).toString()}`;
 }
 
 /** Without a scheme nothing marks a name, and a password may hold any character. */

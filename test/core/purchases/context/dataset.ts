@@ -1,3 +1,4 @@
+import { usualReadings } from '#service/readings.ts';
 import type { Clock } from '#core/ports.ts';
 import { createRandom } from '#service/random.ts';
 import { emptyAccount } from '#service/seed/account.ts';
@@ -31,6 +32,7 @@ export function createDataset(clock: Pick<Clock, 'now'>): {
     random: createRandom('purchases'),
     now: () => Math.floor(clock.now() / 1000),
     nowMs: () => clock.now(),
+    readings: usualReadings,
     baseUrl: () => serviceUrl,
   };
   const account = emptyAccount(store);

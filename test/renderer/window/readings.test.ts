@@ -1,0 +1,89 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { readings, usualReadings, type Readings } from '#service/readings.ts';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+
+/** Each reading of the specification that is not the usual one, and all of them at once. */
+const others = Object.entries(readings).flatMap(([name, [, ...values]]) =>
+  values.map((value): Partial<Readings> => ({ [name]: value })),
+);
+const cases: readonly Partial<Readings>[] = [
+  usualReadings,
+  ...others,
+  Object.assign({}, ...others) as Partial<Readings>,
+];
+
+test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
+  'the main job succeeds where the service reads the specification as %s',
+  (_, chosen) => {
+    const setup = {
+      readings: chosen,
+      service: (control: { setBalance: (amounts: { balance: number }) => void }) => {
+        control.setBalance({ balance: 5000 });
+      },
+    };
+    return inWindow({ setup }, async (page, main) => {
+      const account = () => main.service.account();
+      const go = (path: string) =>
+        page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
+      const article = page.getByRole('article', { name: 'Connection' });
+      const copied = () => main.machine.clipboard.text;
+
+      // Found by typing, and copied as the service gave it.
+      await page.keyboard.press('/');
+      await page.keyboard.type('steam');
+      await expect.poll(() => page.locator('[role=row] [data-title]').count()).toBe(1);
+      await page.keyboard.press('Enter');
+      const steam = account().configs.find(({ title }) => title === 'Steam Deck');
+      await expect.poll(copied).toBe(steam?.connection_url);
+
+      // A flag that nobody can read is switched off.
+      const config = account().configs.find(
+        ({ options, flags }) => options['use_warp'] === true && flags.length === 0,
+      );
+      await go(`/connections/config:${String(config?.id)}`);
+      await article.getByRole('button', { name: /^Location, protocol/, expanded: false }).click();
+      const warp = article.getByRole('checkbox', { name: 'Through WARP' });
+      expect(await warp.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+      await warp.click();
+      await warp.click();
+      expect(await warp.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(false);
+      await article.getByRole('button', { name: 'Change the settings' }).click();
+      await expect.poll(() => config?.options).not.toHaveProperty('use_warp');
+      expect(config?.options).toHaveProperty('use_extended_settings');
+
+      // A proxy is copied as the service gave it.
+      const [server] = account().cloud_servers;
+      const proxy = server?.proxies.find(({ protocol }) => protocol === 'mtproto');
+      await go(`/connections/proxy:${String(server?.id)}:${String(proxy?.id)}`);
+      const isLiteral = chosen['mtproto-proxies'] === 'literal';
+      const copy = isLiteral ? 'Copy address' : 'Copy URL';
+      await article.getByRole('button', { name: copy }).click();
+      await expect.poll(copied).toMatch(isLiteral ? /^mtproto:ee[\da-f]+@/ : /^tg:\/\/proxy\?/);
+      if (isLiteral) {
+        await article.getByRole('button', { name: 'Copy as tg:// URL' }).click();
+        await expect.poll(copied).toMatch(/^tg:\/\/proxy\?server=.+&port=443&secret=ee/);
+      }
+
+      // A product is bought for what the service says, and what was charged is what was said.
+      const before = account().balance;
+      await go('/shop/paid-options');
+      const isNamed = chosen['shop-texts'] !== 'null';
+      await page
+        .getByRole('radio', { name: isNamed ? /Игровой маршрут/ : /2/ })
+        .first()
+        .check({ force: true });
+      await page.locator('form button[type=submit]').click();
+      await expect
+        .poll(() => account().paid_options.some(({ option_id }) => option_id === 2))
+        .toBe(true);
+      await page.locator('[data-entry=done]').waitFor();
+      const charged = before - account().balance;
+      expect(charged).toBeGreaterThan(0);
+      const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(charged);
+      await page.getByText(`${amount} ₽`).first().waitFor();
+    });
+  },
+);
