@@ -116,7 +116,8 @@ export class Passphrase {
         ? fail('invalid-input', { issues: [{ path: 'passphrase', code: 'wrong-passphrase' }] })
         : ok(key);
     });
-    this.#lastCheck = checked.catch(() => undefined);
+    // Without its result: the key must go with a lock.
+    this.#lastCheck = checked.then(ignoreResult, ignoreResult);
     return checked;
   }
 
@@ -274,4 +275,8 @@ function base64(bytes: Uint8Array): string {
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof SecretStoreError)) throw error;
+}
+
+function ignoreResult(): void {
+  // A check comes after the one before, whatever came of that.
 }

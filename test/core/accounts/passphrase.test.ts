@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { SecretStore } from '#core/ports.ts';
 import { Passphrase } from '#core/accounts/passphrase.ts';
@@ -74,13 +76,25 @@ describe('a passphrase', () => {
     expect(await unlocked(secrets, 'Zoe\u0308 und Ju\u0308rgen')).toBeDefined();
   });
 
-  it('is gone from memory after a lock', async () => {
+  it('is needed again after a lock, and its key has left the memory', async () => {
     const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
     const { passphrase } = open(secrets);
-    await passphrase.turnOn(first, names);
+    await passphrase.isNeeded();
+    const key = await (async () => {
+      const checked = await passphrase.check(first);
+      if (!checked.ok) throw new Error('the passphrase is right');
+      await passphrase.unlock(checked.value, names);
+      return new WeakRef(checked.value);
+    })();
+    expect(await values(passphrase)).toEqual(wanted);
     passphrase.lock();
     expect(await passphrase.isNeeded()).toBe(true);
     await expect(values(passphrase)).rejects.toThrow('locked');
+    await settled();
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    expect(key.deref()).toBeUndefined();
   });
 
   it('never replaces one that this run does not know', async () => {
