@@ -84,8 +84,8 @@ describe('the account', () => {
     const { page, service } = section();
     const own = account().keys.find(({ key_prefix }) => service.key.startsWith(key_prefix));
     const row = page.getByRole('listitem', { name: own?.name ?? '', exact: true });
-    await row.getByText('This app uses this key.').waitFor(patient);
-    expect(await page.getByText('This app uses this key.').count()).toBe(1);
+    await row.getByText('This app uses this key').waitFor(patient);
+    expect(await page.getByText('This app uses this key').count()).toBe(1);
     await row.getByRole('button', { name: 'Delete…' }).click();
     await row.getByText(/Culvert itself uses/).waitFor(patient);
     await page.keyboard.press('Escape');
