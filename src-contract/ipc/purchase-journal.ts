@@ -226,6 +226,18 @@ export type Allowance = (typeof allowanceChoices)[number];
 const ById = z.strictObject({ id: z.string().max(64) });
 const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) });
 
+/** The fields of a payment that its line in a file has, in their order. */
+export const paymentColumns = [
+  'created_at',
+  'type',
+  'days',
+  'as_key',
+  'method',
+  'amount',
+  'is_paid',
+  'id',
+] as const;
+
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
@@ -251,6 +263,16 @@ export const purchaseCommands = {
       id: z.string().max(64),
       attempts: z.int(),
       input: z.unknown().optional(),
+    }),
+  ),
+  /**
+   * Reads the whole history of payments, asks where to save it as CSV, and answers the file's name,
+   * `null` when the user changed their mind. The window says what columns and values are called.
+   */
+  'purchases.savePayments': command<{ name: string | null }>()(
+    z.strictObject({
+      headings: z.record(z.enum(paymentColumns), z.string().max(60)),
+      words: z.record(z.string().max(40), z.string().max(60)),
     }),
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */

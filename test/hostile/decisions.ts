@@ -75,6 +75,22 @@ export const commandDecisions: { readonly [Name in CommandName]: CommandDecision
     input: () => ({ roubles: 3000 }),
   },
   'purchases.getAllowance': { decision: 'allowed', input: nothing },
+  'purchases.savePayments': {
+    decision: 'allowed',
+    input: () => ({
+      headings: {
+        created_at: '',
+        type: '=1+1',
+        days: '',
+        as_key: '',
+        method: '',
+        amount: '',
+        is_paid: '',
+        id: '',
+      },
+      words: { sbp: '=HYPERLINK("https://example.com")' },
+    }),
+  },
   'purchases.list': { decision: 'allowed', input: nothing },
   'purchases.retry': { decision: 'allowed', input: ({ entry }) => ({ id: entry, attempts: 1 }) },
   'purchases.dismiss': { decision: 'allowed', input: ({ entry }) => ({ id: entry }) },

@@ -4,6 +4,7 @@ import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
 import { ApiKey } from '#contract/values.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
 import type { Consent } from '#core/consent/consent.ts';
+import { savePayments } from './payments-file.ts';
 import type { Purchases } from './purchases.ts';
 
 /** Purchases, and the other changes that are in the journal. */
@@ -35,6 +36,7 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
       return ok({ roubles });
     }),
   },
+  'purchases.savePayments': withAccount(savePayments),
   'purchases.markSaved': withAccount(({ purchases }, { id }) => purchases.markSaved(id)),
   'purchases.openLink': withAccount(({ purchases }, { id, host }) => purchases.openLink(id, host)),
   'purchases.stopWaiting': withAccount(({ purchases }, { id }) => purchases.stopWaiting(id)),

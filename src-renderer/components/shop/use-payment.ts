@@ -1,7 +1,6 @@
 import { computed, ref, type Ref } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import { Promocode, type Money } from '#contract/values.ts';
-import { visible } from '#renderer/composables/texts/connection-text.ts';
 import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
@@ -83,6 +82,7 @@ function useOffers(
  */
 function useWays(methods: () => readonly PaymentMethod[]) {
   const { t } = useI18n();
+  const { offeredMethod } = useAmounts();
   const selected = ref<Way>('balance');
 
   const inRoubles = computed(() => methods().find(({ currency }) => currency === 'RUB'));
@@ -90,10 +90,7 @@ function useWays(methods: () => readonly PaymentMethod[]) {
     ...(inRoubles.value === undefined
       ? []
       : [{ way: 'balance' as const, name: t('payment.method.balance') }]),
-    ...methods().map(({ id, display_name }) => ({
-      way: id,
-      name: visible(display_name) || t('unreadable.number', { id }),
-    })),
+    ...methods().map((method) => ({ way: method.id, name: offeredMethod(method) })),
     { way: 'promocode', name: t('payment.method.promocode') },
   ]);
   const way = computed(

@@ -1,4 +1,6 @@
 import { toRef } from 'vue';
+import type { TopupPrice } from '#contract/records/money.ts';
+import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { visible } from './connection-text.ts';
@@ -27,6 +29,9 @@ const methods: Readonly<Record<string, MessageKey>> = {
   promocode: 'payment.method.promocode',
   referral: 'payment.method.referral',
 };
+
+/** Methods that tariffs name in Russian, without the word for them. */
+const offeredNames: Readonly<Record<string, string>> = { сбп: 'sbp', карта: 'card' };
 
 const types: Readonly<Record<string, MessageKey>> = {
   new_config: 'payment.type.new_config',
@@ -66,6 +71,8 @@ export function useAmounts() {
     return key === undefined ? visible(word) : t(key);
   };
 
+  const method = (word: string) => own(coins, word) ?? named(methods)(word);
+
   return {
     inCurrency,
     roubles: (amount: number) => inCurrency(amount, 'RUB'),
@@ -79,7 +86,17 @@ export function useAmounts() {
     },
     /** "−10 %", "+5%". */
     percent: (percent: number) => format.value.percent.format(percent),
-    method: (method: string) => own(coins, method) ?? named(methods)(method),
+    method,
+    /** Words of the service's for methods and types that have names of ours. */
+    knownMethods: [...Object.keys(methods), ...Object.keys(coins)],
+    knownTypes: Object.keys(types).filter((type) => type !== 'other'),
+    /** A way to pay as it is offered: known ones have names of ours, whatever the service calls them. */
+    offeredMethod: ({
+      id,
+      display_name: name,
+      method_key: key = own(offeredNames, name.toLowerCase()) ?? name.toLowerCase(),
+    }: Pick<PaymentMethod, 'id' | 'display_name'> & Partial<Pick<TopupPrice, 'method_key'>>) =>
+      (Object.hasOwn(methods, key) ? method(key) : visible(name)) || t('unreadable.number', { id }),
     type: (type: string | null) => (type === null ? t('payment.type.other') : named(types)(type)),
     product: named(products),
   };

@@ -67,6 +67,7 @@ export async function openWindow(setup: Setup = {}) {
     main,
     root,
     pinia,
+    i18n,
     /** Another account is the open one. */
     switchTo: (id: string): void => {
       const account = { id, service: 'https://b.example', name: '' };
