@@ -181,10 +181,10 @@ export interface PurchaseEntry extends PurchaseTraits {
   readonly secrets: readonly { readonly name: PurchaseSecret; readonly hidden: number }[];
   /** It stays listed until `purchases.markSaved`. */
   readonly unsaved: boolean;
-  /** Where its link leads; `confirmed` once the user agreed to open that host. */
+  /** Where its link leads; `opened` once it was opened. */
   readonly link: {
     readonly host: string;
-    readonly confirmed: boolean;
+    readonly opened: boolean;
     /** `false`: not https, so Culvert does not open it. */
     readonly opens: boolean;
   } | null;
@@ -286,15 +286,10 @@ export const purchaseCommands = {
    * Answers with the copy that the user requested there, `null` without one.
    */
   'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(BySecret),
-  /** The user has saved what the entry holds: it is wiped. */
+  /** The user has saved what the entry holds: it is wiped. Main asks where they may not have it. */
   'purchases.markSaved': command<PurchaseEntry>()(ById),
-  /**
-   * Opens the link in the browser. The first time a host is opened, `host` must be what the user
-   * was shown and agreed to.
-   */
-  'purchases.openLink': command<PurchaseEntry>()(
-    z.strictObject({ id: z.string().max(64), host: z.string().max(300).optional() }),
-  ),
+  /** Opens the link in the browser, once main has asked the user. */
+  'purchases.openLink': command<PurchaseEntry>()(ById),
   /** No longer looks whether the link is used. */
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
   /** What may be spent within a day without main asking. */

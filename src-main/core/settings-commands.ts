@@ -6,8 +6,13 @@ import { saveDiagnostics } from './diagnostics/diagnostics.ts';
 export const settingsCommands: CommandsOf<'settings'> = {
   'settings.get': (_, { settings }) => ok(settings.get()),
   'settings.set': {
-    asks: ({ touchId }, { settings }) =>
-      touchId === false && settings.get().touchId ? [{ kind: 'touch-id-off' }] : [],
+    asks({ touchId, lockMinutes }, { settings }) {
+      const now = settings.get();
+      return [
+        ...(touchId === false && now.touchId ? [{ kind: 'touch-id-off' } as const] : []),
+        ...(lockMinutes === 0 && now.lockMinutes > 0 ? [{ kind: 'lock-off' } as const] : []),
+      ];
+    },
     run: (change, { settings }) => ok(settings.set(change)),
   },
   'settings.saveDiagnostics': (_, app) => saveDiagnostics(app),

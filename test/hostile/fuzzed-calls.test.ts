@@ -15,7 +15,7 @@ import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { validInput } from '#test/service/valid-input.ts';
 import { drawn } from '#test/simulator/deep.ts';
-import { commandDecisions, type Target } from './decisions.ts';
+import { worstInputs, type Target } from './worst-inputs.ts';
 
 const { serve, run } = coreOfATest();
 const passphrase = 'correct horse battery';
@@ -133,10 +133,7 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'purchases.reveal': activation,
   'purchases.copy': activation,
   'purchases.markSaved': async (world) => ({ id: (await activation(world)).id }),
-  'purchases.openLink': async (world) => {
-    const entry = await link(world);
-    return { id: entry.id, host: entry.link?.host };
-  },
+  'purchases.openLink': async (world) => ({ id: (await link(world)).id }),
   'purchases.stopWaiting': async (world) => ({ id: (await link(world)).id }),
   'purchases.removeOrphan': async (world) => {
     const { id, orphans } = await lost(world, 'apiKeys.create', 'drop-after', 'orphan');
@@ -186,9 +183,11 @@ async function goodInput(name: Name, world: World): Promise<unknown> {
     sink: { url: world.service.url, host: '127.0.0.1', port: 1 },
     connection: row?.key ?? '',
     entry: '',
+    unseen: '',
+    link: '',
     account: account?.id ?? '',
   };
-  return commandDecisions[name].input(target);
+  return worstInputs[name](target);
 }
 
 function call(name: Name, input: unknown, { running }: World): Promise<Result<unknown>> {

@@ -1,5 +1,5 @@
 import { expect, describe, it, onTestFinished } from 'vitest';
-import { api, type EndpointId } from '#contract/api/index.ts';
+import { api, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Result } from '#contract/failure.ts';
@@ -7,10 +7,12 @@ import { createSystemClock } from '#adapters/system-clock.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { validInput } from '#test/service/valid-input.ts';
 import { apiKeyNames, guardedState } from './account-state.ts';
-import { commandDecisions, endpointDecisions, type Decision, type Target } from './decisions.ts';
+import { readCallTable } from './call-table.ts';
 import { startSink } from './sink.ts';
+import { worstInputs, type Target } from './worst-inputs.ts';
 
 const { serve, run } = coreOfATest();
+const table = readCallTable();
 
 /** Waits of the rate limiter pass this much faster. */
 const hurry = 100;
@@ -33,23 +35,34 @@ async function takeOver(options: { signedIn: boolean }) {
   });
   const machine = newMachine();
   const running = await run(machine, undefined, fastClock());
-  let entry = 'none';
+  let [entry, unseen, link] = ['none', 'none', 'none'];
   let connection = 'config:1';
+  await running.ask('settings.set', { lockMinutes: 5 });
   if (options.signedIn) {
     await running.signIn(service);
     connection = (await rowsOf(running))[0]?.key ?? connection;
-    const word = {
-      ticket: 'a form of the user',
-      endpoint: 'apiKeys.create' as const,
-      input: { body: { name: 'Laptop' } },
-    };
-    entry = (await running.ask('purchases.submit', word)).entry.id;
+    entry = await submit('apiKeys.create', { body: { name: 'Laptop' } });
+    unseen = await submit('xray.createKeys', {});
+    link = await submit('balance.topup', { body: { amount: 500, payment_method_id: 1 } });
   }
   const { account } = await running.ask('session.get', {});
-  const target: Target = { sink, connection, entry, account: account?.id ?? 'none' };
+  const target: Target = {
+    sink,
+    connection,
+    entry,
+    unseen,
+    link,
+    account: account?.id ?? 'none',
+  };
   const [newKey = service.key] = options.signedIn ? [await keyOf(entry)] : [];
   const { consentDialog: user } = machine;
   user.agrees = false;
+
+  /** What the user has done before: answers the journal's entry. */
+  async function submit(endpoint: PurchaseEndpoint, input: unknown): Promise<string> {
+    const word = { ticket: `a form for ${endpoint}`, endpoint, input };
+    return (await running.ask('purchases.submit', word)).entry.id;
+  }
 
   /** The secret of the new key, which the user alone has seen. */
   async function keyOf(id: string): Promise<string> {
@@ -61,8 +74,8 @@ async function takeOver(options: { signedIn: boolean }) {
     service,
     sink,
     target,
-    /** Calls as the page does; answers what main made of it. */
-    async call(name: string, input: unknown): Promise<Decision> {
+    /** Calls as the page does; answers whether main asked the user, or would have once more. */
+    async call(name: string, input: unknown): Promise<boolean> {
       const before = user.questions.length + user.keys.length;
       const answer: Result<unknown> = await running.app.call(name, input);
       const text = JSON.stringify(answer);
@@ -75,7 +88,8 @@ async function takeOver(options: { signedIn: boolean }) {
         const isShown = answer.ok && name === 'purchases.showKey';
         expect([name, isRefused || isShown]).toEqual([name, true]);
       }
-      return prompted ? 'asks' : 'allowed';
+      const isTooOften = !answer.ok && answer.failure.reason === 'refused-often';
+      return prompted || isTooOften;
     },
   };
 }
@@ -88,15 +102,16 @@ function inputOf(id: EndpointId, service: Awaited<ReturnType<typeof serve>>): un
     : input;
 }
 
+/** Every endpoint that the window can have sent and that changes something. */
+const changing = Object.values(api).filter(
+  ({ exposure, effect }: Endpoint) =>
+    exposure === 'journal' || (exposure === 'window' && effect !== 'read'),
+);
+
 describe('a page that was taken over', () => {
-  it('finds a decision about every command and every endpoint that it can call', () => {
-    expect(Object.keys(commandDecisions).toSorted()).toEqual(Object.keys(ipc.commands).toSorted());
-    const callable = Object.values(api)
-      .filter((each: Endpoint) => each.exposure === 'journal' || each.exposure === 'window')
-      .filter((each: Endpoint) => each.exposure === 'journal' || each.effect !== 'read');
-    expect(Object.keys(endpointDecisions).toSorted()).toEqual(
-      callable.map(({ id }) => id).toSorted(),
-    );
+  it('finds every command, and every endpoint by which it changes something, in the table', () => {
+    const calls = [...Object.keys(ipc.commands), ...changing.map(({ id }) => id)];
+    expect([...table.keys()].toSorted()).toEqual(calls.toSorted());
   });
 
   it.each([
@@ -106,14 +121,13 @@ describe('a page that was taken over', () => {
     const page = await takeOver({ signedIn });
     const before = signedIn ? guardedState(page.service) : undefined;
     const keys = apiKeyNames(page.service);
-    const decisions: Record<string, Decision> = {};
-    const expected: Record<string, Decision> = {};
-    for (const name of Object.keys(commandDecisions) as CommandName[]) {
-      const { decision, signedOut, input } = commandDecisions[name];
-      expected[name] = signedIn ? decision : (signedOut ?? decision);
-      decisions[name] = await page.call(name, input(page.target));
+    const asked: Record<string, boolean> = {};
+    const stated: Record<string, boolean | undefined> = {};
+    for (const name of Object.keys(worstInputs) as CommandName[]) {
+      stated[name] = table.get(name)?.[signedIn ? 'signedIn' : 'signedOut'];
+      asked[name] = await page.call(name, worstInputs[name](page.target));
     }
-    expect(decisions).toEqual(expected);
+    expect(asked).toEqual(stated);
     if (signedIn) expect(guardedState(page.service)).toEqual(before);
     expect(apiKeyNames(page.service)).toEqual(keys);
     expect(page.sink.connections()).toBe(0);
@@ -123,20 +137,27 @@ describe('a page that was taken over', () => {
     const page = await takeOver({ signedIn: true });
     const before = guardedState(page.service);
     const keys = apiKeyNames(page.service);
-    const ids = Object.keys(endpointDecisions) as (keyof typeof endpointDecisions)[];
-    const inputs = new Map(ids.map((id) => [id, inputOf(id, page.service)]));
-    const decisions: Record<string, Decision> = {};
-    for (const id of ids) {
+    const inputs = new Map(changing.map(({ id }) => [id, inputOf(id, page.service)]));
+    const asked: Record<string, boolean> = {};
+    const stated: Record<string, boolean | undefined> = {};
+    // First what main asks about: what is deleted takes things along that it would be about.
+    const inOrder = changing.toSorted(
+      (one, other) => Number(table.get(other.id)?.signedIn) - Number(table.get(one.id)?.signedIn),
+    );
+    for (const { id, exposure } of inOrder) {
       const input = inputs.get(id);
-      const ticket = `a form for ${id}`;
-      decisions[id] =
-        api[id].exposure === 'journal'
-          ? await page.call('purchases.submit', { ticket, endpoint: id, input })
+      stated[id] = table.get(id)?.signedIn;
+      asked[id] =
+        exposure === 'journal'
+          ? await page.call('purchases.submit', {
+              ticket: `a form of the page for ${id}`,
+              endpoint: id,
+              input,
+            })
           : await page.call(id, input);
-      // Compared at once: what is removed later takes things along.
-      if (endpointDecisions[id] === 'asks') expect(guardedState(page.service)).toEqual(before);
+      if (stated[id] === true) expect(guardedState(page.service)).toEqual(before);
     }
-    expect(decisions).toEqual(endpointDecisions);
+    expect(asked).toEqual(stated);
     const { balance, referral, withdrawals, subscriptionKey } = guardedState(page.service);
     expect({ balance, referral, withdrawals, subscriptionKey }).toEqual({
       balance: before.balance,

@@ -82,6 +82,19 @@ export class KeyRing {
     return undefined;
   }
 
+  /** Whether one of these accounts has this very API key, for this very service. */
+  async has(
+    accounts: readonly StoredAccount[],
+    { service, apiKey }: { readonly service: string; readonly apiKey: string },
+  ): Promise<boolean> {
+    for (const account of accounts) {
+      const entry = await guarded(() => this.#entryOf(account));
+      if (entry === undefined || 'state' in entry) continue;
+      if (entry.service === service && entry.key === apiKey) return true;
+    }
+    return false;
+  }
+
   /** The vault key alone, for removing what it sealed. */
   async vaultKey(account: string): Promise<Uint8Array | undefined> {
     const read = await guarded(() => this.#secrets.get(nameOf(account, 'vault-key')));

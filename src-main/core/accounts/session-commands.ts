@@ -1,7 +1,7 @@
 import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
-import { serviceQuestions } from '#core/consent/service-question.ts';
-import { checkSignIn } from './session.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import { checkSignIn, type Session } from './session.ts';
 
 /** Facts about the app, signing in and out, and switching between accounts. */
 export const sessionCommands: CommandsOf<'app' | 'session'> = {
@@ -9,17 +9,17 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 
   'session.get': (_, { session }) => ok(session.state()),
   'session.signIn': {
-    asks({ service, key }, app) {
-      const checked = checkSignIn(service, key);
-      return checked.ok ? serviceQuestions(checked.value.service, app) : [];
-    },
+    asks: ({ service, key }, { session }) => signInQuestions(service, key, session),
     run: ({ service, key }, { session }) => session.signIn(service, key),
   },
   'session.cancelSignIn': (_, { session }) => {
     session.cancelSignIn();
     return ok(session.state());
   },
-  'session.signOut': ({ account }, { session }) => session.signOut(account),
+  'session.signOut': {
+    asks: ({ account }, { session }) => signOutQuestions(account, session),
+    run: ({ account }, { session }) => session.signOut(account),
+  },
   'session.switch': ({ account }, { session }) => session.switchTo(account),
   'session.keyInUse': withAccount((account) => ok({ id: account.keyInUse() })),
   'session.restoreService': async (_, { session }) => ok(await session.restoreService()),
@@ -49,3 +49,28 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
   },
   'session.retry': async (_, { session }) => ok(await session.retry()),
 };
+
+/** `svc_<prefix8>`: what the service itself lists of a key. */
+const prefixLength = 12;
+
+/**
+ * A page that was taken over could sign in to an account of its own, and write there what it has read:
+ * every key that is not here yet needs the user's word. What is no address or key is refused unasked.
+ */
+async function signInQuestions(
+  service: string,
+  key: string,
+  session: Session,
+): Promise<ConsentQuestion[]> {
+  const checked = checkSignIn(service, key);
+  if (!checked.ok || (await session.hasKey(checked.value))) return [];
+  const { origin } = new URL(checked.value.service);
+  return [{ kind: 'sign-in', origin, keyPrefix: checked.value.apiKey.slice(0, prefixLength) }];
+}
+
+/** What is stored of an account here alone, such as its messages, is gone with it. */
+function signOutQuestions(id: string, session: Session): ConsentQuestion[] {
+  const { account, accounts } = session.state();
+  const leaving = [account, ...accounts].find((each) => each?.id === id);
+  return leaving ? [{ kind: 'sign-out', account: leaving.name, service: leaving.service }] : [];
+}

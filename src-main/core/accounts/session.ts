@@ -47,11 +47,14 @@ interface Opening {
   readonly sent?: readonly EndpointId[];
 }
 
-/** What is typed to sign in, as it is sent; fails with `invalid-input`. */
-export function checkSignIn(
-  serviceText: string,
-  keyText: string,
-): Result<{ readonly service: string; readonly apiKey: string }> {
+/** What is typed to sign in, as it is sent. */
+interface SignIn {
+  readonly service: string;
+  readonly apiKey: string;
+}
+
+/** Fails with `invalid-input` for what is no address or no key. */
+export function checkSignIn(serviceText: string, keyText: string): Result<SignIn> {
   const service = serviceAddress(serviceText);
   const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
   const issues = [
@@ -232,6 +235,13 @@ export class Session {
     this.#signingIn = new AbortController();
     const { signal } = this.#signingIn;
     return this.#unlessLocked(() => this.#signIn(service, key, signal), isLocked);
+  }
+
+  /** Whether this computer, or this run, has this very key for this very service already. */
+  async hasKey(signIn: SignIn): Promise<boolean> {
+    const { service, apiKey } = signIn;
+    const isOpen = this.current()?.service === service && this.#keyInMemory.apiKey === apiKey;
+    return isOpen || (await this.#options.keyRing.has(this.#options.accounts.all(), signIn));
   }
 
   /** Cancels the sign-in that is under way; the open account stays open. */

@@ -54,7 +54,8 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
         refusals = [...refusals, clock.monotonic()];
         return fail('declined');
       }
-      if (question.kind === 'service') services.add(question.origin);
+      const { kind } = question;
+      if (kind === 'service' || kind === 'sign-in') services.add(question.origin);
       return ok(null);
     },
     /** Shows a secret that the window never gets; answers whether the user wants it copied. */

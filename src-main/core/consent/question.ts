@@ -23,6 +23,24 @@ export interface PurchaseQuestion {
   readonly autoRenewal: boolean;
 }
 
+export interface QuestionAccount {
+  /** Its e-mail; empty where it has none. May hold anything. */
+  readonly account: string;
+  /** Origin and path. */
+  readonly service: string;
+}
+
+export interface LinkQuestion extends QuestionAccount {
+  readonly kind: 'link';
+  /** What it is for: what is bought, or the account's balance or messenger. */
+  readonly purpose:
+    Pick<PurchaseQuestion, 'product' | 'action' | 'subject'> | 'top-up' | 'messenger';
+  /** `null`: there is none, or main does not know it. */
+  readonly price: QuestionPrice | null;
+  /** Where it leads. */
+  readonly origin: string;
+}
+
 /**
  * What the user is asked in a dialog of main's own before main does it. A question carries facts,
  * taken from the very input that is sent; the shell has the words.
@@ -51,6 +69,21 @@ export type ConsentQuestion =
     }
   /** Purchases of so many roubles a day are no longer asked about. */
   | { readonly kind: 'allowance'; readonly roubles: number }
+  /** A key that this computer does not have yet is to be used, and stored. */
+  | {
+      readonly kind: 'sign-in';
+      readonly origin: string;
+      /** The part of it that lists of keys show. */
+      readonly keyPrefix: string;
+    }
+  /** The account's key and everything stored of it are erased here. */
+  | ({ readonly kind: 'sign-out' } & QuestionAccount)
+  /** Something that the service does not show again is erased, and the user may not have it. */
+  | { readonly kind: 'erasure'; readonly of: 'secret' | 'unreadable-entry'; readonly name: string }
+  /** A link that the service gave is opened in the browser. */
+  | LinkQuestion
+  /** Culvert no longer locks itself. */
+  | { readonly kind: 'lock-off' }
   /** Culvert locked itself, and is to open the account again. */
   | { readonly kind: 'unlock' }
   /** From now on Culvert wants a passphrase at the start and after a lock. */

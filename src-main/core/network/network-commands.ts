@@ -3,7 +3,7 @@ import type { NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
 import type { AppParts } from '#core/app-parts.ts';
 import type { CommandsOf } from '#core/command.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
-import { serviceQuestions } from '#core/consent/service-question.ts';
+import { serviceAddress } from './service-address.ts';
 
 /** The proxy, the certificate authority and the test of the way to the service. */
 export const networkCommands: CommandsOf<'network'> = {
@@ -38,4 +38,19 @@ function proxyQuestions(
   const { kind, host, port } = choice;
   const isSame = kind === now.kind && host === now.host && port === now.port && changed === null;
   return isSame ? [] : [{ kind: 'proxy', proxy: kind, host, port }];
+}
+
+/**
+ * What the user is asked before the window has main contact a service: nothing for the built-in one
+ * and the open account's, nor for what is no address, to which nothing is sent.
+ */
+function serviceQuestions(service: string, { options, session }: AppParts): ConsentQuestion[] {
+  const origin = originOf(service);
+  const known = [options.prefill.service, session.current()?.service ?? ''].map(originOf);
+  return origin === undefined || known.includes(origin) ? [] : [{ kind: 'service', origin }];
+}
+
+function originOf(text: string): string | undefined {
+  const address = serviceAddress(text);
+  return address === undefined ? undefined : new URL(address).origin;
 }

@@ -1,22 +1,58 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type {
-  PurchaseEntry,
-  PurchaseJournal,
-  PurchaseSecret,
+import {
+  purchaseSecrets,
+  type PurchaseEntry,
+  type PurchaseJournal,
+  type PurchaseSecret,
 } from '#contract/ipc/purchase-journal.ts';
+import { apiKeyPattern } from '#contract/values.ts';
 import { revealFor } from '#core/connections/exports/exports.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import { descriptors } from './products/descriptors.ts';
 import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
 
-/** What a user does with what an entry holds. Each fails with `not-found` for one that is gone. */
+/** What a user does with an entry. Each fails with `not-found` for one that is gone. */
 export function createEntryActions(context: PurchaseContext) {
   const { journal, pollers } = context;
+  return {
+    ...createSecretActions(context),
+    /**
+     * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
+     * secrets that the user has not confirmed as saved.
+     */
+    dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
+    openLink: (id: string): Promise<Result<PurchaseEntry>> => openLink(context, id),
+    stopWaiting(id: string): Result<PurchaseEntry> {
+      const entry = journal.get(id);
+      if (!entry) return fail('not-found');
+      if (entry.state !== 'waiting') return refuse('id', 'state');
+      pollers.stop(id);
+      return changed(context, id, { state: 'stopped', candidates: [] });
+    },
+    /** Fails with what the service answers; a key that is gone already counts as removed. */
+    removeOrphan: (id: string, key: number): Promise<Result<PurchaseEntry>> =>
+      removeOrphan(context, id, key),
+  };
+}
+
+/** What a user does with the secrets that an entry holds. */
+function createSecretActions(context: PurchaseContext) {
+  const { journal } = context;
+  /** The unreadable entries whose record was copied. */
+  const copiedUnread = new Set<string>();
 
   function secretOf(id: string, name: PurchaseSecret): Result<string> {
     const unread = name === 'answer' ? journal.unreadableText(id) : undefined;
     const text = journal.get(id)?.secrets[name] ?? unread;
     return text === undefined ? fail('not-found') : ok(text);
+  }
+
+  function noteHandedOut(id: string, name: PurchaseSecret): void {
+    const entry = journal.get(id);
+    if (!entry) copiedUnread.add(id);
+    else if (!entry.handedOut.includes(name)) {
+      journal.put({ ...entry, handedOut: [...entry.handedOut, name] });
+    }
   }
 
   function keyName(id: string): string | undefined {
@@ -27,19 +63,56 @@ export function createEntryActions(context: PurchaseContext) {
   }
 
   return {
-    /**
-     * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
-     * secrets that the user has not confirmed as saved.
-     */
-    dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
     /** Of an entry that cannot be read, `answer` is its record as text. */
     reveal(id: string, name: PurchaseSecret): Result<{ text: string; until: number }> {
       const text = secretOf(id, name);
-      return text.ok ? ok({ text: text.value, until: context.clock.now() + revealFor }) : text;
+      if (!text.ok) return text;
+      noteHandedOut(id, name);
+      return ok({ text: text.value, until: context.clock.now() + revealFor });
     },
     async copy(id: string, name: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>> {
       const text = secretOf(id, name);
-      return text.ok ? ok({ clearsAt: await context.copy(text.value) }) : text;
+      if (!text.ok) return text;
+      noteHandedOut(id, name);
+      return ok({ clearsAt: await context.copy(text.value) });
+    },
+    /**
+     * The API key that an entry holds, in the form of a key alone, to show it in a dialog of main's.
+     * Fails with `bad-response` where there is none in what the service answered.
+     *
+     * @param show answers whether it is to be copied
+     */
+    async showKey(
+      id: string,
+      name: PurchaseSecret,
+      show: (keyName: string, key: string) => Promise<Result<boolean>>,
+    ): Promise<Result<{ copied: { clearsAt: number | null } | null }>> {
+      const title = keyName(id);
+      const text = secretOf(id, name);
+      if (title === undefined) return fail('not-found');
+      if (!text.ok) return text;
+      const [key] = apiKeyPattern.exec(text.value) ?? [];
+      if (key === undefined) return fail('bad-response');
+      const answer = await show(title, key);
+      if (!answer.ok) return answer;
+      noteHandedOut(id, name);
+      return ok({ copied: answer.value ? { clearsAt: await context.copy(key) } : null });
+    },
+    /**
+     * What is lost with an entry that is marked as saved or removed: a secret that was neither shown nor
+     * copied, or a record that cannot be read and was not copied; `null` for nothing.
+     */
+    lostWith(id: string): 'secret' | 'unreadable-entry' | null {
+      const entry = journal.get(id);
+      if (!entry) {
+        const isThere = journal.unreadableText(id) !== undefined;
+        return isThere && !copiedUnread.has(id) ? 'unreadable-entry' : null;
+      }
+      const { secrets, handedOut } = entry;
+      const left = purchaseSecrets.filter(
+        (name) => secrets[name] !== undefined && !handedOut.includes(name),
+      );
+      return isUnsaved(entry) && left.length > 0 ? 'secret' : null;
     },
     /** The name of the API key that an entry is about; `undefined` for another entry. */
     keyName,
@@ -51,22 +124,9 @@ export function createEntryActions(context: PurchaseContext) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       return isUnsaved(entry)
-        ? changed(context, id, { secrets: {} })
+        ? changed(context, id, { secrets: {}, handedOut: [] })
         : refuse('id', 'nothing-to-save');
     },
-    /** Fails with the issue `unconfirmed` for a host that the user has not agreed to. */
-    openLink: (id: string, host: string | undefined): Promise<Result<PurchaseEntry>> =>
-      openLink(context, id, host),
-    stopWaiting(id: string): Result<PurchaseEntry> {
-      const entry = journal.get(id);
-      if (!entry) return fail('not-found');
-      if (entry.state !== 'waiting') return refuse('id', 'state');
-      pollers.stop(id);
-      return changed(context, id, { state: 'stopped', candidates: [] });
-    },
-    /** Fails with what the service answers; a key that is gone already counts as removed. */
-    removeOrphan: (id: string, key: number): Promise<Result<PurchaseEntry>> =>
-      removeOrphan(context, id, key),
   };
 }
 
@@ -94,27 +154,19 @@ function dismiss(context: PurchaseContext, id: string): Result<PurchaseJournal> 
   return ok(context.list());
 }
 
-async function openLink(
-  context: PurchaseContext,
-  id: string,
-  host: string | undefined,
-): Promise<Result<PurchaseEntry>> {
+async function openLink(context: PurchaseContext, id: string): Promise<Result<PurchaseEntry>> {
   const { journal, pollers, service, shell } = context;
   const entry = journal.get(id);
   const link = entry && linkIn(entry, service);
   if (!link) return fail('not-found');
   if (!link.opens) return refuse('link', 'not-https');
-  if (!journal.hosts().has(link.host)) {
-    if (host !== link.host) return refuse('host', 'unconfirmed');
-    journal.confirmHost(link.host);
-  }
   try {
     await shell.openExternal(link.url);
   } catch {
     return fail('unsent');
   }
   pollers.pollNow(id);
-  return changed(context, id, {});
+  return changed(context, id, { opened: true });
 }
 
 async function removeOrphan(

@@ -47,6 +47,10 @@ export interface Entry {
   readonly orphans: readonly OrphanKey[];
   readonly balance: { readonly before: number; readonly last: number } | null;
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
+  /** The secrets that were shown or copied. */
+  readonly handedOut: readonly PurchaseSecret[];
+  /** Its link was opened. */
+  readonly opened: boolean;
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
   readonly payments: readonly number[] | null;
   /** Another purchase of ours was sent since: later traces are no longer distinguished from it. */
@@ -112,6 +116,7 @@ interface Link {
   readonly url: string;
   /** With its port; international names as they are looked up. Empty for what is no address. */
   readonly host: string;
+  readonly origin: string;
   readonly opens: boolean;
 }
 
@@ -124,18 +129,15 @@ export function linkIn({ secrets }: Pick<Entry, 'secrets'>, service: string): Li
   const text = secrets['payment-link'] ?? secrets['messenger-link'];
   if (text === undefined) return null;
   const url = URL.parse(text);
-  if (url === null) return { url: text, host: '', opens: false };
+  if (url === null) return { url: text, host: '', origin: '', opens: false };
   const anonymous = url.username === '' && url.password === '';
   const own = isLoopback(url) && url.origin === URL.parse(service)?.origin;
-  return { url: url.href, host: url.host, opens: anonymous && (url.protocol === 'https:' || own) };
+  const opens = anonymous && (url.protocol === 'https:' || own);
+  return { url: url.href, host: url.host, origin: url.origin, opens };
 }
 
 /** The entry as the window sees it: without any secret. */
-export function displayed(
-  entry: Entry,
-  service: string,
-  confirmed: ReadonlySet<string>,
-): PurchaseEntry {
+export function displayed(entry: Entry, service: string): PurchaseEntry {
   const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
   const { subject, days } = entry;
   const { result, price, charged, failure, candidates, orphans, balance, secrets } = entry;
@@ -170,7 +172,7 @@ export function displayed(
       return text === undefined ? [] : [{ name, hidden: text.length }];
     }),
     unsaved: isUnsaved(entry),
-    link: link && { host: link.host, confirmed: confirmed.has(link.host), opens: link.opens },
+    link: link && { host: link.host, opened: entry.opened, opens: link.opens },
     needsInput: needsInput(entry) && retryable.has(state),
   };
 }

@@ -78,7 +78,7 @@ export const StoredEntry: z.ZodType<Entry> = z.object({
   span: z.object({ from: z.number(), until: z.number() }),
   answer: z.object({ status: z.number(), body: z.string() }).nullable(),
   result: StoredResult.nullable(),
-  // Earlier versions stored none of these.
+  // Earlier versions stored none of those with a default.
   subject: z.string().default(''),
   days: z.number().nullable().default(null),
   price: Money.nullable().default(null),
@@ -88,6 +88,8 @@ export const StoredEntry: z.ZodType<Entry> = z.object({
   orphans: z.array(StoredOrphan),
   balance: z.object({ before: z.number(), last: z.number() }).nullable(),
   secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()),
+  handedOut: z.array(z.enum(purchaseSecrets)).default([]),
+  opened: z.boolean().default(false),
   payments: z.array(z.number()).nullable(),
   superseded: z.boolean(),
 });

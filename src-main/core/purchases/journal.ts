@@ -15,7 +15,6 @@ const maxTickets = 500;
 const entryPurpose = 'purchases';
 const baselinePurpose = 'purchase-baselines';
 const spentTicketsPlace = { purpose: 'purchase-tickets', name: 'spent' } as const;
-const hostsPlace = { purpose: 'consent', name: 'payment-hosts' } as const;
 const Strings = z.array(z.string());
 
 /** Its text is empty where the seal does not open; `id` is then the hidden name. */
@@ -31,7 +30,6 @@ export class Journal {
   readonly #entries = new Map<string, Entry>();
   readonly #baselines = new Map<string, Snapshot>();
   readonly #unreadable = new Map<string, UnreadableEntry>();
-  readonly #hosts: Set<string>;
   #spentTickets: readonly string[];
 
   /**
@@ -41,7 +39,6 @@ export class Journal {
   constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
-    this.#hosts = new Set(this.#vault.read(hostsPlace.purpose, hostsPlace.name, Strings));
     this.#spentTickets =
       this.#vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
     for (const record of this.#vault.readAll(entryPurpose, StoredEntry)) this.#load(record);
@@ -124,16 +121,6 @@ export class Journal {
     }
     if (isDamaged) this.#vault.removeDamaged(entryPurpose, id);
     else this.#vault.write(changes);
-  }
-
-  /** Hosts that the user agreed to open. */
-  hosts(): ReadonlySet<string> {
-    return this.#hosts;
-  }
-
-  confirmHost(host: string): void {
-    this.#hosts.add(host);
-    this.#vault.write([{ ...hostsPlace, value: [...this.#hosts] }]);
   }
 
   #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {

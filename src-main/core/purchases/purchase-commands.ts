@@ -1,9 +1,6 @@
-import type { CommandAnswer } from '#contract/ipc.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
-import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
-import { ApiKey } from '#contract/values.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
-import type { Consent } from '#core/consent/consent.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
 import { savePayments } from './payments-file.ts';
 import type { Purchases } from './purchases.ts';
 
@@ -12,7 +9,11 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
   'purchases.list': withAccount(({ purchases }) => ok(purchases.list())),
   'purchases.submit': withAccount(({ purchases }, command) => purchases.submit(command)),
   'purchases.retry': withAccount(({ purchases }, command) => purchases.retry(command)),
-  'purchases.dismiss': withAccount(({ purchases }, { id }) => purchases.dismiss(id)),
+  'purchases.dismiss': {
+    asks: ({ id }, { session }) =>
+      erasureQuestions(session.current()?.purchases, id, 'unreadable-entry'),
+    run: withAccount(({ purchases }, { id }) => purchases.dismiss(id)),
+  },
   'purchases.reveal': withAccount(({ purchases }, { id, secret }) =>
     purchases.mayHoldApiKey(id) ? hiddenFromWindow : purchases.reveal(id, secret),
   ),
@@ -20,7 +21,7 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     purchases.keyName(id) === undefined ? purchases.copy(id, secret) : hiddenFromWindow,
   ),
   'purchases.showKey': withAccount(({ purchases }, { id, secret }, { consent }) =>
-    showKey(consent, purchases, id, secret),
+    purchases.showKey(id, secret, (name, key) => consent.showKey(name, key)),
   ),
   'purchases.getAllowance': withAccount(({ purchases }) =>
     ok({ roubles: purchases.allowance.roubles() }),
@@ -37,8 +38,17 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     }),
   },
   'purchases.savePayments': withAccount(savePayments),
-  'purchases.markSaved': withAccount(({ purchases }, { id }) => purchases.markSaved(id)),
-  'purchases.openLink': withAccount(({ purchases }, { id, host }) => purchases.openLink(id, host)),
+  'purchases.markSaved': {
+    asks: ({ id }, { session }) => erasureQuestions(session.current()?.purchases, id, 'secret'),
+    run: withAccount(({ purchases }, { id }) => purchases.markSaved(id)),
+  },
+  'purchases.openLink': {
+    asks({ id }, { session }) {
+      const question = session.current()?.purchases.linkQuestion(id) ?? null;
+      return question === null ? [] : [question];
+    },
+    run: withAccount(({ purchases }, { id }) => purchases.openLink(id)),
+  },
   'purchases.stopWaiting': withAccount(({ purchases }, { id }) => purchases.stopWaiting(id)),
   'purchases.removeOrphan': withAccount(({ purchases }, { id, key }) =>
     purchases.removeOrphan(id, key),
@@ -50,24 +60,12 @@ const hiddenFromWindow = fail('invalid-input', {
   issues: [{ path: 'secret', code: 'shown-by-main' }],
 });
 
-/**
- * Shows the secret of a new API key, and copies it where the user wants that. What has not the form of
- * a key could be any words of the service in a dialog of main's: it fails with `bad-response`.
- */
-async function showKey(
-  consent: Consent,
-  purchases: Purchases,
+/** What would be erased that the user may not have. */
+function erasureQuestions(
+  purchases: Purchases | undefined,
   id: string,
-  secret: PurchaseSecret,
-): Promise<Result<CommandAnswer<'purchases.showKey'>>> {
-  const name = purchases.keyName(id);
-  const key = purchases.reveal(id, secret);
-  if (name === undefined) return fail('not-found');
-  if (!key.ok) return key;
-  if (!ApiKey.safeParse(key.value.text).success) return fail('bad-response');
-  const answer = await consent.showKey(name, key.value.text);
-  if (!answer.ok) return answer;
-  if (!answer.value) return ok({ copied: null });
-  const copied = await purchases.copy(id, secret);
-  return copied.ok ? ok({ copied: copied.value }) : copied;
+  of: 'secret' | 'unreadable-entry',
+): ConsentQuestion[] {
+  if (purchases?.lostWith(id) !== of) return [];
+  return [{ kind: 'erasure', of, name: purchases.keyName(id) ?? '' }];
 }

@@ -11,11 +11,12 @@ import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-qu
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createAllowance, type Allowance } from './allowance.ts';
 import type { Confirmed, PurchaseContext } from './context.ts';
-import { displayed, type Entry } from './entry.ts';
+import { displayed, linkIn, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
 import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
+import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createPurchaseCommands } from './submit.ts';
@@ -56,7 +57,7 @@ export function createPurchases(options: {
   const allowance = createAllowance(options.vault, clock);
   let stopped = false;
 
-  const shown = (entry: Entry) => displayed(entry, service, journal.hosts());
+  const shown = (entry: Entry) => displayed(entry, service);
   const list = (): PurchaseJournal => ({
     entries: journal.entries().map(shown),
     unreadable: journal.unreadable(),
@@ -100,6 +101,8 @@ export function createPurchases(options: {
     /** What may be spent within a day without asking. */
     allowance,
     list,
+    /** What the user is asked before the link of an entry is opened; `null` where none would be. */
+    linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), options),
     /** Goes on with what an earlier run left open. */
     resume() {
       for (const entry of journal.entries()) resume(context, entry);
@@ -143,4 +146,26 @@ function confirmedBy(question: ConsentQuestion | null): Confirmed {
   if (question?.kind !== 'purchase') return unknown;
   const { price, subject, days } = question;
   return { price, subject, days };
+}
+
+function linkQuestion(
+  entry: Entry | undefined,
+  sources: SubjectSources & { readonly service: string },
+): ConsentQuestion | null {
+  const { service, readCache } = sources;
+  if (entry === undefined) return null;
+  const link = linkIn(entry, service);
+  if (link?.opens !== true) return null;
+  const { endpoint, input, price } = entry;
+  const bought = endpointQuestion(endpoint, input, sources);
+  const other = descriptors[endpoint].linkUse === 'messenger' ? 'messenger' : 'top-up';
+  const roubles = input.body?.amount;
+  return {
+    kind: 'link',
+    purpose: bought?.kind === 'purchase' ? bought : other,
+    price: price ?? (roubles === undefined ? null : { amount: roubles, currency: 'RUB' }),
+    origin: link.origin,
+    account: readCache.cached('profile.get', {})?.value.email ?? '',
+    service,
+  };
 }

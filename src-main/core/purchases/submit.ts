@@ -166,6 +166,8 @@ function newEntry(
     orphans: [],
     balance: null,
     secrets: {},
+    handedOut: [],
+    opened: false,
     payments: null,
     superseded: false,
   };

@@ -1,5 +1,10 @@
 import type { Language } from '#contract/constants.ts';
-import type { ConsentQuestion, PurchaseQuestion } from '#core/consent/question.ts';
+import type {
+  ConsentQuestion,
+  LinkQuestion,
+  PurchaseQuestion,
+  QuestionAccount,
+} from '#core/consent/question.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
@@ -145,6 +150,102 @@ function spendingText(
   }
 }
 
+function accountLines({ account, service }: QuestionAccount, say: Say): string[] {
+  return [quoted(say, account), ...addressLines(service)];
+}
+
+function linkText(question: LinkQuestion, say: Say, language: Language): Said {
+  const { purpose, price, origin } = question;
+  const bought = typeof purpose === 'object' ? purpose : undefined;
+  const amount =
+    price === null
+      ? say('consent.purchase.noPrice')
+      : money(price.amount, price.currency, language);
+  return {
+    message: say(purpose === 'messenger' ? 'consent.link.messenger' : 'consent.link.payment'),
+    lines: [
+      ...addressLines(origin),
+      purpose === 'messenger' ? '' : say('consent.link.amount', { amount }),
+      purpose === 'top-up' ? say('consent.link.topUp') : '',
+      bought ? say(`consent.link.${bought.action}.${bought.product}`) : '',
+      bought ? quoted(say, bought.subject) : '',
+      say('consent.link.account'),
+      ...accountLines(question, say),
+    ],
+    confirm: say('consent.link.confirm'),
+  };
+}
+
+/** What is asked before an account is added, removed or left open, or something of it erased. */
+function accountText(
+  question: QuestionOf<
+    | 'sign-in'
+    | 'sign-out'
+    | 'erasure'
+    | 'lock-off'
+    | 'unlock'
+    | 'passphrase-on'
+    | 'passphrase-forgotten'
+    | 'touch-id-off'
+  >,
+  say: Say,
+): Said {
+  switch (question.kind) {
+    case 'sign-in':
+      return {
+        message: say('consent.signIn.message'),
+        lines: [
+          ...addressLines(question.origin),
+          say('consent.signIn.key', { key: `${question.keyPrefix}_…` }),
+          say('consent.signIn.effect'),
+        ],
+        confirm: say('consent.signIn.confirm'),
+      };
+    case 'sign-out':
+      return {
+        message: say('consent.signOut.message'),
+        lines: [...accountLines(question, say), say('consent.signOut.effect')],
+        confirm: say('consent.signOut.confirm'),
+      };
+    case 'erasure':
+      return {
+        message: say(`consent.erasure.${question.of}`),
+        lines: [quoted(say, question.name), say('consent.erasure.effect')],
+        confirm: say('consent.erasure.confirm'),
+      };
+    case 'lock-off':
+      return {
+        message: say('consent.lockOff.message'),
+        lines: [say('consent.lockOff.effect')],
+        confirm: say('consent.lockOff.confirm'),
+      };
+    case 'unlock':
+      return {
+        message: say('consent.unlock.message'),
+        lines: [say('consent.unlock.effect')],
+        confirm: say('consent.unlock.confirm'),
+      };
+    case 'passphrase-on':
+      return {
+        message: say('consent.passphraseOn.message'),
+        lines: [say('consent.passphraseOn.effect')],
+        confirm: say('consent.passphraseOn.confirm'),
+      };
+    case 'passphrase-forgotten':
+      return {
+        message: say('consent.passphraseForgotten.message'),
+        lines: [say('consent.passphraseForgotten.lost'), say('consent.passphraseForgotten.stays')],
+        confirm: say('consent.passphraseForgotten.confirm'),
+      };
+    case 'touch-id-off':
+      return {
+        message: say('consent.touchIdOff.message'),
+        lines: [say('consent.touchIdOff.effect')],
+        confirm: say('consent.touchIdOff.confirm'),
+      };
+  }
+}
+
 /** What is asked before Culvert connects somewhere, or trusts something. */
 function networkText(
   question: QuestionOf<
@@ -214,30 +315,17 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
   switch (question.kind) {
     case 'purchase':
       return purchaseText(question, say, language);
+    case 'link':
+      return linkText(question, say, language);
+    case 'sign-in':
+    case 'sign-out':
+    case 'erasure':
+    case 'lock-off':
     case 'unlock':
-      return {
-        message: say('consent.unlock.message'),
-        lines: [say('consent.unlock.effect')],
-        confirm: say('consent.unlock.confirm'),
-      };
     case 'passphrase-on':
-      return {
-        message: say('consent.passphraseOn.message'),
-        lines: [say('consent.passphraseOn.effect')],
-        confirm: say('consent.passphraseOn.confirm'),
-      };
     case 'passphrase-forgotten':
-      return {
-        message: say('consent.passphraseForgotten.message'),
-        lines: [say('consent.passphraseForgotten.lost'), say('consent.passphraseForgotten.stays')],
-        confirm: say('consent.passphraseForgotten.confirm'),
-      };
     case 'touch-id-off':
-      return {
-        message: say('consent.touchIdOff.message'),
-        lines: [say('consent.touchIdOff.effect')],
-        confirm: say('consent.touchIdOff.confirm'),
-      };
+      return accountText(question, say);
     case 'service':
     case 'proxy':
     case 'check-resolver':

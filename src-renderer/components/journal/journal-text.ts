@@ -112,7 +112,7 @@ export function useJournalWords() {
   function state(entry: PurchaseEntry): string {
     if (entry.state === 'done') return done(entry);
     const messenger = entry.linkUse === 'messenger';
-    if (entry.state === 'waiting' && !messenger && entry.link?.confirmed === true)
+    if (entry.state === 'waiting' && !messenger && entry.link?.opened === true)
       return t('journal.state.opened');
     return t(`journal.state.${entry.state}`);
   }

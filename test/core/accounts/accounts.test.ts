@@ -105,6 +105,50 @@ describe('signing in', () => {
   });
 });
 
+describe('signing in to an account that is here', () => {
+  it('asks about every key but those that this computer has, and never about switching', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    const { questions } = machine.consentDialog;
+    await running.signIn(service);
+    const { account } = await running.ask('session.get', {});
+    const other = service.control.addAccount();
+    await running.signIn({ url: service.url, key: other.key });
+    const origin = new URL(service.url).origin;
+    const question = (key: string) => ({ kind: 'sign-in', origin, keyPrefix: key.slice(0, 12) });
+    expect(questions).toEqual([question(service.key), question(other.key)]);
+    await running.ask('session.switch', { account: account?.id ?? '' });
+    await running.ask('session.signIn', { service: service.url, key: other.key });
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    expect(questions).toHaveLength(2);
+  });
+
+  it('asks about a key that this computer has for another service', async () => {
+    const [service, stranger] = [await serve(), await serve()];
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(service);
+    machine.consentDialog.agrees = false;
+    const answer = await running.call('session.signIn', {
+      service: stranger.url,
+      key: service.key,
+    });
+    expect(answer).toMatchObject({ failure: { kind: 'declined' } });
+    expect(machine.consentDialog.questions).toHaveLength(2);
+  });
+
+  it('asks nothing where only this run has the key', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    machine.secrets.state = 'absent';
+    const running = await run(machine);
+    await running.signIn(service);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    expect(machine.consentDialog.questions).toHaveLength(1);
+  });
+});
+
 describe('several accounts', () => {
   it('are separate, and switched without signing in again', async () => {
     const service = await serve();

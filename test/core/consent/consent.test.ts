@@ -56,6 +56,14 @@ describe('the consent of a user', () => {
   });
 });
 
+it('a service that the user signed in to is not asked about again in this run', async () => {
+  const { user, consent } = setUp();
+  const origin = 'https://api.example.com';
+  await consent.ask({ kind: 'sign-in', origin, keyPrefix: 'svc_abcdefgh' });
+  expect(await consent.ask({ kind: 'service', origin })).toEqual(agreed);
+  expect(user.questions).toHaveLength(1);
+});
+
 describe('questions that are refused', () => {
   it('are at most three a minute, and the next one says how long it waits', async () => {
     const { user, clock, consent } = setUp();

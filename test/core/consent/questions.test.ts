@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { CommandInput, CommandName } from '#contract/ipc.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import { createConsent } from '#core/consent/consent.ts';
@@ -137,6 +137,23 @@ describe('Touch ID for questions', () => {
   });
 });
 
+describe('automatic locking', () => {
+  it('is switched off with a question alone, and set to any time without one', async () => {
+    const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
+    const { dialog, call } = program({ settings });
+    await call('settings.set', { lockMinutes: 0 });
+    await call('settings.set', { lockMinutes: 1 });
+    await call('settings.set', { lockMinutes: 60, theme: 'dark' });
+    expect(dialog.questions).toEqual([]);
+    dialog.agrees = false;
+    expect(await call('settings.set', { lockMinutes: 0, theme: 'light' })).toEqual(declined);
+    expect(settings.get()).toMatchObject({ lockMinutes: 60, theme: 'dark' });
+    dialog.agrees = true;
+    expect(await call('settings.set', { lockMinutes: 0 })).toMatchObject({ ok: true });
+    expect(dialog.questions).toEqual([{ kind: 'lock-off' }, { kind: 'lock-off' }]);
+  });
+});
+
 describe('a choice for the network', () => {
   const none = { kind: 'none', host: '', port: 0, login: 'none' } as const;
   const proxy = { kind: 'socks5', host: 'proxy.example.com', port: 1080, login: 'none' } as const;
@@ -226,12 +243,19 @@ describe('a choice for the network', () => {
 });
 
 describe('a session', () => {
-  function setUp(status: string) {
+  function setUp(status: string, known = false) {
     const done: unknown[] = [];
+    const did = (...input: unknown[]) => Promise.resolve(ok(done.push(input)));
     const session = {
       current: () => undefined,
-      state: () => ({ status }),
-      signIn: (...input: unknown[]) => Promise.resolve(ok(done.push(input))),
+      state: () => ({
+        status,
+        account: { id: 'a', name: 'ann@example.com', service: 'https://api.example.com/v1' },
+        accounts: [{ id: 'b', name: '', service: 'https://other.example.com' }],
+      }),
+      hasKey: () => Promise.resolve(known),
+      signIn: did,
+      signOut: did,
       unlock() {
         if (status === 'auto-locked') done.push('unlocked');
         return Promise.resolve(ok({ status }));
@@ -239,17 +263,35 @@ describe('a session', () => {
     };
     return { ...program({ session }), done };
   }
-  const service = 'https://other.example.com';
+  const service = 'https://api.example.com/v1';
   const key = `svc_abcdefgh_${'a'.repeat(24)}`;
 
-  it('is begun at a service that the user agreed to', async () => {
+  it('is begun with a new key once the user agreed to it, at the built-in service too', async () => {
     const { dialog, call, done } = setUp('signed-out');
     dialog.agrees = false;
-    expect(await call('session.signIn', { service, key })).toEqual(declined);
-    expect([dialog.questions, done]).toEqual([[{ kind: 'service', origin: service }], []]);
+    expect(await call('session.signIn', { service, key: ` ${key}\n` })).toEqual(declined);
+    const question = {
+      kind: 'sign-in',
+      origin: 'https://api.example.com',
+      keyPrefix: 'svc_abcdefgh',
+    };
+    expect([dialog.questions, done]).toEqual([[question], []]);
     dialog.agrees = true;
     await call('session.signIn', { service, key });
-    expect(done).toEqual([[service, key]]);
+    await call('session.signIn', { service, key });
+    expect([dialog.questions.length, done]).toEqual([
+      3,
+      [
+        [service, key],
+        [service, key],
+      ],
+    ]);
+  });
+
+  it('is begun without a question with a key that is here already', async () => {
+    const { dialog, call, done } = setUp('signed-out', true);
+    await call('session.signIn', { service, key });
+    expect([dialog.questions, done]).toEqual([[], [[service, key]]]);
   });
 
   it('asks nothing for an invalid address or key', async () => {
@@ -259,6 +301,25 @@ describe('a session', () => {
       { service, key: '' },
     ])
       await call('session.signIn', input);
+    expect(dialog.questions).toEqual([]);
+  });
+
+  it.each([
+    ['a', { account: 'ann@example.com', service: 'https://api.example.com/v1' }],
+    ['b', { account: '', service: 'https://other.example.com' }],
+  ])('is ended once the user agreed to lose what is here: %s', async (account, facts) => {
+    const { dialog, call, done } = setUp('signed-in');
+    dialog.agrees = false;
+    expect(await call('session.signOut', { account })).toEqual(declined);
+    expect([dialog.questions, done]).toEqual([[{ kind: 'sign-out', ...facts }], []]);
+    dialog.agrees = true;
+    await call('session.signOut', { account });
+    expect(done).toEqual([[account]]);
+  });
+
+  it('of an account that is not here is ended without a question', async () => {
+    const { dialog, call } = setUp('signed-in');
+    await call('session.signOut', { account: 'c' });
     expect(dialog.questions).toEqual([]);
   });
 
@@ -280,11 +341,17 @@ describe('what is kept from the window of a purchase', () => {
   const text = `svc_abcdefgh_${'k'.repeat(24)}`;
 
   function setUp(keyName: string | undefined, roubles = 0) {
-    const state = { roubles, revealed: ok({ text }) as Result<{ text: string }>, copies: 0 };
+    const state = { roubles, copies: 0, lost: null as 'secret' | 'unreadable-entry' | null };
+    const erased: unknown[] = [];
     const purchases = {
       keyName: () => keyName,
       mayHoldApiKey: () => keyName !== undefined,
-      reveal: () => state.revealed,
+      lostWith: () => state.lost,
+      markSaved: (id: string) => ok(erased.push(id)),
+      dismiss: (id: string) => ok(erased.push(id)),
+      reveal: () => ok({ text }),
+      showKey: (_id: string, _name: string, show: (name: string, key: string) => unknown) =>
+        show(keyName ?? '', text),
       copy: () => {
         state.copies += 1;
         return Promise.resolve(ok({ clearsAt: null }));
@@ -296,7 +363,7 @@ describe('what is kept from the window of a purchase', () => {
         },
       },
     };
-    return { ...program({}, { purchases }), state };
+    return { ...program({}, { purchases }), state, erased };
   }
   const input = { id: 'entry', secret: 'api-key' } as const;
   const hidden = {
@@ -309,39 +376,43 @@ describe('what is kept from the window of a purchase', () => {
     expect(await call('purchases.reveal', input)).toEqual(hidden);
     expect(await call('purchases.copy', input)).toEqual(hidden);
     expect(state.copies).toBe(0);
-    expect(await call('purchases.showKey', input)).toEqual(ok({ copied: { clearsAt: null } }));
-    expect([dialog.keys, state.copies]).toEqual([[text], 1]);
-    dialog.agrees = false;
-    expect(await call('purchases.showKey', input)).toEqual(ok({ copied: null }));
-    expect(state.copies).toBe(1);
+    expect(await call('purchases.showKey', input)).toEqual(ok(true));
+    expect([dialog.keys, state.copies]).toEqual([[text], 0]);
   });
 
-  it('is not shown where it is gone, or while another question is open', async () => {
-    const { dialog, call, state } = setUp('Laptop');
-    state.revealed = fail('not-found');
-    expect(await call('purchases.showKey', input)).toEqual(fail('not-found'));
-    expect(dialog.keys).toEqual([]);
-    state.revealed = ok({ text });
+  it('is not shown while another question is open', async () => {
+    const { dialog, call } = setUp('Laptop');
     const first = call('purchases.showKey', input);
     expect(await call('purchases.showKey', input)).toEqual(fail('declined', { reason: 'asking' }));
     await first;
-    expect([dialog.keys, state.copies]).toEqual([[text], 1]);
+    expect(dialog.keys).toEqual([text]);
   });
 
-  it('is not shown where it has not the form of a key, but is any text of the service', async () => {
-    const { dialog, call, state } = setUp('Laptop');
-    for (const words of ['Pay at evil.example', `${text}\nPay at evil.example`, '']) {
-      state.revealed = ok({ text: words });
-      expect(await call('purchases.showKey', input)).toEqual(fail('bad-response'));
-    }
-    expect([dialog.keys, state.copies]).toEqual([[], 0]);
+  it.each([
+    ['purchases.markSaved', 'secret', 'unreadable-entry'],
+    ['purchases.dismiss', 'unreadable-entry', 'secret'],
+  ] as const)('is erased by %s without a question unless it is lost', async (name, of, other) => {
+    const { dialog, call, state, erased } = setUp('Laptop');
+    await call(name, { id: 'entry' });
+    state.lost = other;
+    await call(name, { id: 'entry' });
+    expect([dialog.questions, erased.length]).toEqual([[], 2]);
+    state.lost = of;
+    dialog.agrees = false;
+    expect(await call(name, { id: 'entry' })).toEqual(declined);
+    expect([dialog.questions, erased.length]).toEqual([
+      [{ kind: 'erasure', of, name: 'Laptop' }],
+      2,
+    ]);
+    dialog.agrees = true;
+    await call(name, { id: 'entry' });
+    expect(erased).toHaveLength(3);
   });
 
   it('is no other secret, which main shows to nobody', async () => {
     const { dialog, call, state } = setUp(undefined);
     expect(await call('purchases.reveal', input)).toEqual(ok({ text }));
     expect(await call('purchases.copy', input)).toEqual(ok({ clearsAt: null }));
-    expect(await call('purchases.showKey', input)).toEqual(fail('not-found'));
     expect([dialog.keys, state.copies]).toEqual([[], 1]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { revealFor } from '#core/connections/exports/exports.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
 
@@ -74,6 +75,89 @@ describe('what is shown once', () => {
   });
 });
 
+describe('what is lost with an entry', () => {
+  it('is a secret of it that was neither shown nor copied, also in an earlier run', async () => {
+    const fixture = createFixture();
+    await fixture.buy('xray.createKeys', {});
+    const { id } = fixture.entry();
+    const lost = () => fixture.purchases.lostWith(id);
+    expect(lost()).toBe('secret');
+    fixture.purchases.reveal(id, 'public-key');
+    expect(lost()).toBe('secret');
+    await fixture.purchases.copy(id, 'private-key');
+    expect(lost()).toBeNull();
+    fixture.restart();
+    expect(lost()).toBeNull();
+    fixture.purchases.markSaved(id);
+    expect([lost(), fixture.purchases.lostWith('gone')]).toEqual([null, null]);
+  });
+
+  it('is an API key until main has shown it', async () => {
+    const fixture = createFixture();
+    await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
+    const { id } = fixture.entry();
+    const show = (answer: Result<boolean>) =>
+      fixture.purchases.showKey(id, 'api-key', () => Promise.resolve(answer));
+    expect(await show(fail('declined'))).toEqual(fail('declined'));
+    expect(fixture.purchases.lostWith(id)).toBe('secret');
+    expect(await show(ok(false))).toEqual(ok({ copied: null }));
+    expect([fixture.purchases.lostWith(id), fixture.copied]).toEqual([null, []]);
+  });
+
+  it('is a record that cannot be read, until it is copied', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const { id } = fixture.entry();
+    fixture.kill();
+    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: { newer: true } }]);
+    fixture.restart();
+    expect(fixture.purchases.lostWith(id)).toBe('unreadable-entry');
+    await fixture.purchases.copy(id, 'answer');
+    expect(fixture.purchases.lostWith(id)).toBeNull();
+  });
+
+  it('is nothing of a link that waits', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', byLink);
+    expect(fixture.purchases.lostWith(fixture.entry().id)).toBeNull();
+  });
+});
+
+describe('the API key in an answer', () => {
+  const key = `svc_abcdefgh_${'k'.repeat(24)}`;
+
+  /** An entry for a new key whose answer was this text. */
+  function answered(text: string) {
+    const fixture = createFixture();
+    return fixture.buy('apiKeys.create', { body: { name: 'Laptop' } }).then(() => {
+      const { id } = fixture.entry();
+      fixture.kill();
+      const records = recordsOf(fixture.vault);
+      const entry = records.read('purchases', id, z.looseObject({}));
+      const value = { ...entry, secrets: { answer: text } };
+      records.write([{ purpose: 'purchases', name: id, value }]);
+      fixture.restart();
+      return { fixture, id };
+    });
+  }
+
+  it('is all that main shows and copies of it', async () => {
+    const { fixture, id } = await answered(`{"key":"${key}","note":"Pay at evil.example"`);
+    const shown: string[] = [];
+    await fixture.purchases.showKey(id, 'answer', (name, text) => {
+      shown.push(name, text);
+      return Promise.resolve(ok(true));
+    });
+    expect([shown, fixture.copied]).toEqual([['Laptop', key], [key]]);
+  });
+
+  it('is missing where nothing has the form of a key', async () => {
+    const { fixture, id } = await answered('Pay at evil.example');
+    const show = () => Promise.reject(new Error('shown'));
+    expect(await fixture.purchases.showKey(id, 'answer', show)).toEqual(fail('bad-response'));
+  });
+});
+
 describe('an entry', () => {
   it('that is gone can be neither shown, copied, saved, opened, stopped, retried nor removed', async () => {
     const { purchases } = createFixture();
@@ -82,7 +166,7 @@ describe('an entry', () => {
     expect(purchases.reveal('gone', 'api-key')).toMatchObject(gone);
     expect(await purchases.copy('gone', 'api-key')).toMatchObject(gone);
     expect(purchases.markSaved('gone')).toMatchObject(gone);
-    expect(await purchases.openLink('gone', undefined)).toMatchObject(gone);
+    expect(await purchases.openLink('gone')).toMatchObject(gone);
     expect(purchases.stopWaiting('gone')).toMatchObject(gone);
     expect(await purchases.removeOrphan('gone', 1)).toMatchObject(gone);
     expect(await purchases.retry({ id: 'gone', attempts: 1 })).toMatchObject(gone);
@@ -106,7 +190,7 @@ describe('an entry', () => {
   it('without a link opens none', async () => {
     const fixture = createFixture();
     await fixture.buy('xray.createKeys', {});
-    expect(await fixture.purchases.openLink(fixture.entry().id, undefined)).toMatchObject({
+    expect(await fixture.purchases.openLink(fixture.entry().id)).toMatchObject({
       failure: { kind: 'not-found' },
     });
     expect(fixture.opened).toEqual([]);
@@ -189,8 +273,8 @@ describe('an account that is closed', () => {
       },
     });
     await fixture.buy('configs.create', byLink);
-    const { id, link } = fixture.entry();
-    expect(await fixture.purchases.openLink(id, link?.host)).toMatchObject({
+    const { id } = fixture.entry();
+    expect(await fixture.purchases.openLink(id)).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { api } from '#contract/api/index.ts';
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
 import { StoredEntry } from '#core/purchases/journal-record.ts';
+import { serviceUrl } from './context/dataset.ts';
 import { config, createFixture, recordsOf } from './context/fixture.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
@@ -104,11 +105,11 @@ describe('a link that waits to be paid', () => {
     for (const again of ['submitted', 'opened'] as const) {
       const fixture = createFixture();
       await fixture.buy('configs.create', byLink);
-      const { id, link } = fixture.entry();
+      const { id } = fixture.entry();
       await fixture.pass(1_800_000);
       fixture.service.payLast();
       if (again === 'submitted') void fixture.submit('configs.create', byLink);
-      else await fixture.purchases.openLink(id, link?.host);
+      else await fixture.purchases.openLink(id);
       await fixture.pass(1_000);
       expect(fixture.entry().state, again).toBe('done');
     }
@@ -263,7 +264,7 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry()).toMatchObject({
       state: 'waiting',
       secrets: [{ name: 'messenger-link' }],
-      link: { confirmed: false, opens: true },
+      link: { opened: false, opens: true },
     });
     fixture.service.account.is_messenger_connected = true;
     await fixture.pass(10_000);
@@ -272,25 +273,44 @@ describe('a link that waits to be paid', () => {
 });
 
 describe('opening a link', () => {
-  it('wants the host confirmed the first time, and remembers that', async () => {
+  it('is remembered, so that the user is told to pay and not to open it', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     const { id, link } = fixture.entry();
-    expect(link).toEqual({ host: 'vpn.example.com', confirmed: false, opens: true });
-    for (const host of [undefined, 'pay.example.com']) {
-      expect(await fixture.purchases.openLink(id, host)).toMatchObject({
-        failure: { kind: 'invalid-input', issues: [{ path: 'host', code: 'unconfirmed' }] },
-      });
-    }
-    expect(fixture.opened).toEqual([]);
-    await fixture.purchases.openLink(id, 'vpn.example.com');
+    expect(link).toEqual({ host: 'vpn.example.com', opened: false, opens: true });
+    await fixture.purchases.openLink(id);
     fixture.restart();
-    expect(fixture.entry().link).toMatchObject({ confirmed: true });
-    await fixture.purchases.openLink(id, undefined);
-    expect(fixture.opened).toEqual([
-      fixture.reveal('payment-link'),
-      fixture.reveal('payment-link'),
-    ]);
+    expect(fixture.entry().link).toMatchObject({ opened: true });
+    expect(fixture.opened).toEqual([fixture.reveal('payment-link')]);
+  });
+
+  it.each<[string, PurchaseEndpoint, object, object]>([
+    [
+      'a purchase',
+      'configs.create',
+      byLink,
+      {
+        purpose: { product: 'config', action: 'buy', subject: '' },
+        price: { amount: 199, currency: 'RUB' },
+      },
+    ],
+    [
+      'a top-up',
+      'balance.topup',
+      { body: { amount: 500, payment_method_id: 3 } },
+      { purpose: 'top-up', price: { amount: 500, currency: 'RUB' } },
+    ],
+    ['a messenger', 'messenger.connect', {}, { purpose: 'messenger', price: null }],
+  ])('is asked about with what it is for: %s', async (_, endpoint, input, facts) => {
+    const fixture = createFixture();
+    await fixture.buy(endpoint, input);
+    const secret = endpoint === 'messenger.connect' ? 'messenger-link' : 'payment-link';
+    expect(fixture.purchases.linkQuestion(fixture.entry().id)).toMatchObject({
+      kind: 'link',
+      origin: new URL(fixture.reveal(secret) ?? '').origin,
+      service: serviceUrl,
+      ...facts,
+    });
   });
 
   it.each([
@@ -315,14 +335,14 @@ describe('opening a link', () => {
     expect(linkIn(elsewhere, 'http://pay.example.com')).toMatchObject({ opens: false });
   });
 
-  it('fails where the system cannot, and agrees to the host all the same', async () => {
+  it('fails where the system cannot, and is then not called opened', async () => {
     const fixture = createFixture({ openExternal: () => Promise.reject(new Error('no browser')) });
     await fixture.buy('configs.create', byLink);
-    const { id, link } = fixture.entry();
-    expect(await fixture.purchases.openLink(id, link?.host)).toMatchObject({
+    const { id } = fixture.entry();
+    expect(await fixture.purchases.openLink(id)).toMatchObject({
       failure: { kind: 'unsent' },
     });
-    expect(fixture.entry().link).toMatchObject({ confirmed: true });
+    expect(fixture.entry().link).toMatchObject({ opened: false });
   });
 
   it('does not happen for a link that is not https, whatever the user agrees to', async () => {
@@ -336,7 +356,8 @@ describe('opening a link', () => {
     const value = { ...entry, secrets: { 'payment-link': 'http://pay.example.com/1' } };
     records.write([{ purpose: 'purchases', name: id, value }]);
     fixture.restart();
-    expect(await fixture.purchases.openLink(id, 'pay.example.com')).toMatchObject({
+    expect(fixture.purchases.linkQuestion(id)).toBeNull();
+    expect(await fixture.purchases.openLink(id)).toMatchObject({
       failure: { issues: [{ path: 'link', code: 'not-https' }] },
     });
     expect(fixture.opened).toEqual([]);

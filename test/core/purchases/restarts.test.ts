@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { VaultError } from '#core/ports.ts';
 import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { deriveKey, hideName } from '#core/vault/seal.ts';
 import { Journal } from '#core/purchases/journal.ts';
 import type { Moment } from './context/device.ts';
@@ -296,15 +295,6 @@ describe('the journal', () => {
       expect(fixture.purchases.list()).toMatchObject({ entries: [], unreadable: [{ id }] });
     },
   );
-
-  it('asks again about a host whose record cannot be read', () => {
-    const vault = recordsOf(createMemoryVault());
-    const journal = () => new Journal({ vault, durableVault: vault });
-    journal().confirmHost('pay.example.com');
-    expect([...journal().hosts()]).toEqual(['pay.example.com']);
-    vault.write([{ purpose: 'consent', name: 'payment-hosts', value: 'pay.example.com' }]);
-    expect([...journal().hosts()]).toEqual([]);
-  });
 
   it('forgets with an entry what there was before it', async () => {
     const fixture = createFixture();

@@ -165,10 +165,22 @@ describe('the program', () => {
     const paid = running.until('purchases.changed', ({ entries }) =>
       entries.some(({ id, state }) => id === entry.id && state === 'done'),
     );
-    const { host } = new URL(service.url);
-    expect(entry.link).toEqual({ host, confirmed: false, opens: true });
+    const { host, origin } = new URL(service.url);
+    expect(entry.link).toEqual({ host, opened: false, opens: true });
+    machine.consentDialog.agrees = false;
     expect(await running.call('purchases.openLink', { id: entry.id })).toMatchObject({ ok: false });
-    await running.ask('purchases.openLink', { id: entry.id, host });
+    expect(machine.shell.opened).toEqual([]);
+    expect(machine.consentDialog.questions.at(-1)).toMatchObject({
+      kind: 'link',
+      purpose: { product: 'config', action: 'buy' },
+      // Neither a tariff nor days are named.
+      price: null,
+      origin,
+      account: service.control.account().email,
+      service: service.url,
+    });
+    machine.consentDialog.agrees = true;
+    await running.ask('purchases.openLink', { id: entry.id });
     const [address = ''] = machine.shell.opened;
     expect(address.startsWith(service.url)).toBe(true);
     await fetch(address, { method: 'POST' });

@@ -13,6 +13,15 @@ const purchase = {
   autoRenewal: false,
 } as const;
 
+const account = { account: 'ann@example.com', service: 'https://api.example.com/v1' };
+
+const link = {
+  kind: 'link',
+  price: { amount: 1199, currency: 'RUB' },
+  origin: 'https://pay.example.com',
+  ...account,
+} as const;
+
 const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
 const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
@@ -40,6 +49,21 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'auto-renewal', product: 'cloud-server', subject: 'lab', days: 30 }, 'lab', '30'],
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
   [{ kind: 'unlock' }],
+  [{ kind: 'lock-off' }],
+  [
+    { kind: 'sign-in', origin: 'https://api.example.com', keyPrefix: 'svc_abcdefgh' },
+    'https://api.example.com',
+    'svc_abcdefgh_…',
+  ],
+  [{ kind: 'sign-out', ...account }, 'ann@example.com', 'https://api.example.com/v1'],
+  [{ kind: 'sign-out', ...account, account: '' }, 'https://api.example.com/v1'],
+  [{ kind: 'erasure', of: 'secret', name: '' }],
+  [{ kind: 'erasure', of: 'secret', name: 'Laptop' }, 'Laptop'],
+  [{ kind: 'erasure', of: 'unreadable-entry', name: '' }],
+  [{ ...link, purpose: purchase }, 'https://pay.example.com', '199 ₽', 'Home', 'ann@example.com'],
+  [{ ...link, purpose: { ...purchase, action: 'key' }, price: null }, 'https://pay.example.com'],
+  [{ ...link, purpose: 'top-up' }, '199 ₽', 'https://api.example.com/v1'],
+  [{ ...link, purpose: 'messenger', price: null }, 'https://pay.example.com', 'ann@example.com'],
   [{ kind: 'touch-id-off' }, 'Touch ID'],
   [{ kind: 'service', origin: 'https://api.example.com' }, 'https://api.example.com'],
   [{ kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080 }, 'SOCKS5 192.0.2.1:1080'],

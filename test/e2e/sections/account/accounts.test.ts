@@ -29,6 +29,8 @@ describe('two accounts', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     const { detail } = await culvert.confirm();
     expect(detail).toContain(new URL(second.url).origin);
+    expect(detail).toContain(second.key.slice(0, 12));
+    expect(detail).not.toContain(second.key.slice(12, 20));
     await page.getByRole('button', { name: 'Account: second@example.com' }).waitFor(patient);
     await page.getByRole('row').first().waitFor(patient);
   });
@@ -56,6 +58,7 @@ describe('two accounts', () => {
     await page.getByRole('button', { name: 'Sign out of second@example.com…' }).click();
     await page.getByText(/saved data of second@example.com are removed/).waitFor(patient);
     await page.getByRole('button', { name: 'Sign out and remove the data' }).click();
+    expect((await section().culvert.confirm()).detail).toContain('second@example.com');
     await page.getByText('second@example.com').waitFor({ state: 'detached', ...patient });
     const state = await page.evaluate(`culvert.call('session.get', {})`);
     expect(state).toMatchObject({

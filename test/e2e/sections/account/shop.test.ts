@@ -69,11 +69,16 @@ describe('the shop', () => {
     await buy();
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
-    await card().getByText('The link leads here.').waitFor(patient);
     expect(requests('paidOptions.tariffs')).toBeGreaterThan(0);
     await card()
       .getByRole('button', { name: `Open ${host}` })
       .click(patient);
+    const question = await open().culvert.confirm();
+    expect(question.message).toBe('Open this payment page?');
+    for (const fact of [host, ' ₽.', 'For a paid option.', account().email]) {
+      expect(question.detail).toContain(fact);
+    }
+    expect((await open().culvert.openedElsewhere())[0]).toContain(host);
     await card()
       .getByText(/Waiting for the payment/)
       .waitFor(patient);

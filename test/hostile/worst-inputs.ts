@@ -1,0 +1,141 @@
+import type { CommandInput, CommandName } from '#contract/ipc.ts';
+
+/** What the page knows and names in its calls. */
+export interface Target {
+  /** A server of the attacker's. */
+  readonly sink: { readonly url: string; readonly host: string; readonly port: number };
+  /** A connection of the account, and the account itself. */
+  readonly connection: string;
+  readonly account: string;
+  /** Entries of its journal: a new API key, a key pair that nobody has seen, and a link to pay. */
+  readonly entry: string;
+  readonly unseen: string;
+  readonly link: string;
+}
+
+const stolenKey = 'svc_stolen00_000000000000000000000000';
+
+/** The worst that the page can pass to every command: one that is added without it does not compile. */
+export const worstInputs: {
+  readonly [Name in CommandName]: (target: Target) => CommandInput<Name>;
+} = {
+  'session.signIn': ({ sink }) => ({ service: `${sink.url}/everything-on-screen`, key: stolenKey }),
+  'network.setProxy': ({ sink }) => ({
+    kind: 'http',
+    host: sink.host,
+    port: sink.port,
+    login: 'none',
+  }),
+  'network.check': ({ sink }) => ({ service: `${sink.url}/everything-on-screen` }),
+  // It picks in the system's dialog, and agrees to what it picked.
+  'network.chooseAuthority': nothing,
+  'network.removeAuthority': nothing,
+  'network.restore': nothing,
+  // Opens nothing unless Culvert has locked itself, and asks then (test/core/auto-lock.test.ts).
+  'session.unlock': nothing,
+  'session.setPassphrase': () => ({ current: '', next: 'a passphrase of the attacker' }),
+  // Forgets nothing unless Culvert is locked by a passphrase, and asks then (unlocking.test.ts).
+  'session.forgetPassphrase': nothing,
+  'session.restoreService': nothing,
+  'network.get': nothing,
+  'purchases.submit': () => ({
+    ticket: crypto.randomUUID(),
+    endpoint: 'referral.withdrawCard',
+    input: { body: { amount: 1000, card_number: '4242424242424242' } },
+  }),
+  'purchases.setAllowance': () => ({ roubles: 3000 }),
+  'purchases.getAllowance': nothing,
+  'purchases.savePayments': () => ({
+    headings: {
+      created_at: '',
+      type: '=1+1',
+      days: '',
+      as_key: '',
+      method: '',
+      amount: '',
+      is_paid: '',
+      id: '',
+    },
+    words: { sbp: '=HYPERLINK("https://example.com")' },
+  }),
+  'purchases.list': nothing,
+  'purchases.retry': ({ entry }) => ({ id: entry, attempts: 1 }),
+  'purchases.dismiss': ({ entry }) => ({ id: entry }),
+  'purchases.reveal': ({ entry }) => ({ id: entry, secret: 'api-key' }),
+  'purchases.copy': ({ entry }) => ({ id: entry, secret: 'api-key' }),
+  'purchases.showKey': ({ entry }) => ({ id: entry, secret: 'api-key' }),
+  'purchases.markSaved': ({ unseen }) => ({ id: unseen }),
+  'purchases.openLink': ({ link }) => ({ id: link }),
+  'purchases.stopWaiting': ({ entry }) => ({ id: entry }),
+  'purchases.removeOrphan': ({ entry }) => ({ id: entry, key: 1 }),
+  'app.info': nothing,
+  'session.get': nothing,
+  'session.cancelSignIn': nothing,
+  'session.keyInUse': nothing,
+  'session.retry': nothing,
+  'session.switch': ({ account }) => ({ account }),
+  'session.signOut': ({ account }) => ({ account }),
+  'sync.get': nothing,
+  'sync.refresh': nothing,
+  'servers.get': nothing,
+  'sync.pause': () => ({ paused: false }),
+  'connections.rows': nothing,
+  'connections.get': ({ connection }) => ({ key: connection }),
+  'connections.copy': url,
+  'connections.save': url,
+  'connections.reveal': url,
+  'connections.qr': url,
+  'connections.awg': ({ connection }) => ({ key: connection }),
+  'connections.open': ({ connection }) => ({ key: connection }),
+  'connections.commands': ({ connection }) => ({ key: connection }),
+  'connections.copyMany': ({ connection }) => ({ keys: [connection] }),
+  'connections.saveMany': ({ connection }) => ({ keys: [connection], as: 'file' }),
+  'connections.stopSaving': () => ({}),
+  'connections.commandsOfMany': ({ connection }) => ({ keys: [connection] }),
+  'connections.setTitle': ({ connection }) => ({ key: connection, title: 'Taken over' }),
+  'connections.setFavourite': ({ connection }) => ({ key: connection, favourite: true }),
+  // Contacts the account's own servers, which the service named, and no host that the page names.
+  // The page can say that its user read the explanation; what a check contacts stays the same.
+  'checks.accept': nothing,
+  // A resolver of a fixed list, or an address for the account's proxies: both are asked about.
+  'checks.choose': ({ sink }) => ({
+    checkResolver: 'google',
+    checkAddress: { host: sink.host, port: sink.port },
+    checkThroughProxy: false,
+  }),
+  'checks.start': ({ connection }) => ({ keys: [connection], interrupting: true }),
+  'checks.cancel': nothing,
+  'checks.get': nothing,
+  // It hides a window, shows the main one, or leaves the keys of the shortcut to this page.
+  'quick.find': () => ({ search: '' }),
+  'quick.copy': url,
+  'quick.hide': nothing,
+  'quick.open': ({ connection }) => ({ key: connection }),
+  'quick.shortcut': nothing,
+  'quick.choosing': () => ({ choosing: true }),
+  'stats.watch': () => ({ servers: [], focus: null }),
+  'inbox.get': nothing,
+  'inbox.markRead': () => ({ ids: [] }),
+  'settings.get': nothing,
+  'settings.set': () => ({ lockMinutes: 0 }),
+  'settings.saveDiagnostics': nothing,
+  'cache.read': () => ({ id: 'apiKeys.list', input: {} }),
+  'cache.copy': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
+  'cache.reveal': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
+  'cache.qr': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
+  'tools.makeKeys': nothing,
+  'tools.publicKey': () => ({ pair: 'local' }),
+  'tools.copyKey': () => ({ pair: 'local', half: 'private', encoding: 'xray' }),
+  'tools.revealKey': ({ entry }) => ({ pair: entry, encoding: 'xray' }),
+  'tools.reach': () => ({ location: 1 }),
+  // The last of them: it closes the account.
+  'session.lock': nothing,
+};
+
+function nothing(): Record<string, never> {
+  return {};
+}
+
+function url({ connection }: Target): { key: string; form: 'url' } {
+  return { key: connection, form: 'url' };
+}
