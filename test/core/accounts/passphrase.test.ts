@@ -1,18 +1,35 @@
+import { createSecretKey, scryptSync } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { SecretStore } from '#core/ports.ts';
+import { SecretStoreError, type SecretStore } from '#core/ports.ts';
 import { Passphrase } from '#core/accounts/passphrase.ts';
+import { unseal } from '#core/vault/seal.ts';
 import { fakeSecrets, recordingLog, seededRandom, settled } from '#test/core/fakes.ts';
 
 const first = 'correct horse battery';
 const second = 'staple in another place';
 const names = ['one api-key', 'one vault-key', 'two api-key', 'two vault-key'];
 
-/** A run of the program over this keychain; a guess costs next to nothing. */
-function open(secrets: SecretStore) {
+const cheap = { N: 2, r: 1, p: 1 };
+const usual = { N: 131_072, r: 8, p: 1 };
+
+/** A run of the program over this keychain; a guess costs next to nothing, or what it usually does. */
+function open(secrets: SecretStore, cost = cheap) {
   /** How long was waited each time, milliseconds. */
   const waits: number[] = [];
+  const log = recordingLog();
+  const seeded = seededRandom();
+  /** The random bytes that were given out. */
+  const given: Uint8Array[] = [];
+  const random = {
+    ...seeded,
+    bytes(length: number) {
+      const bytes = seeded.bytes(length);
+      given.push(bytes);
+      return bytes;
+    },
+  };
   const passphrase = new Passphrase({
     secrets,
     clock: {
@@ -22,11 +39,11 @@ function open(secrets: SecretStore) {
         return () => undefined;
       },
     },
-    random: seededRandom(),
-    log: recordingLog(),
-    cost: { N: 2, r: 1, p: 1 },
+    random,
+    log,
+    ...(cost === usual ? {} : { cost }),
   });
-  return { passphrase, waits };
+  return { passphrase, waits, log, given };
 }
 
 /** A keychain with the entries of two accounts, of which one value is `value of NAME`. */
@@ -62,10 +79,102 @@ describe('a passphrase', () => {
     await expect(open(secrets).passphrase.entries.set('two name', 'x')).rejects.toThrow('locked');
   });
 
+  it.each([usual, cheap])(
+    'is stretched by scrypt at the cost that its entry says: %j',
+    async (cost) => {
+      const secrets = filled();
+      await open(secrets, cost).passphrase.turnOn(first, names);
+      const entry = JSON.parse(secrets.entries.get('passphrase') ?? '') as Record<string, string>;
+      expect(entry).toMatchObject({ kdf: 'scrypt', ...cost });
+      const bytes = (text = '') => Buffer.from(text, 'base64');
+      const place = (name: string) => ({ account: '', purpose: 'keychain', name });
+      const salt = bytes(entry['salt']);
+      expect(salt).toHaveLength(16);
+      const stretched = createSecretKey(scryptSync(first, salt, 32, { ...cost, maxmem: 2 ** 29 }));
+      const key = unseal(stretched, place('passphrase'), bytes(entry['sealed']));
+      const [name = ''] = names;
+      const sealed = bytes(secrets.entries.get(name)?.replace('sealed:', ''));
+      const value = unseal(createSecretKey(key ?? Buffer.alloc(32)), place(name), sealed);
+      expect(Buffer.from(value ?? []).toString()).toBe(wanted[0]);
+    },
+  );
+
+  it('overwrites the bytes that it made its key of', async () => {
+    const { passphrase, given } = open(filled());
+    await passphrase.turnOn(first, names);
+    expect(given[0]).toEqual(new Uint8Array(32));
+  });
+
+  it('is on from turning it on until it is turned off or forgotten, and given until a lock', async () => {
+    const secrets = filled();
+    const { passphrase } = open(secrets);
+    const state = async () => [
+      passphrase.isOn(),
+      passphrase.isGiven(),
+      await passphrase.isNeeded(),
+    ];
+    expect(await state()).toEqual([false, false, false]);
+    await passphrase.entries.set('two name', 'somebody@example.com');
+    expect(secrets.entries.get('two name')).toBe('somebody@example.com');
+    await passphrase.turnOn(first, names);
+    expect(await state()).toEqual([true, true, false]);
+    await passphrase.turnOff(names);
+    expect(await state()).toEqual([false, false, false]);
+    await passphrase.turnOn(first, names);
+    passphrase.lock();
+    expect(await state()).toEqual([true, false, true]);
+    await passphrase.forget();
+    expect(await state()).toEqual([false, false, false]);
+    expect(secrets.entries.has('passphrase')).toBe(false);
+  });
+
+  it('leaves entries that are not there missing, and removes one without being given', async () => {
+    const secrets = filled();
+    const { passphrase } = open(secrets);
+    await passphrase.turnOn(first, [...names, 'three name']);
+    await passphrase.turnOff([...names, 'three name']);
+    await passphrase.turnOn(first, [...names, 'three name']);
+    passphrase.lock();
+    await passphrase.entries.remove(names[0] ?? '');
+    expect([...secrets.entries.keys()].toSorted()).toEqual(
+      [...names.slice(1), 'passphrase'].toSorted(),
+    );
+    expect(await passphrase.entries.get('three name')).toBeUndefined();
+  });
+
+  it('opens what it can where the keychain then refuses to store', async () => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names.slice(0, 2));
+    const { passphrase } = open({
+      ...secrets,
+      set: () => Promise.reject(new SecretStoreError('locked')),
+    });
+    await passphrase.isNeeded();
+    const checked = await passphrase.check(first);
+    if (!checked.ok) throw new Error('the passphrase is right');
+    await passphrase.unlock(checked.value, names);
+    expect(await values(passphrase)).toEqual(wanted);
+  });
+
+  it('is neither on nor needed where the keychain refuses, as its entries do', async () => {
+    const secrets = filled();
+    const { passphrase } = open(secrets);
+    secrets.state = 'locked';
+    expect([await passphrase.isNeeded(), passphrase.isOn()]).toEqual([false, false]);
+    secrets.get = () => Promise.reject(new TypeError('a fault of ours'));
+    await expect(passphrase.isNeeded()).rejects.toThrow(TypeError);
+  });
+
   it('opens them in the next run, and another one does not', async () => {
     const secrets = filled();
     await open(secrets).passphrase.turnOn(first, names);
     expect(await unlocked(secrets, second)).toBeUndefined();
+    expect(await open(secrets).passphrase.check(first)).toMatchObject({
+      failure: {
+        kind: 'invalid-input',
+        issues: [{ path: 'passphrase', code: 'wrong-passphrase' }],
+      },
+    });
     const passphrase = await unlocked(secrets, first);
     expect(passphrase && (await values(passphrase))).toEqual(wanted);
   });
@@ -115,15 +224,17 @@ describe('a passphrase', () => {
     expect(waits.slice(3)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it.each(['', 'no JSON', '{"kdf":"scrypt","N":1073741824,"r":8,"p":1,"salt":"","sealed":""}'])(
-    'does not open with an entry that somebody changed: %j',
-    async (text) => {
-      const secrets = filled();
-      await open(secrets).passphrase.turnOn(first, names);
-      secrets.entries.set('passphrase', text);
-      expect(await unlocked(secrets, first)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...['', 'no JSON', '{}'],
+    ...[{ N: 2 ** 30 }, { N: 0 }, { N: 1 }, { N: 3 }, { r: 0 }, { r: 9 }, { p: 0 }, { p: 5 }],
+  ])('does not open with an entry that somebody changed: %j', async (change) => {
+    const secrets = filled();
+    await open(secrets).passphrase.turnOn(first, names);
+    const entry = JSON.parse(secrets.entries.get('passphrase') ?? '') as object;
+    const text = typeof change === 'string' ? change : JSON.stringify({ ...entry, ...change });
+    secrets.entries.set('passphrase', text);
+    expect(await unlocked(secrets, first)).toBeUndefined();
+  });
 
   it('takes no sealed entry in the place of another', async () => {
     const secrets = filled();
@@ -133,6 +244,7 @@ describe('a passphrase', () => {
     const passphrase = await unlocked(secrets, first);
     expect(await passphrase?.entries.get(one)).toBe(wanted[0]);
     expect(await passphrase?.entries.get(two)).toBeUndefined();
+    expect(await passphrase?.isNeeded()).toBe(false);
   });
 });
 
