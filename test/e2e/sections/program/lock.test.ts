@@ -78,4 +78,34 @@ describe('a system that goes to sleep', () => {
     await culvert.confirm();
     await page.getByRole('row').first().waitFor(patient);
   });
+
+  it('takes a passphrase, which neither memory holds while it is locked', async () => {
+    const { culvert, page, go } = section();
+    const passphrase = 'canary in a coal mine';
+    await go('/settings');
+    const times = page.getByRole('radiogroup', { name: 'Lock Culvert after' });
+    await times.getByText('5 min', { exact: true }).click();
+    await page.getByRole('button', { name: 'Set…' }).click(patient);
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Enter');
+    await culvert.confirm();
+    await page.getByRole('button', { name: 'Turn off…' }).waitFor(patient);
+
+    await culvert.suspend();
+    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor(patient);
+    const held = async () => [
+      ...(await heldByMain()),
+      (await culvert.mainHeapSnapshot()).includes(passphrase),
+      (await culvert.heapSnapshot()).includes(passphrase),
+    ];
+    await expect.poll(held, { ...patient, interval: 2000 }).toEqual([false, false]);
+
+    await page.keyboard.type(passphrase);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: 'Culvert is locked' })
+      .waitFor({ ...patient, state: 'detached' });
+  });
 });
