@@ -54,8 +54,19 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
       await expect.poll(() => config?.options).not.toHaveProperty('use_warp');
       expect(config?.options).toHaveProperty('use_extended_settings');
 
-      // A proxy is copied as the service gave it.
+      // Another protocol takes the extended settings along.
       const [server] = account().cloud_servers;
+      const family = server?.configs.find(({ title }) => title === 'Вся семья');
+      await go(`/cloud-servers/${String(server?.id)}`);
+      const item = page.getByRole('listitem', { name: 'Вся семья', exact: true });
+      await item.getByRole('button', { name: /^More: / }).click();
+      await page.getByRole('menuitem', { name: 'Change protocol' }).click();
+      await item.getByText('Trojan', { exact: true }).click();
+      await item.getByRole('button', { name: 'Change to Trojan' }).click();
+      await expect.poll(() => family?.protocol).toBe('trojan');
+      expect(family?.options).toEqual({});
+
+      // A proxy is copied as the service gave it.
       const proxy = server?.proxies.find(({ protocol }) => protocol === 'mtproto');
       await go(`/connections/proxy:${String(server?.id)}:${String(proxy?.id)}`);
       const isLiteral = chosen['mtproto-proxies'] === 'literal';
