@@ -66,6 +66,7 @@ ${faultKinds.slice(10).join(', ')}.
   drop-after     closes after it took effect  cut           closes in the middle of the body
   bad-json       a body that does not parse   bad-envelope  JSON without the envelope
   400 401 403 429 500 503  answers that, nothing done; 429-bare has no headers
+  portal         a network's sign-in page in place of the service, nothing done
   500-after      answers 500 after it took effect
   nulls          null wherever null or absence is allowed
   sparse         null where null, absence where absence is allowed

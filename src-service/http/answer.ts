@@ -47,3 +47,10 @@ export const unavailable: Answer = {
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<html><head><title>503 Service Unavailable</title></head><body>Service Unavailable</body></html>',
 };
+
+/** What a captive portal answers in place of every service until the user has signed in to it. */
+export const portal: Answer = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<html><head><title>Wi-Fi</title></head><body><form method="post">Accept the terms</form></body></html>',
+};

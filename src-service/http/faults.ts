@@ -16,6 +16,7 @@ export const faultKinds = [
   '500',
   '500-after',
   '503',
+  'portal',
   'nulls',
   'sparse',
   'unknown-enum',

@@ -12,7 +12,14 @@ import { settle } from '#service/store/settle.ts';
 import type { Account } from '#service/store/state.ts';
 import { transaction } from '#service/store/transaction.ts';
 import type { Language } from '#service/catalog/locations.ts';
-import { errorAnswer, limitHeaders, successAnswer, unavailable, type Answer } from './answer.ts';
+import {
+  errorAnswer,
+  limitHeaders,
+  portal,
+  successAnswer,
+  unavailable,
+  type Answer,
+} from './answer.ts';
 import { distort, type Distortion } from './distort.ts';
 import type { FaultKind } from './faults.ts';
 import type { Limiter } from './limits.ts';
@@ -114,6 +121,7 @@ function faultBefore(
   }
   if (faults.has('500')) return errorAnswer(refuse('INTERNAL_ERROR'));
   if (faults.has('503')) return unavailable;
+  if (faults.has('portal')) return portal;
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +115,12 @@ export interface Driver {
   throwInMain(text: string): Promise<void>;
   /** Advances the time by which purchases wait and give up; wants `CULVERT_ADJUSTABLE_CLOCK`. */
   advancePurchases(ms: number): Promise<void>;
+  /** Puts the computer's clock ahead of the true time, or behind it, until the program ends, ms. */
+  setClock(aheadMs: number): Promise<void>;
+  /** No file of the program grows beyond so many bytes, as on a full disk (Linux only); `null`: as before. */
+  limitFiles(bytes: number | null): void;
+  /** What is in use after collecting garbage, bytes: the heaps of main and page, and main's memory. */
+  memory(): Promise<{ readonly main: number; readonly page: number; readonly resident: number }>;
   /** Quits as a user does; answers the exit code. */
   quit(): Promise<number | string>;
   /** Starts again on the same profile, after a kill or a quit. */
@@ -265,6 +272,16 @@ async function createDriver(
     },
     throwInMain: (text) => controls().throwInMain(text),
     advancePurchases: (ms) => controls().advancePurchases(ms),
+    setClock: (aheadMs) => controls().setClock(aheadMs),
+    limitFiles: (bytes) => {
+      const limit = bytes === null ? 'unlimited' : String(bytes);
+      // The soft limit alone can be lifted again.
+      execFileSync('prlimit', [`--pid=${String(program.pid)}`, `--fsize=${limit}:`]);
+    },
+    memory: async () => {
+      const { heap, resident } = await controls().memory();
+      return { main: heap, page: await pageHeap(await program.page()), resident };
+    },
     quit: async () => {
       await keepRecords();
       // The answer may be overtaken by the end.
@@ -315,6 +332,15 @@ async function mainHeapSnapshot(controls: RemoteControls): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Bytes of the page's heap that are in use after its garbage was collected. */
+async function pageHeap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
 }
 
 async function takeHeapSnapshot(page: Page): Promise<string> {

@@ -13,9 +13,11 @@ const {
   shell,
   Tray,
 } = require('electron');
-const { writeHeapSnapshot } = require('node:v8');
+const { setFlagsFromString, writeHeapSnapshot } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { createNetworkSwitch } = require('../stand-in/process/network-switch.cjs');
 
+const systemNow = Date.now.bind(Date);
 /** @type {{ title: string, body: string }[]} */
 const notifications = [];
 /** @type {Electron.Notification[]} */
@@ -220,6 +222,16 @@ Reflect.set(globalThis, 'culvertHook', {
   },
   /** @param {number} ms */
   advancePurchases: (ms) => Reflect.get(globalThis, Symbol.for('culvert.advance-purchases'))(ms),
+  /** @param {number} aheadMs */
+  setClock: (aheadMs) => {
+    Date.now = () => systemNow() + aheadMs;
+  },
+  memory: () => {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
+    const { heapUsed, rss } = process.memoryUsage();
+    return { heap: heapUsed, resident: rss };
+  },
   /** @param {string} path */
   writeHeapSnapshot: (path) => {
     writeHeapSnapshot(path);

@@ -79,6 +79,7 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
 
   return {
     controls: hookControls(electron, elsewhere),
+    pid,
     exited,
     output: () => output,
     page: async (which) => {

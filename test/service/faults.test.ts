@@ -44,6 +44,15 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('a captive portal', () => {
+  it('answers with a page of its own, and nothing reaches the service', async () => {
+    const service = await faulty('portal');
+    const { status, body } = await rename(service);
+    expect([status, String(body)]).toEqual([200, expect.stringContaining('<form')]);
+    expect(titleIn(service)).not.toBe('renamed');
+  });
+});
+
 describe('a body that is wrong', () => {
   it('does not parse', async () => {
     expect((await rename(await faulty('bad-json'))).body).toBe(

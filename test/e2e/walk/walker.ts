@@ -1,19 +1,22 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import type { RunningService } from '#service/service.ts';
+import { expect } from 'vitest';
 import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
-import type { Step } from './steps.ts';
+import type { Payment, SelectionUse, Step } from './steps.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Not pressed: they leave the account, or take what is compared at the end out of the journal. */
 const leftAlone =
-  /sign out|выйти|dismiss|remove|delete|saved it|leave|forget|again|reveal|show the|save|diagnostics|choose|switch|unlink|new key|русский|as the system/i;
+  /sign out|выйти|stop waiting|dismiss|remove|delete|saved it|leave|forget|again|reveal|show the|save|diagnostics|choose|switch|unlink|new key|русский|as the system/i;
 
 const controls = 'button:not([aria-disabled=true]):not(:disabled), a[href], [role=row]';
 
-/** In the page: a name of an element that stays with it, and remembering what is clicked. */
+/** In the page: a name of an element that stays with it, remembering what is clicked, another time. */
 const watchClicks = `
   window.walk = {
     clicked: '',
+    aheadMs: 0,
     nameOf: (element) => {
       const at = element?.closest('[role=row], button, a[href]');
       return at?.id || at?.getAttribute('aria-label') || at?.textContent.trim() || '';
@@ -22,58 +25,128 @@ const watchClicks = `
   document.addEventListener('click', ({ target }) => {
     walk.clicked = walk.nameOf(target);
   }, { capture: true });
+  {
+    const systemNow = Date.now.bind(Date);
+    Date.now = () => systemNow() + walk.aheadMs;
+  }
   undefined`;
+/** How long something is waited for that faults may keep away. */
+const impatient = { timeout: 5000 };
 const hasFocus = 'document.activeElement !== null && document.activeElement !== document.body';
-/** In the page: whether the control with the focus is the last that this key reaches: it wraps there. */
+/** In the page: whether no control is left in the direction of this key: it wraps there. */
 const atEdge = (key: string): string => `(() => {
   const at = document.activeElement;
+  const side = ${key === 'Tab' ? 'Node.DOCUMENT_POSITION_FOLLOWING' : 'Node.DOCUMENT_POSITION_PRECEDING'};
   const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')]
     .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility())
-    .filter((one) => one === at || one.type !== 'radio' || one.name !== at.name || at.name === '');
-  return (${key === 'Tab' ? 'stops.at(-1)' : 'stops[0]'}) === at;
+    .filter((one) => one.type !== 'radio' || one.name !== at.name || at.name === '');
+  return !stops.some((one) => one !== at && (at.compareDocumentPosition(one) & side) !== 0);
+})()`;
+/** In the page: what has the focus, in words. */
+const focusedElement = `(() => {
+  const at = document.activeElement;
+  return at.tagName + ' ' + walk.nameOf(at).slice(0, 60);
 })()`;
 
-interface Surroundings {
-  readonly culvert: Driver;
-  readonly service: RunningService;
-  /** The environment of each start. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Walks through Culvert and checks after each step what always holds. */
-class Walker {
-  /** What broke an invariant so far, each with the step after which it did. */
-  readonly complaints: string[] = [];
-  readonly #surroundings: Surroundings;
+export class Walker {
+  readonly #culvert: Driver;
+  readonly #around: Surroundings;
   #page: Page;
+  #readOnly = false;
 
-  constructor(surroundings: Surroundings, page: Page) {
-    this.#surroundings = surroundings;
+  private constructor(culvert: Driver, around: Surroundings, page: Page) {
+    this.#culvert = culvert;
+    this.#around = around;
     this.#page = page;
   }
 
+  /** Begins a walk in the window as it is. */
+  static async begin(culvert: Driver, around: Surroundings): Promise<Walker> {
+    const page = await culvert.page();
+    await page.evaluate("culvert.call('settings.set', { lockMinutes: 5 })");
+    await page.evaluate("culvert.call('checks.accept', {})");
+    await page.evaluate(watchClicks);
+    return new Walker(culvert, around, page);
+  }
+
   async take(step: Step): Promise<void> {
-    const { culvert, service } = this.#surroundings;
     await this.answer();
+    this.#around.learnSecrets();
+    await this.#around.noteJournal(this.#culvert);
+    if (!(await this.#useWindow(step))) await this.#changeSurroundings(step);
+    await this.#around.noteJournal(this.#culvert);
+  }
+
+  /** What a user does in the window; `false` for any other step. */
+  async #useWindow(step: Step): Promise<boolean> {
     switch (step.kind) {
       case 'click':
-        return this.#click(step.nth, step.restMs);
+        await this.#click(step.nth, step.restMs);
+        return true;
       case 'key':
-        return this.#press(step.key);
+        await this.#press(step.key);
+        return true;
       case 'type':
-        return this.#page.keyboard.type(step.text);
+        await this.#page.keyboard.type(step.text);
+        return true;
       case 'go':
         await this.#page.keyboard.press('Escape');
-        return this.#go(step.path);
+        await this.#go(step.path);
+        return true;
       case 'createKey':
-        return this.#createKey();
+        await this.#createKey();
+        return true;
       case 'buy':
-        return this.#buy();
+        await this.#buy(step.place, step.by);
+        return true;
+      case 'select':
+        await this.#select(step.count, step.use);
+        return true;
+      case 'switch':
+        await this.switchAccount();
+        return true;
+      case 'lock':
+        await this.#lock();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** What happens around the window. */
+  async #changeSurroundings(step: Step): Promise<void> {
+    const [culvert, around] = [this.#culvert, this.#around];
+    switch (step.kind) {
+      case 'quickCopy':
+        return around.quickCopy(culvert, step.search, step.key);
+      case 'tray':
+        return around.useTray(culvert, step.nth);
+      case 'commandLine':
+        return around.runCommand(culvert, step.search);
       case 'faults':
-        service.control.setFaults(step.faults);
+        around.setFaults(step.faults);
+        return;
+      case 'pay':
+        return around.payLinks(culvert);
+      case 'prices':
+        around.setPrices(step.percent);
+        return;
+      case 'otherDevice':
+        around.changeElsewhere(step.change, step.nth);
         return;
       case 'network':
         return step.online ? culvert.goOnline() : culvert.goOffline();
+      case 'keychain':
+        return this.#setKeychain(step.runs);
+      case 'clock':
+        return this.#setClock(step.aheadMs);
+      case 'disk':
+        around.limitDisk(culvert, step.full);
+        return;
+      case 'load':
+        around.load(step.programs, step.ms);
+        return;
       case 'stall': {
         const goOn = culvert.stall();
         await this.#page.waitForTimeout(step.ms);
@@ -81,14 +154,100 @@ class Walker {
         return;
       }
       case 'kill':
-        return this.#restart();
+        return this.#restart(step.readOnly);
+      default:
     }
   }
 
   /** Agrees to what main asks, if it asks anything, as one who began it. */
   async answer(): Promise<void> {
-    const { culvert } = this.#surroundings;
-    while (await culvert.isAsking()) await culvert.confirm();
+    const culvert = this.#culvert;
+    // It may close by itself meanwhile.
+    while (await culvert.isAsking()) await culvert.confirm().catch(() => undefined);
+  }
+
+  /** Opens the other account, and waits until the window shows it or what keeps it closed. */
+  async switchAccount(): Promise<void> {
+    const before = await this.#around.session(this.#culvert);
+    const other = before.accounts.find(({ id }) => id !== before.account?.id);
+    if (other === undefined) return;
+    await this.#call('session.switch', { account: other.id });
+    await this.#page.locator('nav, main').first().waitFor(patient);
+    const open = await this.#around.openPlace(this.#culvert);
+    const titles = await this.#page.getByRole('row').allInnerTexts();
+    if (open !== undefined && titles.some((title) => !this.#around.mayShow(open, title))) {
+      this.#complain(`rows of the other account after a switch: ${titles.join(' | ')}`);
+    }
+  }
+
+  /** Everything is in order again: the service, the network, the keychain, the clock and the disk. */
+  async recover(): Promise<void> {
+    const [culvert, around] = [this.#culvert, this.#around];
+    around.setFaults([]);
+    await this.answer();
+    await culvert.goOnline();
+    await this.#setClock(0);
+    around.limitDisk(culvert, false);
+    await this.#setKeychain(true);
+    if (this.#readOnly) await this.#restart(false);
+  }
+
+  #complain(what: string): void {
+    this.#around.complaints.push(what);
+  }
+
+  #call(name: string, input: object): Promise<unknown> {
+    return this.#page.evaluate(`culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`);
+  }
+
+  async #lock(): Promise<void> {
+    await this.#culvert.suspend();
+    await this.#culvert.resume();
+    // The page is loaded anew, without what it showed.
+    const status = async () => {
+      const now = await this.#around.session(this.#culvert).catch(() => undefined);
+      return now?.status;
+    };
+    await expect.poll(status, patient).not.toBe(undefined);
+    if ((await status()) === 'auto-locked') {
+      await this.#page.evaluate("void culvert.call('session.unlock', {})");
+      await this.#culvert.confirm();
+      await expect.poll(status, patient).not.toBe('auto-locked');
+    }
+    await this.#page.evaluate(watchClicks);
+  }
+
+  async #setKeychain(runs: boolean): Promise<void> {
+    await this.#around.setKeychain(runs);
+    if (runs) await this.#call('session.retry', {});
+  }
+
+  async #setClock(aheadMs: number): Promise<void> {
+    await this.#culvert.setClock(aheadMs);
+    await this.#page.evaluate(`void (walk.aheadMs = ${String(aheadMs)})`);
+  }
+
+  async #select(count: number, use: SelectionUse): Promise<void> {
+    const page = this.#page;
+    const { keyboard } = page;
+    await keyboard.press('Escape');
+    await this.#go('/connections');
+    await page
+      .getByRole('grid')
+      .focus(impatient)
+      .catch(() => undefined);
+    for (let n = 0; n < count; n += 1) {
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Shift+Space');
+    }
+    const culvert = this.#culvert;
+    if (use === 'To a file') await culvert.answerSave(join(this.#around.saved, 'connections.txt'));
+    if (use === 'To a folder') await culvert.answerOpen(this.#around.saved);
+    await culvert.writeClipboard('');
+    const button = page.getByRole('toolbar').getByRole('button', { name: use }).last();
+    await button.click(impatient).catch(() => undefined);
+    await this.#around.checkClipboard(culvert, use);
+    await keyboard.press('Escape');
   }
 
   async #clickable(nth: number): Promise<Locator | undefined> {
@@ -118,7 +277,7 @@ class Walker {
     if (!pointedAt.startsWith('row-')) return;
     const clicked = String(await page.evaluate('walk.clicked'));
     if (clicked !== '' && clicked !== pointedAt) {
-      this.complaints.push(
+      this.#complain(
         `pointed at ${pointedAt}, acted on ${clicked}; the list moved by ${String(moved)} px`,
       );
     }
@@ -128,11 +287,12 @@ class Walker {
     const page = this.#page;
     const before = await page.evaluate(hasFocus);
     const wraps = key.endsWith('Tab') && (await page.evaluate(atEdge(key))) === true;
+    const at = String(await page.evaluate(focusedElement));
     await page.keyboard.press(key);
     if (before !== true || wraps) return;
     const focused = page.waitForFunction(hasFocus, undefined, { timeout: 10_000 });
     await focused.catch(() =>
-      this.complaints.push(`focus on the body after ${key} at ${page.url()}`),
+      this.#complain(`focus on the body after ${key} on ${at} at ${page.url()}`),
     );
   }
 
@@ -140,45 +300,63 @@ class Walker {
     await this.#page.evaluate(`void (location.hash = '#${path}')`);
   }
 
+  /** The journal of a session in memory ends with it, as the window says: nobody buys in one. */
+  async #isPersistent(): Promise<boolean> {
+    return (await this.#around.session(this.#culvert)).persistent;
+  }
+
   async #createKey(): Promise<void> {
+    if (!(await this.#isPersistent())) return;
     await this.#go('/account');
     const name = this.#page.getByLabel('Name of a new key');
-    await name.fill('Walk', { timeout: 3000 }).catch(() => undefined);
-    await this.#submit();
+    await name.fill('Walk', impatient).catch(() => undefined);
+    await this.#submit(this.#page.locator('form').filter({ has: name }));
   }
 
-  async #buy(): Promise<void> {
+  async #buy(place: number, by: Payment): Promise<void> {
+    if (!(await this.#isPersistent())) return;
+    const page = this.#page;
+    // Elsewhere first: the shop shows what came of the last purchase until it is left.
+    await this.#go('/money');
     await this.#go('/shop/configs');
-    await this.#page
-      .getByRole('radio')
+    const places = page.locator('[data-place-title]');
+    await places
       .first()
-      .check({ force: true, timeout: 3000 })
+      .waitFor(impatient)
       .catch(() => undefined);
-    await this.#submit();
+    const count = await places.count();
+    if (count === 0) return;
+    await places
+      .nth(place % count)
+      .click(impatient)
+      .catch(() => undefined);
+    const way = page.locator('label').filter({ hasText: by }).first();
+    await way.click(impatient).catch(() => undefined);
+    await this.#submit(page.locator('main form').last());
   }
 
-  async #submit(): Promise<void> {
-    const button = this.#page.locator('main form button[type=submit]').first();
-    await button.click({ timeout: 3000 }).catch(() => undefined);
+  /** Sends a form, and agrees if main asks about it soon. */
+  async #submit(form: Locator): Promise<void> {
+    const button = form.locator('button[type=submit]');
+    await button.click(impatient).catch(() => undefined);
+    const until = performance.now() + impatient.timeout;
+    while (!(await this.#culvert.isAsking()) && performance.now() < until) {
+      await this.#page.waitForTimeout(100);
+    }
+    await this.answer();
   }
 
-  async #restart(): Promise<void> {
-    const { culvert, env } = this.#surroundings;
-    await culvert.kill();
-    await culvert.restart({ env });
+  async #restart(readOnly: boolean): Promise<void> {
+    const [culvert, around] = [this.#culvert, this.#around];
+    // What a crash leaves behind is not read where nothing can be written.
+    await (readOnly ? culvert.quit() : culvert.kill());
+    // A login starts it.
+    await around.setKeychain(true);
+    const readOnlyFolder = join(around.profile, 'vault');
+    await culvert.restart({ env: around.environment, ...(readOnly && { readOnlyFolder }) });
+    this.#readOnly = readOnly;
     this.#page = await culvert.page();
     await this.#page.getByRole('navigation').first().waitFor(patient);
     await this.#page.evaluate(watchClicks);
   }
-}
-
-/** Begins a walk in the window as it is. */
-export async function createWalker(
-  culvert: Driver,
-  service: RunningService,
-  env: Surroundings['env'],
-): Promise<Walker> {
-  const page = await culvert.page();
-  await page.evaluate(watchClicks);
-  return new Walker({ culvert, service, env }, page);
 }

@@ -1,4 +1,5 @@
 import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Records } from '#test/stand-in/electron/machine.ts';
 import type { BoxKey, OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
@@ -53,6 +54,10 @@ export interface Controls {
   readonly throwInMain: (text: string) => void;
   /** Advances the time by which purchases wait and give up, milliseconds. */
   readonly advancePurchases: (ms: number) => void;
+  /** Puts the computer's clock ahead of the true time, or behind it, milliseconds. */
+  readonly setClock: (aheadMs: number) => void;
+  /** The main process's memory after collecting garbage, bytes. */
+  readonly memory: () => { readonly heap: number; readonly resident: number };
   /** Writes a snapshot of the main process's memory into a file, after collecting garbage. */
   readonly writeHeapSnapshot: (path: string) => void;
   readonly quit: () => void;
@@ -64,6 +69,14 @@ export type RemoteControls = {
     ...values: Parameters<Controls[Name]>
   ) => Promise<Awaited<ReturnType<Controls[Name]>>>;
 };
+
+const systemNow = Date.now.bind(Date);
+
+/** V8's own function, which only a context that is made after the flag has. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
 
 function createControls(standIn: StandIn): Controls {
   const setOnline = createNetworkSwitch();
@@ -152,6 +165,14 @@ function createControls(standIn: StandIn): Controls {
       const advance = Reflect.get(globalThis, key) as ((ms: number) => void) | undefined;
       if (advance === undefined) throw new Error('the clock cannot be advanced');
       advance(ms);
+    },
+    setClock: (aheadMs) => {
+      Date.now = () => systemNow() + aheadMs;
+    },
+    memory: () => {
+      collectGarbage();
+      const { heapUsed, rss } = process.memoryUsage();
+      return { heap: heapUsed, resident: rss };
     },
     writeHeapSnapshot: (path) => {
       // V8 writes the first 1,024 characters of a text otherwise.

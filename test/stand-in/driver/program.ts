@@ -26,6 +26,8 @@ export interface ProgramOptions {
 /** A program on the stand-in, in a process of its own. */
 export interface Program {
   readonly controls: RemoteControls;
+  /** The process of its main file. */
+  readonly pid: number;
   /**
    * The page of the newest window in which a user works, or of the newest quick copy window; waits
    * for one to be there.
@@ -107,6 +109,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
   return {
     controls,
+    pid: child.pid ?? 0,
     exited,
     output: () => output,
     page: pages.newest,

@@ -1,0 +1,105 @@
+import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
+import type { HistoryRecord } from '#service/store/records/payments.ts';
+import type { Account } from '#service/store/state.ts';
+
+/** What an account had before a walk. */
+export interface Before {
+  readonly payments: ReadonlySet<number>;
+  readonly configs: ReadonlySet<number>;
+  readonly keys: ReadonlySet<number>;
+}
+
+const idsOf = (records: readonly { readonly id: number }[]) => new Set(records.map(({ id }) => id));
+
+export function inventory({ history, configs, keys }: Account): Before {
+  return {
+    payments: idsOf(history),
+    configs: idsOf(configs),
+    keys: idsOf(keys),
+  };
+}
+
+/** The states of purchases that left a payment which was not made. */
+const linked: ReadonlySet<PurchaseState> = new Set(['waiting', 'stopped', 'link-lost']);
+/**
+ * Those that a purchase has for a while only, or that cannot be where nobody else buys. One that was
+ * still `preparing` and is gone failed before anything was sent.
+ */
+const undecided: ReadonlySet<PurchaseState> = new Set(['sending', 'finding-out', 'unclear']);
+
+/**
+ * Compares the journal with the service's own ledger, entry by entry: what is wrong, in words. Each
+ * payment since `before` belongs to exactly one entry, and each entry that says so has its own; the
+ * same for configurations and API keys. No other device buys anything or makes a key.
+ *
+ * @param entries in the order in which they were begun
+ * @param place what there was before, and the configurations that another device added
+ */
+export function compareWithLedger(
+  entries: readonly PurchaseEntry[],
+  account: Account,
+  { before, added }: { readonly before: Before; readonly added: ReadonlySet<number> },
+): string[] {
+  const wrong: string[] = [];
+  const payments = account.history.filter(({ id }) => !before.payments.has(id));
+  const about = ({ endpoint, state, charged, result }: PurchaseEntry) =>
+    `${endpoint} ${state}, charged ${String(charged)}, ${JSON.stringify(result)}`;
+
+  /** Takes the payment that belongs to an entry out of those that are left. */
+  function take(entry: PurchaseEntry, is: (payment: HistoryRecord) => boolean): void {
+    const at = payments.findIndex(is);
+    if (at < 0) wrong.push(`no payment for ${about(entry)}`);
+    else payments.splice(at, 1);
+  }
+
+  // Those that name their payment first: another of the same amount may be anyone's.
+  for (const entry of entries) {
+    const named = entry.result?.payment;
+    if (named !== undefined) take(entry, ({ id }) => id === named);
+  }
+  for (const entry of entries) {
+    const { state, charged, result } = entry;
+    if (undecided.has(state)) wrong.push(`not decided: ${about(entry)}`);
+    if (result?.payment !== undefined) continue;
+    if (linked.has(state) && entry.linkUse === 'payment') take(entry, ({ is_paid }) => !is_paid);
+    if (state === 'done' && charged !== null && charged > 0) {
+      take(entry, ({ is_paid, amount }) => is_paid && Number(amount) === charged);
+    }
+  }
+  wrong.push(...payments.map((payment) => `nobody's payment: ${JSON.stringify(payment)}`));
+
+  const made = (endpoint: string) =>
+    entries.filter(
+      (entry) => entry.endpoint === endpoint && ['done', 'orphan'].includes(entry.state),
+    );
+  wrong.push(
+    ...compareMade('configuration', made('configs.create'), account.configs, [
+      before.configs,
+      added,
+    ]),
+    ...compareMade('API key', made('apiKeys.create'), account.keys, [before.keys]),
+  );
+  return wrong;
+}
+
+/** Compares the things that were made with the entries that made them. */
+function compareMade(
+  what: string,
+  entries: readonly PurchaseEntry[],
+  there: readonly { readonly id: number }[],
+  known: readonly ReadonlySet<number>[],
+): string[] {
+  const made = there.map(({ id }) => id).filter((id) => !known.some((ids) => ids.has(id)));
+  const said = entries.flatMap(({ result, orphans }) => [
+    ...(result?.resource === undefined ? [] : [result.resource]),
+    ...orphans.map(({ id }) => id),
+  ]);
+  const unnamed = entries.length - said.length;
+  return [
+    ...said.filter((id) => !made.includes(id)).map((id) => `no ${what} ${String(id)}`),
+    ...(new Set(said).size < said.length ? [`a ${what} has two entries: ${said.join()}`] : []),
+    ...(made.length === said.length + unnamed
+      ? []
+      : [`${String(made.length)} ${what}s made, ${String(entries.length)} in the journal`]),
+  ];
+}

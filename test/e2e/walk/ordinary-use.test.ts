@@ -1,0 +1,67 @@
+import { env } from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runs } from '#test/simulator/deep.ts';
+import { startWalk } from './start-walk.ts';
+import type { Step } from './steps.ts';
+
+/** How long Culvert is used, minutes: `CULVERT_USE_MINUTES=120` is the two hours of docs/benchmarks.md. */
+const minutes = Number(env['CULVERT_USE_MINUTES'] ?? runs(0, 8));
+const MB = 1024 * 1024;
+/** What a heap may hold more in the last quarter than in the one before, bytes. */
+const growth = 0.5 * MB;
+
+const go = (path: string): Step => ({ kind: 'go', path });
+const press = (...keys: readonly string[]): Step[] => keys.map((key) => ({ kind: 'key', key }));
+const pages = [
+  ...['/cloud-servers', '/paid-options', '/subscriptions', '/devices', '/money', '/money/history'],
+  ...['/inbox', '/tools', '/account', '/settings', '/shop/configs', '/purchases', '/connections'],
+];
+
+/** What a user does for ten seconds, many times a day. */
+function ordinaryUse(round: number): readonly Step[] {
+  const isSeldom = round % 10 === 5;
+  return [
+    go('/connections'),
+    ...press('/', 'PageDown', 'PageDown', 'End', 'Home'),
+    { kind: 'type', text: ['steam', 'phone', 'de'][round % 3] ?? '' },
+    ...press('ArrowDown', 'Enter', 'Escape', 'Escape'),
+    { kind: 'select', count: 2, use: round % 2 === 0 ? 'Copy as lines' : 'Check from here' },
+    { kind: 'quickCopy', search: 'a', key: 'Enter' },
+    go(pages[round % pages.length] ?? '/connections'),
+    go(pages[(round + 5) % pages.length] ?? '/connections'),
+    ...(round % 5 === 2 ? [{ kind: 'switch' } as const] : []),
+    ...(isSeldom ? [{ kind: 'lock' } as const] : []),
+    ...(isSeldom ? [{ kind: 'buy', place: round, by: 'Balance' } as const] : []),
+  ];
+}
+
+describe.runIf(minutes > 0)('Culvert in ordinary use', () => {
+  it(
+    `holds no more memory for ever: ${String(minutes)} minutes`,
+    { timeout: (minutes + 15) * 60_000 },
+    async () => {
+      const { culvert, around, walker } = await startWalk(onTestFinished);
+      const quarters: Awaited<ReturnType<typeof culvert.memory>>[] = [];
+      const quarter = (minutes * 60_000) / 4;
+      const begun = performance.now();
+      let round = 0;
+      while (quarters.length < 4) {
+        for (const step of ordinaryUse(round)) await walker.take(step);
+        round += 1;
+        if (performance.now() - begun < (quarters.length + 1) * quarter) continue;
+        await walker.take(go('/settings'));
+        quarters.push(await culvert.memory());
+      }
+      const inMb = quarters.map(({ main, page, resident }) =>
+        [main, page, resident].map((bytes) => (bytes / MB).toFixed(1)).join(' / '),
+      );
+      console.info(
+        `${String(round)} rounds; heaps of main and page, main's memory, MB: ${inMb.join('; ')}`,
+      );
+      const [, , before, last] = quarters;
+      expect(last?.main).toBeLessThan((before?.main ?? 0) + growth);
+      expect(last?.page).toBeLessThan((before?.page ?? 0) + growth);
+      expect(around.complaints).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import { startService, type RunningService } from '#service/service.ts';
+import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
+import type { Driver } from '#test/e2e/driver.ts';
+import type { SeenItem } from '#test/stand-in/electron/menus.ts';
+import { inventory, type Before } from './compare-ledger.ts';
+import type { OtherChange } from './steps.ts';
+
+/** What the titles of the second account begin with. */
+const secondTitles = 'Other ';
+/** Files of the program grow no further on the full disk, bytes. */
+const fullAt = 64 * 1024;
+const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
+/** Lines of the tray's menu that do something else than copying or pausing. */
+const leadsElsewhere = /quit|open|settings|lock|sign in|— (until|expired)/i;
+
+/** What main answers the window; nothing where it fails. */
+export async function read(culvert: Driver, name: string, input: object): Promise<unknown> {
+  const page = await culvert.page();
+  const call = `culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
+  const answer = await page.evaluate<{ readonly value?: unknown }>(call);
+  return answer.value ?? { entries: [] };
+}
+
+/** One of the two services, and what the user has there. */
+export interface Place {
+  readonly service: RunningService;
+  /** Everything secret that it ever had. */
+  readonly secrets: Set<string>;
+  /** What the account had at first. */
+  readonly before: Before;
+  /** Configurations that another device added. */
+  readonly added: Set<number>;
+  /** Every entry of the journal as it was last, also of those that a key has dismissed since. */
+  readonly journal: Map<string, PurchaseEntry>;
+}
+
+/**
+ * The machine, the keychain and two services around a walk. The accounts have the same ids and
+ * different secrets; the second service is reached by IPv6 alone.
+ */
+export class Surroundings {
+  readonly complaints: string[] = [];
+  readonly profile = mkdtempSync(join(tmpdir(), 'culvert-walk-'));
+  /** Where selections are saved. */
+  readonly saved = mkdtempSync(join(tmpdir(), 'culvert-walk-saved-'));
+  readonly keyring: Keyring;
+  readonly places: readonly [Place, Place];
+  #keychainRuns = true;
+
+  private constructor(keyring: Keyring, services: readonly [RunningService, RunningService]) {
+    this.keyring = keyring;
+    const placeOf = (service: RunningService): Place => ({
+      service,
+      secrets: new Set(),
+      before: inventory(service.control.account()),
+      added: new Set(),
+      journal: new Map(),
+    });
+    this.places = [placeOf(services[0]), placeOf(services[1])];
+  }
+
+  static async open(): Promise<Surroundings> {
+    const first = await startService({ limits: 'endpoint' });
+    const second = await startService({ limits: 'endpoint', seed: '2', host: '::1' });
+    for (const config of second.control.account().configs)
+      config.title = `${secondTitles}${config.title ?? ''}`;
+    for (const { control } of [first, second]) control.setBalance({ balance: 100_000 });
+    return new Surroundings(await startKeyring(), [first, second]);
+  }
+
+  /** Each start's: with a clock of purchases that can be advanced. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...this.keyring.env, CULVERT_ADJUSTABLE_CLOCK: '1' };
+  }
+
+  async close(): Promise<void> {
+    for (const { service } of this.places) await service.close();
+    await this.keyring.stop();
+    for (const folder of [this.profile, this.saved]) rmSync(folder, { recursive: true });
+  }
+
+  setFaults(faults: readonly string[]): void {
+    for (const { service } of this.places) service.control.setFaults(faults);
+  }
+
+  setPrices(percent: number): void {
+    for (const { service } of this.places) {
+      const rule = { type: 'all', product_title: 'All', percent, comment: null };
+      service.control.account().pricing_rules = percent === 0 ? [] : [rule];
+    }
+  }
+
+  /** The user pays in the browser what waits for it in the open account. */
+  async payLinks(culvert: Driver): Promise<void> {
+    const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
+    for (const { id } of entries.filter(({ state }) => state === 'waiting')) {
+      const shown = await read(culvert, 'purchases.reveal', { id, secret: 'payment-link' });
+      await fetch((shown as { readonly text: string }).text, { method: 'POST' });
+    }
+  }
+
+  /** Another device changes the configurations of one of the accounts, but none that Culvert bought. */
+  changeElsewhere(change: OtherChange, nth: number): void {
+    const place = this.places[nth % 2] ?? this.places[0];
+    const { control } = place.service;
+    const { configs } = control.account();
+    const others = configs.filter(({ id }) => place.before.configs.has(id) || place.added.has(id));
+    const target = others[nth % others.length];
+    if (target === undefined) return;
+    if (change === 'rename') target.title = `${target.title ?? ''}.`.slice(-60);
+    if (change === 'remove') configs.splice(configs.indexOf(target), 1);
+    if (change !== 'add') return;
+    const id = control.state.next_id;
+    control.state.next_id += 1;
+    configs.push({ ...structuredClone(target), id });
+    place.added.add(id);
+  }
+
+  /** The keychain's program ends, or is started again. */
+  async setKeychain(runs: boolean): Promise<void> {
+    if (runs === this.#keychainRuns) return;
+    this.#keychainRuns = runs;
+    await (runs ? this.keyring.startService() : this.keyring.endService());
+  }
+
+  /** Other programs keep processors busy, and end by themselves. */
+  load(programs: number, ms: number): void {
+    const busy = `const end = performance.now() + ${String(ms)}; while (performance.now() < end);`;
+    for (let n = 0; n < programs; n += 1)
+      spawn(process.execPath, ['-e', busy], { stdio: 'ignore' });
+  }
+
+  limitDisk(culvert: Driver, full: boolean): void {
+    culvert.limitFiles(full ? fullAt : null);
+  }
+
+  /** Opens quick copy, searches and copies, or leaves. */
+  async quickCopy(culvert: Driver, search: string, key: 'Enter' | 'Escape'): Promise<void> {
+    await this.#copying(culvert, `quick copy of ${search}`, async () => {
+      await culvert.pressShortcut(quickKeys);
+      const page = await culvert.quickPage();
+      await page.keyboard.type(search);
+      await page.keyboard.press(key);
+      if (await culvert.isQuickVisible()) await culvert.focusElsewhere();
+    });
+    await culvert.openWindow();
+  }
+
+  /** Chooses a line of the tray's menu that copies or pauses. */
+  async useTray(culvert: Driver, nth: number): Promise<void> {
+    const linesOf = (items: readonly SeenItem[]): SeenItem[] =>
+      items.flatMap((item) => (item.items.length > 0 ? linesOf(item.items) : [item]));
+    const lines = linesOf(await culvert.trayItems()).filter(
+      ({ enabled, type, label }) => enabled && type !== 'separator' && !leadsElsewhere.test(label),
+    );
+    const line = lines[nth % lines.length];
+    if (line === undefined) return;
+    await this.#copying(culvert, `the tray's ${line.label}`, async () => {
+      // It may be drawn anew just now.
+      await culvert.clickTray(line.label).catch(() => undefined);
+    });
+  }
+
+  /** Runs a command in a terminal. */
+  async runCommand(culvert: Driver, search: string | null): Promise<void> {
+    const words = search === null ? ['list', '--json'] : ['copy', search];
+    await this.#copying(culvert, `culvert ${words.join(' ')}`, async () => {
+      const open = await this.openPlace(culvert);
+      const { code, stdout } = await culvert.startAgain(words, this.keyring.env);
+      if (![0, 1, 4].includes(Number(code)))
+        this.complaints.push(`${words[0] ?? ''} ended with ${String(code)}`);
+      if (open !== undefined && !this.mayShow(open, stdout)) {
+        this.complaints.push('the command line lists the other account');
+      }
+    });
+  }
+
+  /** Does something that may copy, and looks at what lies on the clipboard then. */
+  async #copying(culvert: Driver, what: string, act: () => Promise<void>): Promise<void> {
+    await culvert.writeClipboard('');
+    await act();
+    await this.checkClipboard(culvert, what);
+  }
+
+  /** What was just copied must not be the other account's. */
+  async checkClipboard(culvert: Driver, what: string): Promise<void> {
+    const open = await this.openPlace(culvert);
+    this.learnSecrets();
+    const text = await culvert.clipboardText();
+    const foreign = this.places
+      .filter((place) => place !== open)
+      .flatMap(({ secrets }) => [...secrets]);
+    if (open !== undefined && foreign.some((secret) => text.includes(secret))) {
+      this.complaints.push(`${what} copied from the other account`);
+    }
+  }
+
+  /** Notes the secrets that the accounts have now, which changes may replace. */
+  learnSecrets(): void {
+    for (const { service, secrets } of this.places) {
+      secrets.add(service.key);
+      for (const { connection_url } of service.control.account().configs)
+        secrets.add(connection_url);
+    }
+  }
+
+  /** Whether a row with this text may be on screen while the account at this place is open. */
+  mayShow(open: Place, text: string): boolean {
+    return open !== this.places[0] || !text.includes(secondTitles);
+  }
+
+  /** Reads the journal of the open account. */
+  async noteJournal(culvert: Driver): Promise<void> {
+    const place = await this.openPlace(culvert);
+    const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
+    for (const entry of entries) place?.journal.set(entry.id, entry);
+  }
+
+  /** The session as the window reads it. */
+  async session(culvert: Driver): Promise<SessionState> {
+    return (await read(culvert, 'session.get', {})) as SessionState;
+  }
+
+  /** Where the open account is; `undefined` while none is open. */
+  async openPlace(culvert: Driver): Promise<Place | undefined> {
+    const { status, account } = await this.session(culvert);
+    if (status !== 'signed-in') return undefined;
+    return this.places.find(({ service }) => account?.service.startsWith(service.url) === true);
+  }
+}
