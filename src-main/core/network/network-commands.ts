@@ -16,7 +16,10 @@ export const networkCommands: CommandsOf<'network'> = {
     asks: ({ service }, app) => serviceQuestions(checkedService(service, app), app),
     run: ({ service }, app) => app.network.check(checkedService(service, app)),
   },
-  'network.chooseAuthority': (_, { network }) => network.chooseAuthority(),
+  'network.chooseAuthority': (_, { network, session }) => {
+    const account = session.current();
+    return network.chooseAuthority(() => session.current() === account);
+  },
   'network.removeAuthority': (_, { network }) => network.removeAuthority(),
   'network.restore': (_, { network }) => network.restore(),
 };

@@ -106,10 +106,14 @@ export function createNetwork(options: {
         ? fail('invalid-input', { issues: [{ path: 'service', code: 'address' }] })
         : checkService(service, () => connect(service), clock);
     },
-    /** Nothing is changed when the user chooses no file. */
-    async chooseAuthority(): Promise<Result<NetworkState>> {
+    /**
+     * Nothing is changed when the user chooses no file.
+     *
+     * @param isWanted asked after the dialog for that, which may be open for long
+     */
+    async chooseAuthority(isWanted: () => boolean = () => true): Promise<Result<NetworkState>> {
       const read = await chooseFile(shell, clock.now());
-      if (read === undefined) return ok(state());
+      if (read === undefined || !isWanted()) return ok(state());
       if (typeof read === 'string') {
         return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
       }

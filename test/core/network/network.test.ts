@@ -240,6 +240,15 @@ describe('a CA file', () => {
     expect(network.state().authorities).toHaveLength(1);
   });
 
+  it('changes nothing, and is not asked about, where Culvert was locked before it was chosen', async () => {
+    const parts = machine();
+    const network = openNetwork(parts);
+    parts.shell.selectedFile = Buffer.from(authority.ca);
+    const answer = await network.chooseAuthority(() => false);
+    expect(answer).toMatchObject({ ok: true, value: { authorities: [] } });
+    expect([parts.user.questions, network.changes]).toEqual([[], 0]);
+  });
+
   it('changes nothing when the user chooses none', async () => {
     const network = openNetwork();
     expect(await network.chooseAuthority()).toMatchObject({ ok: true, value: { authorities: [] } });
