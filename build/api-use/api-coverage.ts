@@ -96,9 +96,9 @@ function commandsOf(id: string): string[] {
   );
 }
 
-/** Whether a text contains this name as a whole string literal. */
+/** Whether a text contains this name as a whole string literal, which is no key of a table of texts. */
 export function quotes(text: string, name: string): boolean {
-  return text.includes(`'${name}'`);
+  return new RegExp(`'${name.replace('.', '\\.')}'(?!:)`, 'u').test(text);
 }
 
 function mentions(text: string, id: string): boolean {

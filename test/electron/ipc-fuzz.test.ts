@@ -19,6 +19,8 @@ const notCalled = new Set<string>([
   'sync.refresh',
   'session.signIn',
   'session.retry',
+  'session.lock',
+  'session.setPassphrase',
   'network.removeAuthority',
   'settings.saveDiagnostics',
 ]);
