@@ -125,6 +125,14 @@ async function readHosts(file: string): Promise<ReadonlyMap<string, readonly str
 /** Addresses that are reached by a default route alone: a root server of DNS. */
 const farAway = ['198.41.0.4', '2001:503:ba3e::2:30'] as const;
 
+/** What the system says of an address without a route; a firewall says something else. */
+const withoutRoute: ReadonlySet<string> = new Set([
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+]);
+
 /** Whether this computer has a route to the internet. Connecting a UDP socket sends nothing. */
 export async function hasRouteOut(): Promise<boolean> {
   const found = await Promise.all(
@@ -132,8 +140,8 @@ export async function hasRouteOut(): Promise<boolean> {
       (address) =>
         new Promise<boolean>((resolve) => {
           const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
-          socket.connect(53, address, (error?: Error) => {
-            resolve(error === undefined);
+          socket.connect(53, address, (error?: NodeJS.ErrnoException) => {
+            resolve(!withoutRoute.has(error?.code ?? ''));
             socket.close();
           });
         }),

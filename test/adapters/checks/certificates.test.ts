@@ -1,38 +1,23 @@
 import { createServer as createWebServer } from 'node:https';
 import { createServer } from 'node:net';
-import {
-  createServer as createTlsServer,
-  getCACertificates,
-  setDefaultCACertificates,
-} from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createAuthority,
-  selfSigned,
-  type Authority,
-} from '#test/adapters/transport/certificates.ts';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { selfSigned } from '#test/adapters/transport/certificates.ts';
 import { listen } from '#test/adapters/transport/servers.ts';
 import { check } from './checking.ts';
+import { useTrustedAuthority } from './trusted-authority.ts';
 
 const name = 'www.example.com';
-let authority: Authority;
-const usual = getCACertificates('default');
-beforeAll(async () => {
-  authority = await createAuthority();
-  setDefaultCACertificates([...usual, authority.ca]);
-});
-afterAll(() => {
-  setDefaultCACertificates(usual);
-});
+const authority = useTrustedAuthority();
 
 const url = (port: number, query: string) =>
   `vless://id@127.0.0.1:${String(port)}?security=tls&sni=${name}&${query}`;
 
 describe('a certificate', () => {
   it.each([
-    ['of another name', () => authority.issue(['nl.example.net']), 'wrong-host'],
-    ['that has expired', () => authority.issue([name], { from: -9, to: -2 }), 'expired'],
-    ['of the future', () => authority.issue([name], { from: 2, to: 9 }), 'not-yet-valid'],
+    ['of another name', () => authority().issue(['nl.example.net']), 'wrong-host'],
+    ['that has expired', () => authority().issue([name], { from: -9, to: -2 }), 'expired'],
+    ['of the future', () => authority().issue([name], { from: 2, to: 9 }), 'not-yet-valid'],
     ['of an unknown issuer', () => selfSigned([name]), 'untrusted'],
   ])('%s is refused, as clients refuse it', async (_, issued, certificate) => {
     const port = await listen(createTlsServer(await issued()));
@@ -52,7 +37,7 @@ describe('a certificate', () => {
   );
 
   it('must be of the address where the connection has no name', async () => {
-    const port = await listen(createTlsServer(await authority.issue(['127.0.0.1'])));
+    const port = await listen(createTlsServer(await authority().issue(['127.0.0.1'])));
     const at = `trojan://p@127.0.0.1:${String(port)}`;
     expect(await check('trojan', at)).toMatchObject({ outcome: 'answers', depth: 'tls' });
   });
@@ -74,7 +59,7 @@ describe('the path of a connection', () => {
   }
 
   it('goes to a server with a valid certificate', async () => {
-    const { port, paths } = await recording(await authority.issue([name]));
+    const { port, paths } = await recording(await authority().issue([name]));
     const found = await check('vless', url(port, 'type=ws&path=%2Fsecret'));
     expect(found).toMatchObject({ outcome: 'answers', depth: 'transport' });
     expect(new Set(paths)).toEqual(new Set(['/secret']));

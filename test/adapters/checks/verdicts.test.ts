@@ -1,26 +1,30 @@
-import { execFileSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { openSync, closeSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import {
-  createServer as createTlsServer,
-  getCACertificates,
-  setDefaultCACertificates,
-} from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckResult } from '#contract/check-result.ts';
 import type { ProberOptions } from '#core/checks/prober.ts';
 import english from '#renderer/locales/en.json' with { type: 'json' };
-import { createAuthority, type Authority } from '#test/adapters/transport/certificates.ts';
 import { listen } from '#test/adapters/transport/servers.ts';
 import { fakeTlsAnswer, keyPair, obfuscatedAnswer } from '#test/core/checks/responders.ts';
 import { amneziaServer, salamanderServer } from './responder-servers.ts';
 import { check } from './checking.ts';
 import { freePort, installed, startServer, testFolder } from './programs.ts';
+import {
+  canMakeTunnels,
+  danteConfig,
+  serverName,
+  trojan,
+  uuid,
+  v2ray,
+  webServer,
+  wireGuard,
+} from './real-servers.ts';
+import { useTrustedAuthority } from './trusted-authority.ts';
 
 /** Servers of the system's package archive; `npm test` installs them on Debian and Ubuntu as root. */
 const servers = ['ss-server', 'trojan', 'v2ray', 'caddy', 'danted', 'tinyproxy', 'wireguard-go'];
@@ -29,8 +33,6 @@ const tunnels = canMakeTunnels();
 if (missing.length > 0) announce(`these servers are not installed: ${missing.join(', ')}`);
 if (!tunnels) announce('no tunnel can be made (/dev/net/tun): wireguard-go was not run');
 
-const uuid = '2f1c9f9e-5c0a-4a52-8a0e-6a4f1b9c7d21';
-const serverName = 'www.example.com';
 /** How long a test waits for a server that it knows to be silent, milliseconds. */
 const silenceMs = 300;
 
@@ -57,15 +59,7 @@ interface Row {
   readonly verdicts: () => Promise<Verdicts>;
 }
 
-let authority: Authority;
-const usual = getCACertificates('default');
-beforeAll(async () => {
-  authority = await createAuthority();
-  setDefaultCACertificates([...usual, authority.ca]);
-});
-afterAll(() => {
-  setDefaultCACertificates(usual);
-});
+const authority = useTrustedAuthority();
 
 /** What every protocol over TCP, or over UDP, is checked for besides. */
 async function commonFaults(
@@ -99,7 +93,7 @@ async function overTls(
 ): Promise<Verdicts> {
   const url = (at: number, sni = serverName) =>
     `vless://${uuid}@127.0.0.1:${String(at)}?${query(sni)}`;
-  const web = await webServer();
+  const web = await webServer(authority());
   return {
     works: await check('vless', url(port)),
     wrongKey: await check('vless', wrongKey(url(port))),
@@ -113,7 +107,7 @@ const rows: readonly Row[] = [
   {
     name: 'VLESS, Trojan over TLS',
     async verdicts() {
-      const port = await trojan();
+      const port = await trojan(authority());
       const tls = (sni: string) => `security=tls&sni=${sni}&alpn=h2,http/1.1`;
       return overTls(port, tls, (url) => url.replace(uuid, 'wrong'));
     },
@@ -121,7 +115,7 @@ const rows: readonly Row[] = [
   {
     name: 'The same behind REALITY',
     async verdicts() {
-      const cover = await listen(createTlsServer(await authority.issue([serverName])));
+      const cover = await listen(createTlsServer(await authority().issue([serverName])));
       const reality = await listen(
         createServer((client) => {
           const onward = connect(cover, '127.0.0.1').on('error', () => undefined);
@@ -138,12 +132,12 @@ const rows: readonly Row[] = [
   {
     name: 'The same without TLS',
     async verdicts() {
-      const { plain } = await v2ray();
+      const { plain } = await v2ray(authority());
       const url = (port: number) => `vless://${uuid}@127.0.0.1:${String(port)}?type=tcp`;
       return {
         works: await check('vless', url(plain)),
         wrongKey: await check('vless', url(plain).replace(uuid, 'wrong')),
-        webServer: await check('vless', url((await webServer()).http)),
+        webServer: await check('vless', url((await webServer(authority())).http)),
         ...(await commonFaults('vless', url)),
       };
     },
@@ -151,7 +145,7 @@ const rows: readonly Row[] = [
   {
     name: 'WebSocket over TLS',
     async verdicts() {
-      const { webSocketTls } = await v2ray();
+      const { webSocketTls } = await v2ray(authority());
       const query = (sni: string) => `type=ws&path=%2Fupdates&security=tls&sni=${sni}`;
       return overTls(webSocketTls, query, (url) => url.replace('updates', 'elsewhere'));
     },
@@ -159,13 +153,13 @@ const rows: readonly Row[] = [
   {
     name: 'WebSocket, XHTTP without TLS',
     async verdicts() {
-      const { webSocket } = await v2ray();
+      const { webSocket } = await v2ray(authority());
       const url = (port: number) =>
         `vless://${uuid}@127.0.0.1:${String(port)}?type=ws&path=%2Fupdates`;
       return {
         works: await check('vless', url(webSocket)),
         wrongKey: await check('vless', url(webSocket).replace('updates', 'elsewhere')),
-        webServer: await check('vless', url((await webServer()).http)),
+        webServer: await check('vless', url((await webServer(authority())).http)),
         ...(await commonFaults('vless', url)),
       };
     },
@@ -174,7 +168,7 @@ const rows: readonly Row[] = [
     // The archive's v2ray is older than its gRPC transport: Node's own HTTP/2 stands in for the server.
     name: 'gRPC, XHTTP over TLS',
     async verdicts() {
-      const port = await listen(createSecureServer(await authority.issue([serverName])));
+      const port = await listen(createSecureServer(await authority().issue([serverName])));
       const query = (sni: string) => `type=grpc&security=tls&alpn=h2&sni=${sni}`;
       return overTls(port, query, (url) => url.replace(uuid, 'wrong'));
     },
@@ -190,7 +184,7 @@ const rows: readonly Row[] = [
       return {
         works: await check('outline', url(port)),
         wrongKey: await check('outline', url(port, 'wrong')),
-        webServer: await check('outline', url((await webServer()).http)),
+        webServer: await check('outline', url((await webServer(authority())).http)),
         ...(await commonFaults('outline', url)),
       };
     },
@@ -199,7 +193,7 @@ const rows: readonly Row[] = [
     // The archive has no Hysteria: its QUIC is that of a web server.
     name: 'Hysteria 2',
     async verdicts() {
-      const { https } = await webServer();
+      const { https } = await webServer(authority());
       const url = (port: number, password = 'p') =>
         `hysteria2://${password}@127.0.0.1:${String(port)}/?sni=${serverName}`;
       return {
@@ -220,7 +214,7 @@ const rows: readonly Row[] = [
       return {
         works: await check('hysteria2', url(port)),
         wrongKey: await check('hysteria2', url(port, 'wrong'), brief()),
-        webServer: await check('hysteria2', url((await webServer()).https), brief()),
+        webServer: await check('hysteria2', url((await webServer(authority())).https), brief()),
         ...(await commonFaults('hysteria2', url, true)),
       };
     },
@@ -244,7 +238,7 @@ const rows: readonly Row[] = [
       return {
         works: await check('wg', url(port)),
         wrongKey: await check('wg', url(port, stranger), brief()),
-        webServer: await check('wg', url((await webServer()).https), brief()),
+        webServer: await check('wg', url((await webServer(authority())).https), brief()),
         ...(await commonFaults('wg', url, true)),
       };
     },
@@ -259,7 +253,7 @@ const rows: readonly Row[] = [
       return {
         works: await check(...at(port)),
         wrongKey: await check(...at(port, true), brief()),
-        webServer: await check(...at((await webServer()).https), brief()),
+        webServer: await check(...at((await webServer(authority())).https), brief()),
         notListening: await check(...at(await freePort())),
         silent: await check(...at(await silentUdpPort()), brief()),
       };
@@ -316,76 +310,10 @@ function documented(): ReadonlyMap<string, Record<string, string>> {
 
 const shadowsocksMethod = 'chacha20-ietf-poly1305';
 
-/** A certificate in files, for the server's name. */
-async function certificateFiles() {
-  const { cert, key } = await authority.issue([serverName]);
-  const folder = testFolder({ 'cert.pem': cert, 'key.pem': key });
-  return { folder, cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-}
-
-/** A web server in place of another: pages over HTTP, and over HTTPS and HTTP/3 with a valid certificate. */
-async function webServer(): Promise<{ readonly http: number; readonly https: number }> {
-  const [http, https] = [await freePort(), await freePort()];
-  const { folder, cert, key } = await certificateFiles();
-  const sites = [
-    '{\n admin off\n auto_https off\n}',
-    `http://:${String(http)} {\n respond "hello"\n}`,
-    `https://:${String(https)} {\n tls ${cert} ${key}\n respond "hello"\n}\n`,
-  ].join('\n');
-  const file = join(testFolder({ Caddyfile: sites }), 'Caddyfile');
-  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  await startServer('caddy', args, { port: https, env });
-  return { http, https };
-}
-
-async function trojan(): Promise<number> {
-  const port = await freePort();
-  const { cert, key } = await certificateFiles();
-  const config = {
-    run_type: 'server',
-    local_addr: '127.0.0.1',
-    local_port: port,
-    remote_addr: '127.0.0.1',
-    remote_port: port,
-    password: ['p'],
-    ssl: { cert, key, alpn: ['http/1.1'] },
-  };
-  const file = join(testFolder({ 'config.json': JSON.stringify(config) }), 'config.json');
-  await startServer('trojan', [file], { port });
-  return port;
-}
-
-/** The ports of VLESS over TCP, and over WebSocket without and with TLS. */
-async function v2ray() {
-  const { cert, key } = await certificateFiles();
-  const tls = {
-    security: 'tls',
-    tlsSettings: { certificates: [{ certificateFile: cert, keyFile: key }] },
-  };
-  const overWebSocket = { network: 'ws', wsSettings: { path: '/updates' } };
-  const [plain, webSocket, webSocketTls] = [await freePort(), await freePort(), await freePort()];
-  const inbounds = [
-    { port: plain, streamSettings: {} },
-    { port: webSocket, streamSettings: overWebSocket },
-    { port: webSocketTls, streamSettings: { ...tls, ...overWebSocket } },
-  ].map((inbound) => ({
-    ...inbound,
-    listen: '127.0.0.1',
-    protocol: 'vless',
-    settings: { clients: [{ id: uuid }], decryption: 'none' },
-  }));
-  const config = JSON.stringify({ inbounds, outbounds: [{ protocol: 'freedom' }] });
-  const file = join(testFolder({ 'config.json': config }), 'config.json');
-  await startServer('v2ray', ['-config', file], { port: plain });
-  for (const port of [webSocket, webSocketTls]) await accepting(port);
-  return { plain, webSocket, webSocketTls };
-}
-
 async function mtproto(kind: 'ee' | 'dd'): Promise<Verdicts> {
   const key = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
   const domain = kind === 'ee' ? Buffer.from(serverName).toString('hex') : '';
-  const cover = await listen(createTlsServer(await authority.issue([serverName])));
+  const cover = await listen(createTlsServer(await authority().issue([serverName])));
   const port = await listen(
     createServer((client) => {
       client.once('data', (bytes: Buffer) => {
@@ -407,7 +335,9 @@ async function mtproto(kind: 'ee' | 'dd'): Promise<Verdicts> {
     works: await check('mtproto', url(port)),
     wrongKey: await check('mtproto', url(port, Buffer.alloc(16))),
     // The bytes of other secrets are random: a web server may take them for a bad request, or wait.
-    ...(kind === 'ee' && { webServer: await check('mtproto', url((await webServer()).https)) }),
+    ...(kind === 'ee' && {
+      webServer: await check('mtproto', url((await webServer(authority())).https)),
+    }),
     ...(await commonFaults('mtproto', url)),
   };
 }
@@ -439,7 +369,7 @@ async function httpProxy(hasAddress: boolean): Promise<Verdicts> {
   return {
     works: await check('http', url(port), open),
     wrongKey: await check('http', url(port, 'wrong'), open),
-    webServer: await check('http', url((await webServer()).http), open),
+    webServer: await check('http', url((await webServer(authority())).http), open),
     ...(hasAddress && { noWayOut: await check('http', url(port), shut) }),
     ...(await commonFaults('http', url)),
   };
@@ -460,46 +390,13 @@ async function socksProxy(hasAddress: boolean): Promise<Verdicts> {
   return {
     works: await check('socks5', url(port), open),
     wrongKey: await check('socks5', url(guarded), open),
-    webServer: await check('socks5', url((await webServer()).http), {
+    webServer: await check('socks5', url((await webServer(authority())).http), {
       ...open,
       signal: AbortSignal.timeout(silenceMs),
     }),
     ...(hasAddress && { noWayOut: await check('socks5', url(port), shut) }),
     ...(await commonFaults('socks5', url)),
   };
-}
-
-function danteConfig(port: number, method: string): string {
-  return [
-    'logoutput: stderr',
-    `internal: 127.0.0.1 port = ${String(port)}`,
-    'external: lo',
-    'user.privileged: root',
-    'user.unprivileged: nobody',
-    'clientmethod: none',
-    `socksmethod: ${method}`,
-    'client pass { from: 0.0.0.0/0 to: 0.0.0.0/0 }',
-    'socks pass { from: 0.0.0.0/0 to: 0.0.0.0/0 }\n',
-  ].join('\n');
-}
-
-type Keys = ReturnType<typeof keyPair>;
-
-/** A WireGuard server with one client; answers its port. */
-async function wireGuard(server: Keys, client: Keys, presharedKey: Buffer): Promise<number> {
-  const name = `culvert${String(process.pid)}`;
-  const port = await freePort();
-  await startServer('wireguard-go', ['-f', name]);
-  const answer = await configured(name, [
-    `private_key=${server.private.toString('hex')}`,
-    `listen_port=${String(port)}`,
-    `public_key=${client.public.toString('hex')}`,
-    `preshared_key=${presharedKey.toString('hex')}`,
-    'allowed_ip=10.0.0.2/32',
-  ]);
-  expect(answer).toContain('errno=0');
-  execFileSync('ip', ['link', 'set', name, 'up']);
-  return port;
 }
 
 /** A port that accepts connections. */
@@ -512,52 +409,6 @@ async function silentUdpPort(): Promise<number> {
   await once(socket, 'listening');
   onTestFinished(() => void socket.close());
   return socket.address().port;
-}
-
-/** Waits until a port of a server that has started accepts connections. */
-async function accepting(port: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const socket = connect(port, '127.0.0.1');
-      return once(socket, 'connect').then(
-        () => Boolean(socket.destroy()),
-        () => false,
-      );
-    })
-    .toBe(true);
-}
-
-/** Sets up a WireGuard interface over the socket of its program. */
-async function configured(name: string, lines: readonly string[]): Promise<string> {
-  const path = `/var/run/wireguard/${name}.sock`;
-  for (;;) {
-    const socket = connect(path);
-    const opened = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => {
-        resolve(true);
-      });
-      socket.once('error', () => {
-        resolve(false);
-      });
-    });
-    if (!opened) {
-      await setImmediate();
-      continue;
-    }
-    onTestFinished(() => void socket.destroy());
-    socket.write(`set=1\n${lines.join('\n')}\n\n`);
-    const [bytes] = (await once(socket, 'data')) as [Buffer];
-    return bytes.toString();
-  }
-}
-
-function canMakeTunnels(): boolean {
-  try {
-    closeSync(openSync('/dev/net/tun', 'r+'));
-    return process.getuid?.() === 0 && installed('ip') !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Prints what was not tested where it cannot be overlooked. */
