@@ -79,8 +79,8 @@ async function attackByAll(target: Target, signedIn: boolean): Promise<void> {
   const asked: Record<string, boolean> = {};
   const stated: Record<string, boolean | undefined> = {};
   for (const name of Object.keys(worstInputs) as CommandName[]) {
-    // There is no new key here to be shown.
-    if (name === 'purchases.showKey') continue;
+    // There is no new key here to be shown, and a locked Culvert refuses what is to come.
+    if (name === 'purchases.showKey' || name === 'session.lock') continue;
     stated[name] = table.get(name)?.[signedIn ? 'signedIn' : 'signedOut'];
     asked[name] = await attack(name, worstInputs[name](target));
   }
