@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from './ipc/command.ts';
 import { checkCommands } from './ipc/checks.ts';
 import { connectionCommands } from './ipc/connections.ts';
+import { draftCommands } from './ipc/drafts.ts';
 import { events } from './ipc/events.ts';
 import { inboxCommands } from './ipc/inbox.ts';
 import { cacheCommands } from './ipc/cache.ts';
@@ -43,6 +44,7 @@ export const ipc = {
     ...statsCommands,
     ...serverCommands,
     ...inboxCommands,
+    ...draftCommands,
     ...settingsCommands,
     ...networkCommands,
     ...cacheCommands,

@@ -5,6 +5,7 @@ import { checkCommands } from './checks/check-commands.ts';
 import type { Commands } from './command.ts';
 import { connectionCommands } from './connections/connection-commands.ts';
 import { toolCommands } from './keys/tool-commands.ts';
+import { draftCommands } from './draft-commands.ts';
 import { networkCommands } from './network/network-commands.ts';
 import { purchaseCommands } from './purchases/purchase-commands.ts';
 import { quickCommands } from './quick-copy.ts';
@@ -22,6 +23,7 @@ export const commands: Commands = {
   ...cacheCommands,
   ...purchaseCommands,
   ...toolCommands,
+  ...draftCommands,
   ...settingsCommands,
   ...networkCommands,
 };

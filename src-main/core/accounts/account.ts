@@ -15,6 +15,7 @@ import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
 import type { Consent } from '#core/consent/consent.ts';
+import { Drafts } from '#core/drafts.ts';
 import { Inbox } from '#core/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/keys/key-tools.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -139,6 +140,7 @@ export class Account {
   readonly actions: ConnectionActions;
   readonly bulk: ConnectionBulk;
   readonly keyTools: KeyTools;
+  readonly drafts: Drafts;
 
   readonly #options: AccountOptions;
   readonly #limits: AccountLimits;
@@ -172,6 +174,7 @@ export class Account {
     this.actions = this.#openActions();
     this.bulk = this.#openBulk();
     this.keyTools = this.#openKeyTools();
+    this.drafts = new Drafts(this.records.vault, options.clock);
   }
 
   /**

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { command } from './command.ts';
+
+/** Which editor a draft is of, such as `config:7 xray`. */
+const name = z.string().min(1).max(200);
+
+/** The longest text that is kept, characters. */
+export const longestDraft = 1_000_000;
+
+interface DraftNames {
+  readonly names: readonly string[];
+}
+
+/**
+ * What is typed in an editor and not saved: it outlives a lock and a crash. The window writes it
+ * while it is typed, and removes it when it is saved or discarded.
+ */
+export const draftCommands = {
+  'drafts.list': command<DraftNames>()(z.strictObject({})),
+  'drafts.read': command<{ text: string | null }>()(z.strictObject({ name })),
+  /** `null` removes it. Beyond what is kept in all, the oldest drafts go. */
+  'drafts.write': command<DraftNames>()(
+    z.strictObject({ name, text: z.string().max(longestDraft).nullable() }),
+  ),
+} as const;
