@@ -12,6 +12,7 @@ import { sortRows } from '#contract/list/sort.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useSettingsStore } from './settings.ts';
+import { useUnsavedStore } from './unsaved.ts';
 
 type RowChange = Events['connections.changed'];
 
@@ -132,6 +133,7 @@ function createRows() {
 /** All connections, how the list of them is filtered and sorted, and its current one. */
 export const useConnectionsStore = defineStore('connections', () => {
   const settings = useSettingsStore();
+  const unsaved = useUnsavedStore();
   const query = createListQuery();
   const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
   const moment = () => ({ now: Date.now(), recents: recents.value, language: settings.language });
@@ -195,8 +197,13 @@ export const useConnectionsStore = defineStore('connections', () => {
     renew(key: string | null) {
       renewing.value = key;
     },
-    setCurrent(row: ConnectionRow | null) {
-      selected.value = row;
+    /** Asks first where something that was typed for the current one would be lost. */
+    setCurrent(row: ConnectionRow) {
+      const select = () => {
+        selected.value = row;
+      };
+      if (row.key === selected.value?.key) select();
+      else unsaved.leave(select);
     },
     async setFavourite(row: ConnectionRow, favourite: boolean) {
       const answer = await call('connections.setFavourite', { key: row.key, favourite });

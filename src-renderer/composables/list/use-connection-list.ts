@@ -5,6 +5,7 @@ import { maxSelected } from '#contract/ipc/selection.ts';
 import { rowHeight } from '#renderer/components/connections/row-layout.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
+import { useUnsavedStore } from '#renderer/stores/unsaved.ts';
 import { FrozenList } from './frozen-list.ts';
 import { createRowSelection } from './row-selection.ts';
 
@@ -47,6 +48,7 @@ function useHeldOrder() {
  */
 export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
+  const unsaved = useUnsavedStore();
   const sync = useSyncStore();
   const { held, events } = useHeldOrder();
   const list = new FrozenList({
@@ -62,13 +64,17 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     max: maxSelected,
   });
 
-  /** After another search or filter the first match is current, unless the current one matches. */
+  /**
+   * After another search or filter the first match is current, unless the current one matches or
+   * something that was typed for it would be lost.
+   */
   function restart(rows: readonly ConnectionRow[]): void {
     list.restart(rows);
     selection.clear();
     const [first] = rows;
     const { current } = connections;
     if (first === undefined || list.positionOf(current?.key ?? null) >= 0) return;
+    if (unsaved.hasChanges()) return;
     if (wide.value || current !== null) connections.setCurrent(first);
   }
 

@@ -104,7 +104,4 @@ export const editorScenes: readonly Scene[] = [
       await page.locator('article [role=radiogroup] label').nth(1).click();
     }),
   ),
-  scene('renewal-date', 'Phone', {}, async (page) => {
-    await page.getByRole('article').getByRole('note').focus();
-  }),
 ];

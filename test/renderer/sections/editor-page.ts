@@ -20,6 +20,9 @@ export function editorPage(section: () => Section) {
     box: (name: string) => article().getByRole('textbox', { name, exact: true }),
     /** Opens the page of a connection and, with a name, one of its lines. */
     open: async (key: string, title: string, name?: string | RegExp): Promise<void> => {
+      const cancel = article().getByRole('button', { name: 'Cancel', exact: true });
+      // A form that an earlier test left open would ask first.
+      if ((await cancel.count()) > 0) await cancel.first().click(patient);
       await section().go(`/connections/${key}`);
       await article().getByRole('heading', { name: title }).waitFor(patient);
       if (name !== undefined) await line(name).click(patient);

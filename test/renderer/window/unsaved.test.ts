@@ -1,0 +1,152 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { useWindow } from './in-window.ts';
+import type { MainProcess } from './main-process.ts';
+
+const inWindow = useWindow();
+const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' });
+const answer = (page: Page, name: string) =>
+  question(page).getByRole('button', { name, exact: true }).click();
+const link = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const subscription = (main: MainProcess) =>
+  `/subscriptions/${String(main.account.subscriptions[0]?.id)}`;
+const itemsOf = (main: MainProcess) => main.account.subscriptions[0]?.items.length ?? 0;
+
+/** Takes what no longer works out of the bundle that is open. */
+async function editBundle(page: Page): Promise<void> {
+  await button(page, 'Edit').click();
+  await button(page, /no longer work/).click();
+}
+
+async function typeXray(page: Page, text: string): Promise<void> {
+  await button(page, /^Xray/).click();
+  await page.getByRole('textbox', { name: 'Xray settings' }).fill(text);
+}
+
+describe('leaving a form with unsaved changes', () => {
+  test('asks, and stays where the user wants to', () =>
+    inWindow({ path: subscription }, async (page, main) => {
+      await editBundle(page);
+      const before = page.url();
+      await link(page, 'Money').click();
+      await answer(page, 'Keep editing');
+      expect(page.url()).toBe(before);
+      await page.locator('[data-bundle-editor]').waitFor();
+      expect(main.callsOf('customSubscriptions.setItems')).toEqual([]);
+    }));
+
+  test('discards them where the user says so', () =>
+    inWindow({ path: subscription }, async (page, main) => {
+      const items = itemsOf(main);
+      await editBundle(page);
+      await link(page, 'Money').click();
+      await answer(page, 'Discard');
+      await page.getByRole('heading', { name: 'Money' }).waitFor();
+      expect(itemsOf(main)).toBe(items);
+    }));
+
+  test('saves them first where that is one action', () =>
+    inWindow({ path: subscription }, async (page, main) => {
+      const items = itemsOf(main);
+      await editBundle(page);
+      await link(page, 'Money').click();
+      await answer(page, 'Save');
+      await page.getByRole('heading', { name: 'Money' }).waitFor();
+      expect(itemsOf(main)).toBeLessThan(items);
+    }));
+
+  test('asks before another connection takes its place, which a search alone does not', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page) => {
+      await typeXray(page, '{ "mine": true }');
+      await page.getByRole('searchbox').first().fill('Steam');
+      const row = page.getByRole('row').filter({ hasText: 'Steam Deck' });
+      await row.waitFor();
+      expect(await question(page).count()).toBe(0);
+      await row.click();
+      await answer(page, 'Keep editing');
+      const heading = page.locator('[data-detail] h2').first();
+      expect(await heading.textContent()).toBe('Phone');
+      await row.click();
+      await answer(page, 'Discard');
+      await expect.poll(() => heading.textContent()).toBe('Steam Deck');
+    }));
+
+  test.each([
+    ['a title', connectionPage('Phone'), 'Rename', 'Title'],
+    ['the limit of devices', '/devices', null, 'Device limit'],
+    ['a new subscription', '/subscriptions/new', null, 'Title'],
+    ['the amount of a withdrawal', '/money/referral', null, 'Amount'],
+  ] as const)('asks for %s', (_, path, opener, field) =>
+    inWindow({ path }, async (page) => {
+      if (opener !== null) await button(page, opener).click();
+      await page.getByRole('textbox', { name: field, exact: true }).first().fill('7');
+      await link(page, 'Settings').click();
+      await answer(page, 'Discard');
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    }),
+  );
+
+  test('asks before Escape closes a form of changes, and not where nothing was changed', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page) => {
+      await button(page, /^Xray/).click();
+      const text = page.getByRole('textbox', { name: 'Xray settings' });
+      await text.press('Escape');
+      await text.waitFor({ state: 'detached' });
+      await typeXray(page, '{}');
+      await text.press('Escape');
+      await question(page).waitFor();
+      await page.keyboard.press('Escape');
+      await question(page).waitFor({ state: 'detached' });
+      expect(await text.inputValue()).toBe('{}');
+    }));
+});
+
+describe('a draft', () => {
+  const drafts = (main: MainProcess) => main.ask('drafts.list', {});
+  const written = (main: MainProcess, count: number) =>
+    expect.poll(async () => (await drafts(main)).names.length).toBe(count);
+
+  test('of an Xray config is back after a crash, until it is discarded', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await typeXray(page, '{ "mine": true }');
+      await written(main, 1);
+      await main.restart();
+      await page.reload();
+      await page.getByText('What you had typed is back').waitFor();
+      const text = page.getByRole('textbox', { name: 'Xray settings' });
+      expect(await text.inputValue()).toBe('{ "mine": true }');
+      await button(page, 'Cancel').click();
+      await written(main, 0);
+    }));
+
+  test('of a bundle is back after a lock, until it is saved', () =>
+    inWindow(
+      { path: subscription, setup: { settings: { lockMinutes: 1 } } },
+      async (page, main) => {
+        const items = itemsOf(main);
+        await editBundle(page);
+        await written(main, 1);
+        main.app.setLocked();
+        await page.getByRole('button', { name: 'Unlock' }).click();
+        await page.locator('[data-bundle-editor]').waitFor();
+        await button(page, /^Save \d/).click();
+        await expect.poll(() => itemsOf(main)).toBeLessThan(items);
+        await written(main, 0);
+      },
+    ));
+
+  test('of AWG parameters and of flags is back after a crash', () =>
+    inWindow({ path: connectionPage('Travel') }, async (page, main) => {
+      await button(page, /^Location, protocol/).click();
+      await page.getByRole('checkbox').first().click();
+      await written(main, 1);
+      await main.restart();
+      await page.reload();
+      await page.getByText('What you had typed is back').waitFor();
+      expect(await page.getByRole('group', { name: 'What will be sent' }).count()).toBe(1);
+    }));
+});
