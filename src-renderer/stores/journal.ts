@@ -1,12 +1,10 @@
 import { defineStore } from 'pinia';
-import { computed, shallowReactive } from 'vue';
+import { computed } from 'vue';
 import type {
   PurchaseEntry,
   PurchaseJournal,
-  PurchaseSecret,
   PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import type { Result } from '#contract/failure.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from './session.ts';
@@ -40,8 +38,6 @@ export const useJournalStore = defineStore('journal', () => {
     () => session.accountId,
   );
   const state = computed(() => main.state.value ?? untilRead);
-  /** Secrets that were shown or copied in this window, by entry and name. */
-  const seen = shallowReactive(new Set<string>());
 
   return {
     state,
@@ -58,18 +54,6 @@ export const useJournalStore = defineStore('journal', () => {
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
-    /** Whether each secret of an entry was shown or copied; a public key follows from its private one. */
-    wasSeen: ({ id, secrets }: PurchaseEntry): boolean =>
-      secrets.every(({ name }) => name === 'public-key' || seen.has(`${id} ${name}`)),
-    /** Passes on the answer of what showed or copied a secret. */
-    see<Answer extends Result<unknown>>(
-      id: string,
-      secret: PurchaseSecret,
-      answer: Answer,
-    ): Answer {
-      if (answer.ok) seen.add(`${id} ${secret}`);
-      return answer;
-    },
     /** How many of those wait for the user. */
     needy: computed(
       () =>
