@@ -28,9 +28,9 @@ test('a passphrase is set, and unlocks, by the keyboard alone', () =>
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor({ state: 'detached' });
-    // Signing in asked about the service; unlocking asks nothing more than the passphrase.
+    // Signing in asked about the key; unlocking asks nothing more than the passphrase.
     expect(main.machine.consentDialog.questions.map(({ kind }) => kind)).toEqual([
-      'service',
+      'sign-in',
       'passphrase-on',
     ]);
   }));
