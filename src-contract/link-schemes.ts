@@ -33,3 +33,22 @@ export const knownClients: Readonly<Record<LinkScheme, readonly string[]>> = {
   awg: tunnelClients,
   tg: ['Telegram'],
 };
+
+const xrayPhoneApps = ['Hiddify', 'Karing'];
+const phoneApps: Readonly<Record<string, readonly string[]>> = {
+  vless: xrayPhoneApps,
+  'vless-2410': xrayPhoneApps,
+  trojan: xrayPhoneApps,
+  'trojan-2901': xrayPhoneApps,
+  outline: ['Outline', ...xrayPhoneApps],
+  hysteria2: xrayPhoneApps,
+  'shadowsocks-2022': xrayPhoneApps,
+  wg: ['WireGuard', 'AmneziaVPN'],
+  'amnezia-wg-2': ['AmneziaWG', 'AmneziaVPN'],
+  mtproto: ['Telegram'],
+};
+
+/** Well-known apps for a phone that scan the code of a connection of this protocol; names alone. */
+export function phoneAppsFor(protocol: string): readonly string[] {
+  return Object.hasOwn(phoneApps, protocol) ? (phoneApps[protocol] ?? []) : [];
+}

@@ -13,10 +13,14 @@ export interface QrCode {
 /** How long a code is shown, milliseconds. */
 const shownMs = 30_000;
 
-/** A QR code that is shown for half a minute, and what is said beside it. */
-export function useQrCode(read: () => Promise<Result<QrCode>>) {
+/**
+ * A QR code that is shown for half a minute, and what is said beside it.
+ *
+ * @param apps the apps that scan it; empty where none is known
+ */
+export function useQrCode(read: () => Promise<Result<QrCode>>, apps: () => readonly string[]) {
   const { t } = useI18n();
-  const { countdown } = useFormat();
+  const { countdown, either } = useFormat();
   const { secret, error, left, show, hide } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
@@ -28,8 +32,11 @@ export function useQrCode(read: () => Promise<Result<QrCode>>) {
     secret,
     error,
     rows: computed(() => secret.value?.rows ?? null),
-    commandsRemoved: computed(() => (secret.value?.commandsRemoved ?? 0) > 0),
-    closesIn: computed(() => t('form.qrCloses', { seconds: countdown(left.value) })),
+    notes: computed(() => [
+      apps().length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(apps()) }),
+      ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
+      t('form.qrCloses', { seconds: countdown(left.value) }),
+    ]),
     show,
     hide,
   };

@@ -36,7 +36,9 @@ async function openBar(answers: Readonly<Record<string, unknown>>) {
 }
 
 async function press(bar: VueWrapper, text: string, which: 'first' | 'last' = 'last') {
-  const named = bar.findAll('button').filter((button) => button.text() === text);
+  const named = bar
+    .findAll('button')
+    .filter((button) => (button.attributes('aria-label') ?? button.text()) === text);
   await named.at(which === 'last' ? -1 : 0)?.trigger('click');
   await flushPromises();
 }
@@ -73,7 +75,7 @@ test('stopping the saving of a folder says how many are saved', async () => {
     'connections.saveMany': answer.promise,
     'connections.stopSaving': ok(true),
   });
-  await press(bar, 'To a folder');
+  await press(bar, 'Save to a folder…');
   report({ running: true, written: 0, total: 2000 });
   await flushPromises();
   await press(bar, 'Stop saving');
@@ -92,7 +94,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
   });
-  await press(bar, 'To a folder');
+  await press(bar, 'Save to a folder…');
   const panel = bar.get('[role=group]');
   expect(panel.text()).toContain('2 configurations have lines that run commands');
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
@@ -102,7 +104,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   ]);
   expect(document.activeElement).toBe(panel.element);
   expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);
-  await press(bar, 'To a folder', 'first');
+  await press(bar, 'Save to a folder…', 'first');
   expect(calls.slice(1)).toEqual([['connections.saveMany', { keys, as: 'folder', exact: false }]]);
   expect(bar.find('[role=group]').exists()).toBe(false);
   bar.unmount();
@@ -113,9 +115,9 @@ test('a folder keeps the commands when the user chooses the exact text', async (
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
   });
-  await press(bar, 'To a folder');
+  await press(bar, 'Save to a folder…');
   await bar.get('[role=switch]').trigger('click');
-  await press(bar, 'To a folder', 'first');
+  await press(bar, 'Save to a folder…', 'first');
   expect(calls.at(-1)).toEqual(['connections.saveMany', { keys, as: 'folder', exact: true }]);
   bar.unmount();
 });
@@ -123,14 +125,14 @@ test('a folder keeps the commands when the user chooses the exact text', async (
 test('a folder with commands is not saved when the user refuses or selects others', async () => {
   const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
   const group = () => bar.find('[role=group]');
-  await press(bar, 'To a folder');
+  await press(bar, 'Save to a folder…');
   await press(bar, 'Cancel');
   expect(group().exists()).toBe(false);
-  expect(document.activeElement?.textContent).toContain('To a folder');
-  await press(bar, 'To a folder');
+  expect(document.activeElement?.textContent).toContain('Save to a folder…');
+  await press(bar, 'Save to a folder…');
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
-  await press(bar, 'To a folder');
+  await press(bar, 'Save to a folder…');
   await bar.setProps({ keys: new Set(['config:3']) });
   expect(group().exists()).toBe(false);
   expect(calls.filter(([name]) => name === 'connections.saveMany')).toEqual([]);

@@ -172,7 +172,8 @@ test(
       await page.keyboard.press('Control+A');
       const bar = page.getByRole('toolbar', { name: 'Selected connections' });
       await expect.poll(() => bar.textContent()).toContain('10,015 selected');
-      for (const name of ['Copy as lines', 'To a file']) await bar.getByText(name).click();
+      for (const name of ['Copy as lines', 'Save as one file…'])
+        await bar.getByRole('button', { name }).click();
       for (const name of ['connections.copyMany', 'connections.saveMany']) {
         await expect.poll(() => main.callsOf(name)).toHaveLength(1);
         const [input] = main.callsOf(name);
@@ -184,6 +185,28 @@ test(
 
 describe('the selected rows', () => {
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });
+
+  test.each(['en', 'ru'] as const)(
+    'have their buttons in one line at 1,280 pixels: %s',
+    (language) =>
+      inWindow(
+        { width: 1280, height: 800, setup: { ...configsAlone(8), settings: { language } } },
+        async (page) => {
+          await grid(page).focus();
+          await page.keyboard.press('Control+A');
+          const buttons = page.getByRole('toolbar').getByRole('button');
+          await buttons.last().waitFor();
+          const tops = await buttons.evaluateAll((all) =>
+            all.map((one) => {
+              const { top, height } = one.getBoundingClientRect();
+              return top + height / 2;
+            }),
+          );
+          expect(tops.length).toBeGreaterThan(4);
+          expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+        },
+      ),
+  );
 
   test('are counted and copied without what the account lost meanwhile', () =>
     inWindow({ setup: configsAlone(8) }, async (page, main) => {

@@ -117,12 +117,15 @@ describe('a QR code', () => {
     }),
   );
 
-  test('is enlarged by a click, and Escape closes it', () =>
+  test('is enlarged by a click, with its name and the apps that scan it, and Escape closes it', () =>
     inWindow({ setup: phoneIs(small) }, async (page) => {
       await page.getByRole('row').first().click();
       await page.getByRole('button', { name: 'QR code' }).first().click();
       await page.getByRole('button', { name: 'Enlarge the QR code' }).click();
-      await page.getByRole('dialog', { name: 'QR code' }).waitFor();
+      const dialog = page.getByRole('dialog', { name: 'QR code: Phone' });
+      await dialog.getByText('Scan with Hiddify or Karing on the phone').waitFor();
+      const { width = 0, height = 0 } = (await dialog.boundingBox()) ?? {};
+      expect(width).toBeLessThanOrEqual(height);
       expect(await widthOfModule(page)).toBeGreaterThan(10);
       await page.keyboard.press('Escape');
       await page.locator('[data-qr]').waitFor({ state: 'detached' });

@@ -90,7 +90,7 @@ test.each([
 test('a renewal has one switch for auto-renewal', () =>
   inWindow({ path: connectionPage('Work MacBook') }, async (page) => {
     await page.getByRole('button', { name: 'Renew…' }).click();
-    await page.getByRole('button', { name: /^Renew · / }).waitFor();
+    await page.getByRole('button', { name: /^Renew to / }).waitFor();
     expect(await page.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
   }));
 

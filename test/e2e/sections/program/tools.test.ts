@@ -155,7 +155,7 @@ describe('a selection of connections', () => {
       .getByText(`${String(wire.length)} selected`)
       .waitFor(patient);
     await section().culvert.answerOpen(folder);
-    await page().getByRole('button', { name: 'To a folder' }).click();
+    await page().getByRole('button', { name: 'Save to a folder…' }).click();
     await page()
       .getByText(`${String(wire.length)} connections saved as connections`)
       .first()
