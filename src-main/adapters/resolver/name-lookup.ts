@@ -45,7 +45,7 @@ export function createNameLookup(options: NameLookupOptions = {}): NameLookup {
   const { servers, hostsFile = usualHostsFile, hasRoute = hasRouteOut } = options;
   const dns = new Resolver(querying);
   if (servers) dns.setServers(servers);
-  const asked = new Map<string, Promise<NameAnswer>>();
+  const requested = new Map<string, Promise<NameAnswer>>();
   let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
 
   async function find(name: string): Promise<NameAnswer> {
@@ -62,8 +62,8 @@ export function createNameLookup(options: NameLookupOptions = {}): NameLookup {
   return {
     lookUp(written) {
       const name = written.toLowerCase().replace(/\.$/, '');
-      const known = asked.get(name) ?? find(name);
-      asked.set(name, known);
+      const known = requested.get(name) ?? find(name);
+      requested.set(name, known);
       return known;
     },
     close() {

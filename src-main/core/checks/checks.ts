@@ -26,7 +26,7 @@ interface Run {
   readonly abort: AbortController;
   readonly prober: OpenedProber;
   /** The user checks one connection alone, and can be asked about it. */
-  readonly asks: boolean;
+  readonly canAsk: boolean;
   /** Keys with results that were not published yet. */
   found: string[];
 }
@@ -94,7 +94,7 @@ export class Checks {
       progress,
       abort: new AbortController(),
       prober: prober.value,
-      asks: keys.length === 1,
+      canAsk: keys.length === 1,
       found: [],
     };
     this.#run = run;
@@ -128,7 +128,7 @@ export class Checks {
     const { checked, probe } = located;
     await probes(async () => {
       if (this.#run !== run) return;
-      this.#found(run, key, checked, await this.#inTime(run, deadlineMs, probe));
+      this.#record(run, key, checked, await this.#inTime(run, deadlineMs, probe));
     });
   }
 
@@ -157,7 +157,7 @@ export class Checks {
     const address = known ?? lookup.addresses[0];
     if (address === undefined) return lookup;
     if (known === undefined) {
-      if (!run.asks || this.#run !== run) return lookup;
+      if (!run.canAsk || this.#run !== run) return lookup;
       const title = this.#options.connections.record(key)?.title ?? '';
       const given = await this.#options.ask({ kind: 'check-local', title, address });
       if (!given.ok) return lookup;
@@ -170,7 +170,7 @@ export class Checks {
     return withDeadline(this.#options.clock, ms, run.abort.signal, task);
   }
 
-  #found(run: Run, key: string, checked: Checkable, result: CheckResult): void {
+  #record(run: Run, key: string, checked: Checkable, result: CheckResult): void {
     const { results, clock } = this.#options;
     // What was cut short by the user is no result.
     if (this.#run !== run) return;

@@ -64,7 +64,10 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** A port of the loopback that nothing uses, for TCP and UDP both. */
+/** The ports that were answered: the system may offer one again before a server listens there. */
+const takenPorts = new Set<number>();
+
+/** A port of the loopback that nothing uses, for TCP and UDP both; another each time. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,5 +77,7 @@ export async function freePort(): Promise<number> {
   socket.close();
   server.close();
   await once(server, 'close');
+  if (takenPorts.has(port)) return freePort();
+  takenPorts.add(port);
   return port;
 }

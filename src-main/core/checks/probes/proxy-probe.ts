@@ -31,25 +31,25 @@ async function askHttpProxy(
 ): Promise<Attempt> {
   const { beyond, target } = given;
   const request = connectRequest(destination(given), target.user, target.password);
-  const { value: found, ms } = await ask(tools, stream, request, readHttpAnswer);
-  if (found.status === 407) return { failure: 'login-refused' };
-  const isOpen = found.status >= 200 && found.status < 300;
+  const { value: answer, ms } = await ask(tools, stream, request, readHttpAnswer);
+  if (answer.status === 407) return { failure: 'login-refused' };
+  const isOpen = answer.status >= 200 && answer.status < 300;
   // A tunnel has no body (RFC 9110, 9.3.6); a web server's page has, also when it is empty.
   const isTunnel =
-    isOpen && !found.headers.has('content-length') && !found.headers.has('transfer-encoding');
-  if (isTunnel && (found.rest === 0 || beyond !== null)) {
+    isOpen && !answer.headers.has('content-length') && !answer.headers.has('transfer-encoding');
+  if (isTunnel && (answer.rest === 0 || beyond !== null)) {
     return { ms, depth: beyond === null ? 'login' : 'way-on' };
   }
   if (isOpen) return { failure: 'unexpected' };
   const isProxy =
-    [...found.headers].some((name) => name.startsWith('proxy-')) ||
+    [...answer.headers].some((name) => name.startsWith('proxy-')) ||
     (await wantsLogin(tools, given));
   if (!isProxy) {
-    const isOfEither = !hasLogin(target) && refusals.includes(found.status);
+    const isOfEither = !hasLogin(target) && refusals.includes(answer.status);
     return isOfEither ? { ms, depth: 'http' } : { failure: 'unexpected' };
   }
   // It is a web server's answer to a wrong login, which some proxies give as well.
-  if (found.status === 401) return { failure: 'login-refused' };
+  if (answer.status === 401) return { failure: 'login-refused' };
   return beyond === null ? { ms, depth: 'login' } : { failure: 'no-way-on' };
 }
 
