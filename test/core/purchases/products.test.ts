@@ -597,6 +597,13 @@ describe('the amounts that a purchase may be of', () => {
     });
     expect(descriptors['balance.topup'].expectedEffect(input, []).amounts).toBeNull();
     expect(requested).toEqual([500]);
+    const unreadable = [{ list: '', of: null, index: 0, id: 3, title: 'TON' }];
+    const partial = await descriptors['balance.topup'].prices(
+      source({ ok: true, value: [], unreadable }),
+      input,
+    );
+    if (!partial.ok) throw new Error('a part of the prices is no price list');
+    expect(descriptors['balance.topup'].expectedEffect(input, partial.value).amounts).toBeNull();
     expect(await descriptors['balance.topup'].prices(source(fail('offline')), input)).toMatchObject(
       { failure: { kind: 'offline' } },
     );

@@ -36,7 +36,11 @@ export function createPriceSource(client: ApiClient, readCache: Pick<ReadCache, 
       readCache.fetch(id, {} as InputOf<Api[Id]>, 'user'),
     /** What a top-up of so many roubles costs by each method. */
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
-      client.call('balance.calculate', { query: { amount } }, { priority: 'user' }),
+      client.call(
+        'balance.calculate',
+        { query: { amount } },
+        { priority: 'user', takesPart: true },
+      ),
   };
 }
 
@@ -47,7 +51,8 @@ export function listedPrices(
   return list.ok ? ok(markPartial(list, pricesOf(list.value))) : list;
 }
 
-function markPartial(
+/** Marks prices that are only a part of the service's. */
+export function markPartial(
   list: Result<unknown>,
   prices: readonly OfferedPrice[],
 ): readonly OfferedPrice[] {
