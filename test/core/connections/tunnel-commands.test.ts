@@ -50,10 +50,27 @@ describe('a tunnel configuration', () => {
     );
   });
 
-  it('loses what follows a section that is not known', () => {
-    const { text, commands } = withoutCommands(`${harmless}[Other]\nEndpoint = x:1\n[Peer]\n`);
-    expect(text).toBe(`${harmless}\n[Peer]\n`);
-    expect(commands).toEqual(['[Other]', 'Endpoint = x:1']);
+  it.each(['[Other]', '  [Other]', '\u2028[Peer]', '//[Other]', '[Interface'])(
+    'loses what follows a section that is not known: %j',
+    (section) => {
+      const config = `${harmless}${section}\nEndpoint = x:1\n[Peer]\n`;
+      const { text, commands } = withoutCommands(config);
+      expect(text).toBe(`${harmless}\n[Peer]\n`);
+      expect(commands).toEqual([section.trim(), 'Endpoint = x:1']);
+    },
+  );
+
+  it('loses settings before any section, and keeps those after another line that is lost', () => {
+    const [first = '', ...rest] = harmless.split('\n');
+    const config = ['MTU = 1280', first, 'PostUp = x', ...rest].join('\n');
+    expect(withoutCommands(config)).toEqual({
+      text: harmless,
+      commands: ['MTU = 1280', 'PostUp = x'],
+    });
+  });
+
+  it('is no section with a mark of the byte order within', () => {
+    expect(withoutCommands('[Inter\uFEFFface]\nMTU = 1280\n').text).toBe('');
   });
 
   it('loses a mark of the byte order, which no reader expects, without a word', () => {
@@ -67,6 +84,9 @@ describe('a tunnel configuration', () => {
     'Endpoint = [2001:db8::1]:51820 # home\n',
     '[Interface]\nI1 = <b 0xc0ff><t><r 16>\nH1 = 5-1000\n',
     ' presharedkey=\tab+/=\n',
+    ' \t \n',
+    '  [Peer]  \n',
+    ' \t # a comment\n',
     '',
     '\r\n',
     'PersistentKeepalive = 25',
