@@ -1,6 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import SettingsLock from '#renderer/components/settings/SettingsLock.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
@@ -8,9 +8,15 @@ import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
 
 /** The section of locking on a computer with or without a sensor, and what the window called. */
-async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'ru' = 'en') {
+async function section(
+  hasSensor: boolean,
+  isChosen = false,
+  language: 'en' | 'ru' = 'en',
+  lockMinutes = 0,
+) {
   const calls: [name: string, input: unknown][] = [];
-  let settings = { ...Settings.parse({ touchId: isChosen }), resolvedLanguage: language };
+  const chosen = Settings.parse({ touchId: isChosen, lockMinutes });
+  let settings = { ...chosen, resolvedLanguage: language };
   const info = {
     version: '0',
     platform: 'darwin',
@@ -22,6 +28,9 @@ async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'r
     call(name: string, input: object) {
       calls.push([name, input]);
       if (name === 'app.info') return Promise.resolve(ok(info));
+      // Main asks, and the user refuses.
+      if ('lockMinutes' in input && input.lockMinutes === 0)
+        return Promise.resolve(fail('declined'));
       settings = { ...settings, ...input };
       return Promise.resolve(ok(settings));
     },
@@ -38,6 +47,21 @@ async function section(hasSensor: boolean, isChosen = false, language: 'en' | 'r
 
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+
+test('the time of locking stays chosen where main’s question about switching it off is refused', async () => {
+  const { mounted, calls } = await section(false, false, 'en', 5);
+  const checked = () =>
+    mounted
+      .findAll('[role=radiogroup]')[0]
+      ?.findAll('input')
+      .map(({ element }) => element.checked);
+  const before = checked();
+  expect(before).toContain(true);
+  await mounted.find('[role=radiogroup] input').setValue(true);
+  await flushPromises();
+  expect(calls.at(-1)).toEqual(['settings.set', { lockMinutes: 0 }]);
+  expect(checked()).toEqual(before);
 });
 
 describe('Touch ID in the settings', () => {
