@@ -10,7 +10,7 @@ export function folded(text: string): string {
 }
 
 /** The words of a search: folded, in the order they were typed. */
-export function searchTerms(search: string): string[] {
+function searchTerms(search: string): string[] {
   return folded(search).split(/\s+/).filter(Boolean);
 }
 

@@ -41,10 +41,10 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
     ]);
   }));
 
-test('what works from here can be shown alone, fastest first', () =>
+test('what answers from here can be shown alone, fastest first', () =>
   inWindow({}, async (page) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
-    await page.getByRole('button', { name: /^Work from here/ }).click();
+    await page.getByRole('button', { name: /^Answer from here/ }).click();
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByText('By delay from here').click();
     await page.keyboard.press('Escape');
