@@ -19,6 +19,8 @@ import { toolCommands } from './ipc/tools.ts';
 export interface AppInfo {
   readonly version: string;
   readonly platform: string;
+  /** What the computer is called in its network; empty where it has no name. */
+  readonly computerName: string;
   /** Which runtime shows the window. */
   readonly runtime: string;
   /** Whether the system can ask for a fingerprint now. */

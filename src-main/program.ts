@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
 import type { Failure } from '#contract/failure.ts';
@@ -106,6 +107,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     info: {
       version: app.getVersion(),
       platform: process.platform,
+      computerName: hostname(),
       runtime: runtimeName(process.versions['electron']),
       startsWithSystem: canStartWithSystem(process.env),
       get touchId() {

@@ -146,6 +146,7 @@ export function coreOfATest() {
       info: {
         version: '0',
         platform: 'linux',
+        computerName: '',
         runtime: 'test',
         touchId: false,
         startsWithSystem: true,

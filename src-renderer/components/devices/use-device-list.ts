@@ -5,13 +5,15 @@ import type {
   DeviceSettings,
   SubscriptionDevice,
 } from '#contract/records/devices.ts';
-import { devicePage } from '#contract/constants.ts';
 import { send } from '#renderer/ipc.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
 import {
   useEndpointQuery,
   type QueryState,
 } from '#renderer/composables/queries/use-endpoint-query.ts';
+
+/** As many as the service gives at once (specification, part 3, Limits), so that a search sees most. */
+const pageSize = 100;
 
 /** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {
@@ -79,7 +81,7 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
   const busyWithAll = ref(false);
   const error = shallowRef<Failure | null>(null);
   const total = computed(() => endpoints.list.data.value?.total ?? 0);
-  const pages = computed(() => Math.max(1, Math.ceil(total.value / devicePage.limit)));
+  const pages = computed(() => Math.max(1, Math.ceil(total.value / pageSize)));
 
   // Removing the last device of the last page leaves a page that is no more.
   watch([endpoints.list.data, pages], ([now]) => {
@@ -131,10 +133,10 @@ export type DeviceList = ReturnType<typeof useDeviceList>;
 
 /** The devices of the account. */
 export function useAccountDevices(): DeviceList {
-  const page = ref<number>(devicePage.page);
+  const page = ref<number>(1);
   return useDeviceList(page, {
     list: useEndpointQuery('devices.list', () => ({
-      query: { page: page.value, limit: devicePage.limit },
+      query: { page: page.value, limit: pageSize },
     })),
     settings: useEndpointQuery('devices.settings', {}),
     setBlocked: (id, is_blocked) =>
@@ -147,15 +149,15 @@ export function useAccountDevices(): DeviceList {
 
 /** The devices of one custom subscription. */
 export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): DeviceList {
-  const page = ref<number>(devicePage.page);
+  const page = ref<number>(1);
   const id = () => toValue(subscription);
   watch(id, () => {
-    page.value = devicePage.page;
+    page.value = 1;
   });
   return useDeviceList(page, {
     list: useEndpointQuery('customSubscriptions.devices', () => ({
       path: { id: id() },
-      query: { page: page.value, limit: devicePage.limit },
+      query: { page: page.value, limit: pageSize },
     })),
     settings: useEndpointQuery('customSubscriptions.deviceSettings', () => ({
       path: { id: id() },

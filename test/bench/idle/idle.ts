@@ -59,6 +59,7 @@ function createIdle(service: { readonly url: string }) {
     info: {
       version: '0',
       platform: process.platform,
+      computerName: '',
       runtime: 'bench',
       touchId: false,
       startsWithSystem: true,

@@ -13,6 +13,7 @@ const declined = { ok: false, failure: { kind: 'declined' } };
 const info = {
   version: '0',
   platform: 'linux',
+  computerName: '',
   runtime: 'test',
   touchId: false,
   startsWithSystem: true,

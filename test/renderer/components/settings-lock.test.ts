@@ -20,6 +20,7 @@ async function section(
   const info = {
     version: '0',
     platform: 'darwin',
+    computerName: '',
     runtime: 'test',
     touchId: hasSensor,
     startsWithSystem: true,

@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { patient, sectionOfAFile } from './section.ts';
 
-const section = sectionOfAFile();
+/** More than a page holds. */
+const section = sectionOfAFile((control) => {
+  const { devices: all } = control.account();
+  const [first] = all;
+  for (let id = 90_000; first !== undefined && all.length < 127; id += 1) {
+    all.splice(20, 0, { ...first, id, device_name: `Tablet ${String(id)}` });
+  }
+});
 
 const devices = () => section().main.service.account().devices;
 const settings = () => section().main.service.account().device_settings;
@@ -11,36 +18,36 @@ describe('the devices of the account', () => {
   it('are listed page by page, by devices.list', async () => {
     const { page, go } = section();
     await go('/devices');
-    await page.getByText('27 devices').waitFor(patient);
+    await page.getByText('127 devices').waitFor(patient);
     await page.getByText('Page 1 of 2').waitFor(patient);
-    expect(await page.getByRole('listitem').count()).toBe(20);
+    expect(await page.getByRole('listitem').count()).toBe(100);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('Page 2 of 2').waitFor(patient);
-    await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(7);
+    await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(27);
   });
 
   it('are blocked and let in again with devices.setBlocked', async () => {
     const { page } = section();
-    const device = devices()[21];
+    const device = devices()[121];
     const row = page.getByRole('listitem', { name: device?.device_name ?? '', exact: true });
     await row.getByRole('button', { name: 'Block', exact: true }).click();
     await row.getByText('Blocked', { exact: true }).waitFor(patient);
-    expect(devices()[21]?.is_blocked).toBe(true);
+    expect(devices()[121]?.is_blocked).toBe(true);
     await row.getByRole('button', { name: 'Unblock' }).click();
-    await expect.poll(() => devices()[21]?.is_blocked, patient).toBe(false);
+    await expect.poll(() => devices()[121]?.is_blocked, patient).toBe(false);
   });
 
   it('are removed with devices.delete, once its effect was said', async () => {
     const { page } = section();
-    const name = devices()[22]?.device_name ?? '';
+    const name = devices()[122]?.device_name ?? '';
     const row = page.getByRole('listitem', { name, exact: true });
     await row.getByRole('button', { name: 'Remove…' }).click();
     await row.getByText(`“${name}” loses access`).waitFor(patient);
     await page.keyboard.press('Escape');
-    expect(devices().length).toBe(27);
+    expect(devices().length).toBe(127);
     await row.getByRole('button', { name: 'Remove…' }).click();
     await row.getByRole('button', { name: 'Remove the device' }).click();
-    await page.getByText('26 devices').waitFor(patient);
+    await page.getByText('126 devices').waitFor(patient);
     expect(devices().some(({ device_name }) => device_name === name)).toBe(false);
   });
 
@@ -52,7 +59,7 @@ describe('the devices of the account', () => {
     await row.getByRole('button', { name: 'Remove…' }).click();
     await row.getByRole('button', { name: 'Remove the device' }).click();
     await page.getByText('No longer there').waitFor(patient);
-    await page.getByText('25 devices').waitFor(patient);
+    await page.getByText('125 devices').waitFor(patient);
   });
 
   it('are let in as devices.settings says, and devices.setSettings changes that', async () => {
@@ -70,8 +77,8 @@ describe('the devices of the account', () => {
   it('go all at once with devices.deleteAll, their number said first', async () => {
     const { page } = section();
     await page.getByRole('button', { name: 'Remove all…' }).click();
-    await page.getByText('25 devices will lose access').waitFor(patient);
-    await page.getByRole('button', { name: 'Remove 25 devices' }).click();
+    await page.getByText('125 devices will lose access').waitFor(patient);
+    await page.getByRole('button', { name: 'Remove 125 devices' }).click();
     await page.getByText('No devices yet').waitFor(patient);
     expect(devices()).toEqual([]);
     expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });

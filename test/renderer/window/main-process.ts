@@ -159,6 +159,7 @@ export class MainProcess {
       info: {
         version: '0.1.0',
         platform: 'Linux',
+        computerName: 'DESKTOP-4F7K2',
         runtime: 'Electron 45.4.1',
         touchId: false,
         startsWithSystem: true,
