@@ -44,11 +44,8 @@ test('Enter adds the first hit and makes room for the next search', async () => 
   expect(shown.get('input').element.value).toBe('');
 });
 
-test('all that a search finds are added at once, as many as there is room for', async () => {
-  const { shown, added, search } = await picker(
-    Array.from({ length: maxItems - 2 }, (_, n) => item(-n)),
-  );
-  await search('work');
+test('all that are found are added at once, as many as there is room for', async () => {
+  const { shown, added } = await picker(Array.from({ length: maxItems - 2 }, (_, n) => item(-n)));
   const titles = shown.findAll('li bdi').map((title) => title.text());
   await shown
     .findAll('button')
