@@ -27,6 +27,10 @@ export async function read(culvert: Driver, name: string, input: object): Promis
   return answer.value ?? { entries: [] };
 }
 
+/** Whether it is a payment that an entry waits for, and not a messenger. */
+export const waitsForPayment = ({ state, linkUse }: PurchaseEntry): boolean =>
+  state === 'waiting' && linkUse === 'payment';
+
 /** One of the two services, and what the user has there. */
 export interface Place {
   readonly service: RunningService;
@@ -99,7 +103,7 @@ export class Surroundings {
   /** The user pays in the browser what waits for it in the open account. */
   async payLinks(culvert: Driver): Promise<void> {
     const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
-    for (const { id } of entries.filter(({ state }) => state === 'waiting')) {
+    for (const { id } of entries.filter(waitsForPayment)) {
       const shown = await read(culvert, 'purchases.reveal', { id, secret: 'payment-link' });
       await fetch((shown as { readonly text: string }).text, { method: 'POST' });
     }
