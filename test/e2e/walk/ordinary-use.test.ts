@@ -8,7 +8,7 @@ import type { Step } from './steps.ts';
 const minutes = Number(env['CULVERT_USE_MINUTES'] ?? runs(0, 8));
 const MB = 1024 * 1024;
 /** What a heap may hold more in the last quarter than in the one before, bytes. */
-const growth = 0.5 * MB;
+const growth = MB;
 
 const go = (path: string): Step => ({ kind: 'go', path });
 const press = (...keys: readonly string[]): Step[] => keys.map((key) => ({ kind: 'key', key }));

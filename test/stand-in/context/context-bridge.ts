@@ -43,10 +43,16 @@ class BridgeEnd {
   readonly #own: string;
   readonly #other: string;
   /** Functions of this world, by the numbers under which the other one calls them. */
-  readonly #functions: ((...values: unknown[]) => unknown)[] = [];
-  readonly #numbers = new Map<unknown, number>();
-  /** Functions of the other world, by their numbers. */
-  readonly #proxies = new Map<number, unknown>();
+  readonly #functions = new Map<number, (...values: unknown[]) => unknown>();
+  readonly #numbers = new WeakMap<(...values: unknown[]) => unknown, number>();
+  #lastNumber = 0;
+  /** Functions of the other world, by their numbers. That world forgets those that are collected here. */
+  readonly #proxies = new Map<number, WeakRef<(...values: unknown[]) => unknown>>();
+  readonly #collected = new FinalizationRegistry<number>((number) => {
+    if (this.#proxies.get(number)?.deref() !== undefined) return;
+    this.#proxies.delete(number);
+    this.emit('release', number);
+  });
   /** Promises of the other world, by their numbers. */
   readonly #waiting = new Map<
     number,
@@ -67,6 +73,9 @@ class BridgeEnd {
     this.on('settle', (data) => {
       const { number, ...answer } = data as { number: number } & Answer;
       this.#settle(number, answer);
+    });
+    this.on('release', (number) => {
+      this.#functions.delete(number as number);
     });
   }
 
@@ -96,17 +105,18 @@ class BridgeEnd {
   }
 
   #numberOf(called: (...values: unknown[]) => unknown): number {
-    const known = this.#numbers.get(called);
-    if (known !== undefined) return known;
-    this.#numbers.set(called, this.#functions.length);
-    return this.#functions.push(called) - 1;
+    const number = this.#numbers.get(called) ?? (this.#lastNumber += 1);
+    this.#numbers.set(called, number);
+    this.#functions.set(number, called);
+    return number;
   }
 
   #proxyOf(number: number): unknown {
-    const known = this.#proxies.get(number);
+    const known = this.#proxies.get(number)?.deref();
     if (known !== undefined) return known;
     const proxy = Object.freeze((...values: unknown[]) => this.#call(number, values));
-    this.#proxies.set(number, proxy);
+    this.#proxies.set(number, new WeakRef(proxy));
+    this.#collected.register(proxy, number);
     return proxy;
   }
 
@@ -130,7 +140,7 @@ class BridgeEnd {
   #answerCall({ call, number, values }: { call: number; number: number; values: Parcel[] }): void {
     let answer: Answer;
     try {
-      const run = this.#functions[number];
+      const run = this.#functions.get(number);
       if (run === undefined) throw new Error('contextBridge: no such function');
       answer = { value: this.pack(run(...values.map((value) => this.unpack(value)))) };
     } catch (error) {
