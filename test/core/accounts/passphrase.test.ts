@@ -66,6 +66,16 @@ async function unlocked(secrets: SecretStore, given: string) {
   return passphrase;
 }
 
+/** A run in which the first passphrase was given. */
+async function opened(secrets: SecretStore) {
+  const { passphrase } = open(secrets);
+  await passphrase.isNeeded();
+  const checked = await passphrase.check(first);
+  if (!checked.ok) throw new Error('the passphrase is right');
+  await passphrase.unlock(checked.value, names);
+  return { passphrase, key: checked.value };
+}
+
 describe('a passphrase', () => {
   it('leaves no entry of the keychain readable without it', async () => {
     const secrets = filled();
@@ -145,14 +155,8 @@ describe('a passphrase', () => {
   it('opens what it can where the keychain then refuses to store', async () => {
     const secrets = filled();
     await open(secrets).passphrase.turnOn(first, names.slice(0, 2));
-    const { passphrase } = open({
-      ...secrets,
-      set: () => Promise.reject(new SecretStoreError('locked')),
-    });
-    await passphrase.isNeeded();
-    const checked = await passphrase.check(first);
-    if (!checked.ok) throw new Error('the passphrase is right');
-    await passphrase.unlock(checked.value, names);
+    const refuse = () => Promise.reject(new SecretStoreError('locked'));
+    const { passphrase } = await opened({ ...secrets, set: refuse });
     expect(await values(passphrase)).toEqual(wanted);
   });
 
@@ -188,14 +192,10 @@ describe('a passphrase', () => {
   it('is needed again after a lock, and its key has left the memory', async () => {
     const secrets = filled();
     await open(secrets).passphrase.turnOn(first, names);
-    const { passphrase } = open(secrets);
-    await passphrase.isNeeded();
-    const key = await (async () => {
-      const checked = await passphrase.check(first);
-      if (!checked.ok) throw new Error('the passphrase is right');
-      await passphrase.unlock(checked.value, names);
-      return new WeakRef(checked.value);
-    })();
+    const { passphrase, weakKey } = await opened(secrets).then(({ passphrase, key }) => ({
+      passphrase,
+      weakKey: new WeakRef(key),
+    }));
     expect(await values(passphrase)).toEqual(wanted);
     passphrase.lock();
     expect(await passphrase.isNeeded()).toBe(true);
@@ -203,7 +203,7 @@ describe('a passphrase', () => {
     await settled();
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
-    expect(key.deref()).toBeUndefined();
+    expect(weakKey.deref()).toBeUndefined();
   });
 
   it('never replaces one that this run does not know', async () => {
@@ -293,11 +293,7 @@ describe('a kill between the steps of', () => {
   it.each(steps)('turning it off, after %i writes, leaves everything to open', async (step) => {
     const secrets = filled();
     await open(secrets).passphrase.turnOn(first, names);
-    const { passphrase } = open(killedAfter(secrets, step));
-    await passphrase.isNeeded();
-    const checked = await passphrase.check(first);
-    if (!checked.ok) throw new Error('the passphrase is right');
-    await passphrase.unlock(checked.value, names);
+    const { passphrase } = await opened(killedAfter(secrets, step));
     void passphrase.turnOff(names);
     await settled();
     expect(await opensWith(secrets)).toEqual([step === 5 ? 'none' : first]);
@@ -306,12 +302,8 @@ describe('a kill between the steps of', () => {
   it.each([0, 1])('changing it, after %i writes, leaves everything to open', async (step) => {
     const secrets = filled();
     await open(secrets).passphrase.turnOn(first, names);
-    const { passphrase } = open(killedAfter(secrets, step));
-    await passphrase.isNeeded();
-    const checked = await passphrase.check(first);
-    if (!checked.ok) throw new Error('the passphrase is right');
-    await passphrase.unlock(checked.value, names);
-    void passphrase.change(checked.value, second);
+    const { passphrase, key } = await opened(killedAfter(secrets, step));
+    void passphrase.change(key, second);
     await expect.poll(() => opensWith(secrets)).toEqual([step === 0 ? first : second]);
   });
 });
