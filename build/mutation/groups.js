@@ -105,6 +105,7 @@ export const groups = {
     mutate: [
       'src-main/core/consent/consent.ts',
       'src-main/core/auto-lock.ts',
+      'src-main/core/shown-secret.ts',
       'src-main/electron/consent/consent-dialog.ts',
     ],
     tests: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAccount } from '#core/accounts/accounts.ts';
-import { KeyRing } from '#core/accounts/key-ring.ts';
+import { entriesOf, KeyRing } from '#core/accounts/key-ring.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { fakeSecrets, recordingLog } from '#test/core/fakes.ts';
 
@@ -30,6 +30,13 @@ async function signedIn() {
 const keyEntry = (entry: object) => JSON.stringify(entry);
 
 describe('the keys of an account', () => {
+  it('are in entries whose names are all known, as a passphrase has to seal them', async () => {
+    const { keyRing, entries } = await signedIn();
+    await keyRing.saveCheckpoint(account.id, 12);
+    await keyRing.saveName(account.id, 'somebody@example.com');
+    expect(entriesOf(account.id).toSorted()).toEqual([...entries.keys()].toSorted());
+  });
+
   it('are found as they were saved', async () => {
     const { keyRing, keys, entries } = await signedIn();
     expect(keys.vaultKey).toHaveLength(32);

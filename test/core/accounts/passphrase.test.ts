@@ -106,6 +106,7 @@ describe('a passphrase', () => {
       const sealed = bytes(secrets.entries.get(name)?.replace('sealed:', ''));
       const value = unseal(createSecretKey(key ?? Buffer.alloc(32)), place(name), sealed);
       expect(Buffer.from(value ?? []).toString()).toBe(wanted[0]);
+      expect(await unlocked(secrets, first)).toBeDefined();
     },
   );
 
