@@ -99,12 +99,13 @@ describe('a service behind a proxy and an authority of its own', () => {
     await says(/certificate was issued by an unknown authority/);
     await culvert.answerOpen(caFile);
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
-    expect((await culvert.confirm()).detail).toMatch(/Test authority\nSHA-256 [\dA-F:]{95}/);
+    expect((await culvert.confirm()).detail).toMatch(/Test authority\u2069\nSHA-256 [\dA-F:]{95}/);
     await says(/Test authority/);
     await check();
     await says(/The service answered in \d+ ms/);
     await page.getByLabel('API key', { exact: true }).fill(service.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    expect((await culvert.confirm()).message).toBe('Sign in with this key?');
     await page.getByRole('row').first().waitFor(patient);
   });
 
