@@ -82,9 +82,10 @@ export function useUnsaved<Data = never>(form: {
     }, restMs);
     watch(
       () => (changed() ? draft.data() : null),
-      (data) => {
-        if (data === null) store.writeDraft(draft.name(), null);
-        else void write();
+      (data, before) => {
+        if (data !== null) void write();
+        // Only what was changed here: what an earlier run left is still to be restored.
+        else if (before !== null) store.writeDraft(draft.name(), null);
       },
       { deep: true },
     );

@@ -62,6 +62,16 @@ export const editorScenes: readonly Scene[] = [
     { unanswered: ['configs.availableServers'] },
     open('settings'),
   ),
+  scene(
+    'change-xray-unsaved',
+    'Phone',
+    {},
+    open('xray', async (page) => {
+      await page.locator('textarea').fill('{}');
+      await page.locator('textarea').press('Escape');
+      await page.getByRole('dialog').last().waitFor();
+    }),
+  ),
   scene('change-xray', 'Phone', {}, open('xray')),
   scene(
     'change-xray-fault',

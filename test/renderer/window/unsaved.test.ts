@@ -139,7 +139,7 @@ describe('a draft', () => {
       },
     ));
 
-  test('of AWG parameters and of flags is back after a crash', () =>
+  test('of flags is back after a crash', () =>
     inWindow({ path: connectionPage('Travel') }, async (page, main) => {
       await button(page, /^Location, protocol/).click();
       await page.getByRole('checkbox').first().click();
@@ -148,5 +148,17 @@ describe('a draft', () => {
       await page.reload();
       await page.getByText('What you had typed is back').waitFor();
       expect(await page.getByRole('group', { name: 'What will be sent' }).count()).toBe(1);
+    }));
+
+  test('of AmneziaWG parameters is back after a crash', () =>
+    inWindow({ path: connectionPage('Ноутбук, дом') }, async (page, main) => {
+      const fields = page.locator('input[aria-describedby$=bounds]');
+      await button(page, /^AmneziaWG/).click();
+      await fields.nth(1).fill('200');
+      await written(main, 1);
+      await main.restart();
+      await page.reload();
+      await page.getByText('What you had typed is back').waitFor();
+      expect(await fields.nth(1).inputValue()).toBe('200');
     }));
 });
