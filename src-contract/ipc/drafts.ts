@@ -5,7 +5,7 @@ import { command } from './command.ts';
 const name = z.string().min(1).max(200);
 
 /** The longest text that is kept, characters. */
-export const longestDraft = 1_000_000;
+const longestDraft = 1_000_000;
 
 interface DraftNames {
   readonly names: readonly string[];

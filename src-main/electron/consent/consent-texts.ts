@@ -52,7 +52,7 @@ export function foreignText(text: string): string {
  *
  * @param address of visible ASCII, as `URL` and the schema `Host` give it
  */
-export function addressLines(address: string): string[] {
+function addressLines(address: string): string[] {
   const lines: string[] = [];
   for (let end = address.length; end > 0; end -= longestAddressLine) {
     lines.unshift(address.slice(Math.max(0, end - longestAddressLine), end));

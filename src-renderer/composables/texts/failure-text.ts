@@ -66,6 +66,12 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'price-changed': 'failure.priceChanged',
 };
 
+/** What happened, for causes that are no case of what their kind says. */
+const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
+  asking: 'failure.askingTitle',
+  'refused-often': 'failure.refusedOftenTitle',
+};
+
 /** What exactly is wrong with the service's certificate. */
 const tlsFaults: Readonly<Record<TlsFault, MessageKey>> = {
   expired: 'failure.tlsExpired',
@@ -166,7 +172,7 @@ export function useFailureText() {
       wait > 0 ? t('failure.retryIn', { seconds: countdown(wait) }) : '',
     ];
     return {
-      title: t(title),
+      title: t((failure.reason && reasonTitles[failure.reason]) ?? title),
       text: t(causeOf(failure) ?? unknownOutcome(failure) ?? text),
       details: details.filter((detail) => detail !== ''),
     };

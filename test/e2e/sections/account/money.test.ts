@@ -30,7 +30,7 @@ describe('the money section', () => {
     expect(await amount.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('button', { name: 'Top up', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: '500 ₽' }).click();
-    for (const method of ['СБП', 'Card', 'TON']) {
+    for (const method of ['SBP', 'Card', 'TON']) {
       await page.getByRole('radio', { name: new RegExp(method) }).waitFor(patient);
     }
     // The least of a method comes with configs.tariffs.
