@@ -1,26 +1,36 @@
 import { languages } from '#contract/constants.ts';
 
+type Style = 'long' | 'short';
+
 const regions = languages.flatMap((language) =>
-  (['long', 'short'] as const).map(
-    (style) => new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' }),
-  ),
+  (['long', 'short'] as const).map((style) => ({
+    style,
+    names: new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' }),
+  })),
 );
 const known = new Map<string, readonly string[]>();
 
 /**
- * The long and short names of a country in each language of the window, because a user may search in
- * another one than the window speaks. Empty for what is no code of a country.
+ * The names of a country in each language of the window, because a user may search in another one
+ * than the window speaks. Empty for what is no code of a country.
  *
  * @param code ISO 3166
+ * @param styles `short` adds such as "UK" and "США"
  */
-export function countryNames(code: string): readonly string[] {
+export function countryNames(
+  code: string,
+  styles: readonly Style[] = ['long', 'short'],
+): readonly string[] {
   const country = code.toUpperCase();
-  const names = known.get(country) ?? namesOf(country);
-  known.set(country, names);
+  const key = [country, ...styles].join(' ');
+  const names = known.get(key) ?? namesOf(country, styles);
+  known.set(key, names);
   return names;
 }
 
-function namesOf(code: string): readonly string[] {
-  if (!/^[A-Z]{2}$/.test(code)) return [];
-  return regions.flatMap((names) => names.of(code) ?? []);
+function namesOf(country: string, styles: readonly Style[]): readonly string[] {
+  if (!/^[A-Z]{2}$/.test(country)) return [];
+  return regions
+    .filter(({ style }) => styles.includes(style))
+    .flatMap(({ names }) => names.of(country) ?? []);
 }

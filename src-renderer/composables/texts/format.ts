@@ -222,5 +222,5 @@ export function createFormatter(language: string, timeZone?: string) {
  */
 export function isCountryName(place: string, country: string): boolean {
   const name = place.toLocaleLowerCase();
-  return countryNames(country).some((known) => known.toLocaleLowerCase() === name);
+  return countryNames(country, ['long']).some((known) => known.toLocaleLowerCase() === name);
 }

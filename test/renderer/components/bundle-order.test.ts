@@ -1,4 +1,5 @@
 import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import BundleItems from '#renderer/components/subscriptions/BundleItems.vue';
 import type { BundleItem } from '#renderer/components/subscriptions/bundle.ts';
@@ -18,7 +19,7 @@ async function list() {
   await setLanguage(i18n, 'en');
   const mounted = mount(BundleItems, {
     props: { items },
-    global: { plugins: [i18n] },
+    global: { plugins: [createPinia(), i18n] },
   });
   const rows = mounted.findAll('li');
   const row = (n: number) => rows[n] ?? mounted.get('li');

@@ -115,6 +115,8 @@ test('a place that is called like its country is recognized in every language', 
   expect(isCountryName('Нидерланды', 'NL')).toBe(true);
   expect(isCountryName('netherlands', 'NL')).toBe(true);
   expect(isCountryName('Amsterdam', 'NL')).toBe(false);
+  // The service's own short name stays.
+  expect(isCountryName('США', 'US')).toBe(false);
   expect(isCountryName('', '')).toBe(false);
 });
 

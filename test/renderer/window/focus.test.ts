@@ -88,14 +88,28 @@ test('marking a notification as read goes to the next one, and marking all stays
   }));
 
 test('the next page keeps the focus where it is pressed again, also while it is read and at the end', () =>
-  inWindow({ path: '/devices', setup: { faults: ['devices.list:delay=150'] } }, async (page) => {
-    const next = button(page, 'Next page');
-    await press(next);
-    expect(await focused(page)).toBe('Next page');
-    await page.getByText('Page 2 of 2').waitFor();
-    await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('Next page');
-  }));
+  inWindow(
+    {
+      path: '/devices',
+      setup: {
+        service: (control) => {
+          const account = control.account();
+          const [device] = account.devices;
+          if (device === undefined) throw new Error('The demo account has no device.');
+          account.devices = Array.from({ length: 120 }, (_, id) => ({ ...device, id }));
+        },
+        faults: ['devices.list:delay=150'],
+      },
+    },
+    async (page) => {
+      const next = button(page, 'Next page');
+      await press(next);
+      expect(await focused(page)).toBe('Next page');
+      await page.getByText('Page 2 of 2').waitFor();
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Next page');
+    },
+  ));
 
 test('removing a device gives the focus to the next one', () =>
   inWindow({ path: '/devices' }, async (page) => {

@@ -102,8 +102,9 @@ describe('a system that goes to sleep', () => {
     ];
     await expect.poll(held, { ...patient, interval: 2000 }).toEqual([false, false]);
 
-    await page.keyboard.type(passphrase);
-    await page.keyboard.press('Enter');
+    const field = page.locator('input:focus');
+    await field.fill(passphrase, patient);
+    await field.press('Enter');
     await page
       .getByRole('heading', { name: 'Culvert is locked' })
       .waitFor({ ...patient, state: 'detached' });
