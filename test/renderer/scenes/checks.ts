@@ -31,7 +31,7 @@ export const checkScenes: readonly Scene[] = [
       await page.getByRole('searchbox').fill('Офис');
       await page
         .getByRole('row')
-        .filter({ hasText: /Connection cut|Соединение оборвано/ })
+        .filter({ hasText: /Connection cut|Обрыв связи/ })
         .first()
         .click();
       await page.getByRole('article').waitFor();
