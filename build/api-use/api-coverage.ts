@@ -18,8 +18,8 @@ const window = 'src-renderer';
 const whole = `${window}/App.vue`;
 
 /**
- * Reads the sources of the window and of the tests that use it as a user does, and returns where each endpoint is used,
- * in the contract's order.
+ * Reads the sources of the window and of the tests that use it as a user does, and returns where each
+ * endpoint is used, in the contract's order.
  *
  * @param root absolute path of the project
  */
