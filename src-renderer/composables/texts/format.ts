@@ -86,7 +86,7 @@ function createAgeFormats(language: string) {
     short: createTimeUnits(language, 'short'),
   };
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const ahead = {
+  const past = {
     long: new Intl.RelativeTimeFormat(language, { numeric: 'always' }),
     short: new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' }),
   };
@@ -101,19 +101,19 @@ function createAgeFormats(language: string) {
       return units.long.day.format(Math.floor(ms / day));
     },
 
-    /** Exact below a day ("in 5 hours"), by the calendar above ("tomorrow", "in 3 days"). */
-    distance(at: number, now: number, style: 'long' | 'short' = 'long'): string {
-      const ms = at - now;
-      const size = Math.abs(ms);
+    /** The time since an earlier moment: exact below a day ("5 hours ago"), by the calendar above ("yesterday"). */
+    since(at: number, now: number, style: 'long' | 'short' = 'long'): string {
+      const ms = now - at;
       if (!Number.isFinite(ms)) return unwritable;
-      if (size < hour) return ahead[style].format(Math.trunc(ms / minute), 'minute');
-      if (size >= 700 * day) return ahead[style].format(Math.trunc(ms / (365.25 * day)), 'year');
-      if (size >= (maxDays + 1) * day)
-        return ahead[style].format(Math.trunc(ms / (30.44 * day)), 'month');
-      const away = calendarDays(now, at);
-      if (size < day && away === 0) return ahead[style].format(Math.trunc(ms / hour), 'hour');
-      if (style === 'short' && away < -2) return ahead.short.format(away, 'day');
-      return relative.format(away === 0 ? Math.sign(ms) : away, 'day');
+      const exactly = past[style];
+      if (ms < hour) return exactly.format(-Math.floor(ms / minute), 'minute');
+      if (ms >= 700 * day) return exactly.format(-Math.floor(ms / (365.25 * day)), 'year');
+      if (ms >= (maxDays + 1) * day)
+        return exactly.format(-Math.floor(ms / (30.44 * day)), 'month');
+      const days = calendarDays(at, now);
+      if (ms < day && days === 0) return exactly.format(-Math.floor(ms / hour), 'hour');
+      if (style === 'short' && days > 2) return exactly.format(-days, 'day');
+      return relative.format(-Math.max(days, 1), 'day');
     },
 
     /**
@@ -189,16 +189,8 @@ function createNumberFormats(language: string) {
 
 function createCountryNames(language: string) {
   const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  /** Names that were looked up: a list needs the same few again and again. */
-  const known = new Map<string, string>();
   /** Name of a country by its ISO 3166 code in upper case; empty where the code names none. */
-  return (code: string): string => {
-    const cached = known.get(code);
-    if (cached !== undefined) return cached;
-    const name = /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '';
-    if (name !== '') known.set(code, name);
-    return name;
-  };
+  return (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '');
 }
 
 /**

@@ -13,7 +13,7 @@ export function useFormat() {
   /** "4 days left", or "2 days ago" for a past time; from Unix seconds. */
   function timeLeft(seconds: number, now: number, style: 'long' | 'short' = 'long'): string {
     const at = seconds * 1000;
-    if (at < now) return format.value.distance(at, now, style);
+    if (at < now) return format.value.since(at, now, style);
     const time = format.value.span(at, now, style);
     // "Осталось" agrees with the first number.
     if (style === 'long') return t('time.left', { time }, Number.parseInt(time, 10) || 0);

@@ -14,25 +14,24 @@ const day = 24 * hour;
 const en = createFormatter('en');
 const ru = createFormatter('ru');
 
-describe('a distance in time', () => {
+describe('the time since', () => {
   test.each([
-    [25 * 60_000, 'in 25 minutes', 'через 25 минут'],
-    [5 * hour, 'in 5 hours', 'через 5 часов'],
-    [day, 'tomorrow', 'завтра'],
-    [3 * day, 'in 3 days', 'через 3 дня'],
-    [-2 * day - hour, '2 days ago', 'позавчера'],
-    [-12 * day, '12 days ago', '12 дней назад'],
-    [100 * day, 'in 100 days', 'через 100 дней'],
-    [150 * day, 'in 4 months', 'через 4 месяца'],
-    [-800 * day, '2 years ago', '2 года назад'],
-  ])('of %i ms is "%s", "%s"', (ms, english, russian) => {
-    expect(en.distance(now + ms, now)).toBe(english);
-    expect(ru.distance(now + ms, now)).toBe(russian);
+    [25 * 60_000, '25 minutes ago', '25 минут назад'],
+    [5 * hour, '5 hours ago', '5 часов назад'],
+    [day, 'yesterday', 'вчера'],
+    [2 * day + hour, '2 days ago', 'позавчера'],
+    [12 * day, '12 days ago', '12 дней назад'],
+    [100 * day, '100 days ago', '100 дней назад'],
+    [150 * day, '4 months ago', '4 месяца назад'],
+    [800 * day, '2 years ago', '2 года назад'],
+  ])('%i ms is "%s", "%s"', (ms, english, russian) => {
+    expect(en.since(now - ms, now)).toBe(english);
+    expect(ru.since(now - ms, now)).toBe(russian);
   });
 
-  test('late in the evening, what comes in twenty hours is tomorrow', () => {
+  test('the evening before is yesterday, twenty hours later', () => {
     const evening = new Date(2026, 10, 21, 23, 0).getTime();
-    expect(en.distance(evening + 20 * hour, evening)).toBe('tomorrow');
+    expect(en.since(evening, evening + 20 * hour)).toBe('yesterday');
   });
 });
 
@@ -149,16 +148,16 @@ describe('what cannot be written', () => {
     }
   });
 
-  test.each(outOfRange)('as an age or a distance still has words: %d', (ms) => {
+  test.each(outOfRange)('as an age still has words: %d', (ms) => {
     expect(en.age(ms) ?? '').toBeTypeOf('string');
-    expect(ru.distance(ms, now)).not.toBe('');
-    expect(ru.distance(now, ms, 'short')).not.toBe('');
+    expect(ru.since(ms, now)).not.toBe('');
+    expect(ru.since(now, ms, 'short')).not.toBe('');
     expect(en.countdown(ms, String)).not.toContain('NaN');
     expect(en.figure(ms)).not.toContain('NaN');
   });
 
-  test('of expiries farther than any date is a number of years', () => {
-    expect(en.distance(8.65e15, now)).toMatch(/^in \d\d\d,\d\d\d years$/);
+  test('of expiries before any date is a number of years', () => {
+    expect(en.since(-8.65e15, now)).toMatch(/^\d\d\d,\d\d\d years ago$/);
   });
 
   test('as a day of statistics has no time', () => {
@@ -188,7 +187,7 @@ describe('in the time zone', () => {
       ] as const) {
         const evening = new Date(2026, month, date, 12).getTime();
         const later = new Date(2026, month, date + 1, 13).getTime();
-        expect(en.distance(later, evening)).toBe('tomorrow');
+        expect(en.since(evening, later)).toBe('yesterday');
       }
     } finally {
       if (zone === undefined) delete process.env['TZ'];
