@@ -22,6 +22,18 @@ export type ConnectionSource = (typeof connectionSources)[number];
 export const exportForms = ['url', 'awg', 'xray', 'proxy-url'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
+/** How a connection left Culvert: to the clipboard, a file, a QR code on screen, or another program. */
+export const copyWays = ['copied', 'saved', 'qr', 'opened'] as const;
+export type CopyWay = (typeof copyWays)[number];
+
+/** How a connection last left Culvert. */
+export interface LastCopy {
+  readonly form: ExportForm;
+  readonly way: CopyWay;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 /** What the list shows of a connection: enough to find it, nothing that opens it. */
 const ListedFields = z.object({
   key: z.string(),
@@ -84,6 +96,11 @@ export interface ConnectionRow extends ListedFields {
   readonly unreadable?: true;
   /** What checking it from here last found; absent when it was not checked. */
   readonly check?: DatedCheck;
+  /**
+   * The service gives something else now than what last left Culvert, such as after a reset of its key
+   * or a move: that copy is out of date. Its name alone does not count. Absent otherwise.
+   */
+  readonly changedSinceCopy?: true;
 }
 
 /** What can be read of a connection's secret without giving it away. */
@@ -106,6 +123,8 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly fetchedAt: number;
   /** Whether the last answer of the service still had it. */
   readonly gone: boolean;
+  /** How it last left Culvert; absent where that is not known. */
+  readonly lastCopy?: LastCopy;
   /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */
   readonly subconfig?: string | null;
 }

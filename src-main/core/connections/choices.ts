@@ -1,28 +1,55 @@
 import { z } from 'zod';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import { copyWays, exportForms, type CopyWay, type LastCopy } from '#contract/ipc/connections.ts';
+import type { Clock } from '#core/ports.ts';
+import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import { secretText, type Connection, type CopiedForm } from './connection.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
+/** Of how many connections it is remembered how they last left Culvert. */
+const maxCopies = 300;
+
+/** How a connection last left Culvert. */
+const Copy = z.object({
+  form: z.enum(exportForms),
+  way: z.enum(copyWays),
+  /** Unix milliseconds. */
+  at: z.number(),
+  /** An HMAC of what left; never the text itself. */
+  mark: z.string(),
+  /** The service gives something else by now. */
+  outdated: z.boolean(),
+});
+type Copy = z.output<typeof Copy>;
 
 const StoredChoices = z.object({
   favourites: z.array(z.string()).readonly(),
   recents: z.array(z.string()).readonly(),
+  /** By key. */
+  copies: z.record(z.string(), Copy),
 });
 type StoredChoices = z.output<typeof StoredChoices>;
 
-const none: StoredChoices = { favourites: [], recents: [] };
+const none: StoredChoices = { favourites: [], recents: [], copies: {} };
+
+/** A form of a connection that leaves Culvert, as the service gave it. */
+export interface Leaving extends CopiedForm {
+  readonly text: string;
+}
 
 /**
- * What the user chose among the connections, by their keys. It is read when it is first requested,
- * and a change is on the disk when its call returns.
+ * What the user chose among the connections, and how they last left Culvert, by their keys. It is
+ * read when it is first requested, and a change is on the disk when its call returns.
  */
 export class Choices {
   readonly #vault: SealedVault;
+  readonly #clock: Pick<Clock, 'now'>;
   #known: StoredChoices | undefined;
   #favouriteKeys: ReadonlySet<string> | undefined;
 
-  constructor(vault: SealedVault) {
+  constructor(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     this.#vault = vault;
+    this.#clock = clock;
   }
 
   favourites(): readonly string[] {
@@ -39,15 +66,52 @@ export class Choices {
     return this.#favouriteKeys.has(key);
   }
 
+  lastCopy(key: string): { readonly lastCopy?: LastCopy } {
+    const copy = this.#choices().copies[key];
+    return copy ? { lastCopy: { form: copy.form, way: copy.way, at: copy.at } } : {};
+  }
+
+  /** Whether the service gives something else by now than what last left Culvert. */
+  isCopyOutdated(key: string): boolean {
+    return this.#choices().copies[key]?.outdated === true;
+  }
+
   setFavourite(key: string, favourite: boolean): void {
     const others = this.favourites().filter((each) => each !== key);
     this.#choose({ favourites: favourite ? [...others, key] : others });
   }
 
-  /** Remembers that it was copied. */
-  remember(key: string): void {
-    const recents = [key, ...this.recents().filter((each) => each !== key)];
-    this.#choose({ recents: recents.slice(0, maxRecents) });
+  /**
+   * Remembers that these left Culvert. One that was copied or opened alone is the newest of the recents:
+   * returns whether they changed.
+   */
+  remember(leaving: readonly Leaving[], way: CopyWay): boolean {
+    const at = this.#clock.now();
+    const copies = new Map(Object.entries(this.#choices().copies));
+    for (const { key, form, text } of leaving.slice(0, maxCopies)) {
+      copies.set(key, { form, way, at, mark: this.#markOf(form, text), outdated: false });
+    }
+    const [only, another] = leaving;
+    const isRecent = only !== undefined && !another && (way === 'copied' || way === 'opened');
+    const recents = isRecent
+      ? [only.key, ...this.recents().filter((each) => each !== only.key)].slice(0, maxRecents)
+      : this.recents();
+    this.#choose({ copies: newest(copies), recents });
+    return isRecent;
+  }
+
+  /** What to write, now that the service gives these connections so. */
+  compareCopies(connections: readonly Connection[]): readonly SealedChange[] {
+    const { copies } = this.#choices();
+    const compared = connections.flatMap(({ record, secrets }) => {
+      const copy = copies[record.key];
+      if (!copy) return [];
+      const text = secretText(record.protocol, secrets, copy.form);
+      const outdated = text === undefined || this.#markOf(copy.form, text) !== copy.mark;
+      return outdated === copy.outdated ? [] : [[record.key, { ...copy, outdated }] as const];
+    });
+    if (compared.length === 0) return [];
+    return [this.#changed({ copies: { ...copies, ...Object.fromEntries(compared) } })];
   }
 
   #choices(): StoredChoices {
@@ -55,9 +119,30 @@ export class Choices {
   }
 
   #choose(changes: Partial<StoredChoices>): void {
+    this.#vault.write([this.#changed(changes)]);
+  }
+
+  #changed(changes: Partial<StoredChoices>): SealedChange {
     const value = { ...this.#choices(), ...changes };
     this.#known = value;
     this.#favouriteKeys = undefined;
-    this.#vault.write([{ purpose: 'choices', name: 'connections', value }]);
+    return { purpose: 'choices', name: 'connections', value };
   }
+
+  #markOf(form: LastCopy['form'], text: string): string {
+    return this.#vault.mark('choices', withoutName(form, text));
+  }
+}
+
+/** A title is no part of what opens a connection: URLs have it after `#`, tunnels in comments. */
+function withoutName(form: LastCopy['form'], text: string): string {
+  if (form === 'xray') return text;
+  if (form !== 'awg') return text.split('#', 1).join();
+  const lines = text.split('\n');
+  return lines.filter((line) => !line.trimStart().startsWith('#')).join('\n');
+}
+
+function newest(copies: ReadonlyMap<string, Copy>): Record<string, Copy> {
+  const all = [...copies].sort(([, one], [, other]) => other.at - one.at);
+  return Object.fromEntries(all.slice(0, maxCopies));
 }

@@ -70,7 +70,7 @@ export class ConnectionActions {
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
     const clearsAt = await clipboard.copy(text, clipboardSeconds());
-    this.#connections.remember(key);
+    this.#connections.remember([{ key, form }], 'copied');
     return ok({ clearsAt, ...removed });
   }
 
@@ -85,7 +85,9 @@ export class ConnectionActions {
     const { text, removed } = leaving.value;
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
-    return saved.ok ? ok({ ...saved.value, ...removed }) : saved;
+    if (!saved.ok) return saved;
+    if (saved.value.name !== null) this.#connections.remember([{ key, form }], 'saved');
+    return ok({ ...saved.value, ...removed });
   }
 
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }> {
@@ -101,7 +103,9 @@ export class ConnectionActions {
     const leaving = this.#exported(key, form, exact);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
-    return ok({ rows: qrRows(text), ...removed });
+    const rows = qrRows(text);
+    if (rows !== null) this.#connections.remember([{ key, form }], 'qr');
+    return ok({ rows, ...removed });
   }
 
   /** The lines of its configuration that are left out. */
@@ -130,7 +134,7 @@ export class ConnectionActions {
     } catch {
       return ok({ client: null });
     }
-    this.#connections.remember(key);
+    this.#connections.remember([{ key, form: 'url' }], 'opened');
     return ok({ client });
   }
 

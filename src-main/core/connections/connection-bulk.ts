@@ -8,12 +8,13 @@ import {
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
+import type { CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { fileName } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 
 /** A file of a folder, and the lines of its configuration that run commands. */
-interface ConnectionFile {
+interface ConnectionFile extends CopiedForm {
   readonly name: string;
   /** As the service sent it. */
   readonly exact: string;
@@ -33,7 +34,7 @@ const filesPerReport = 100;
 export type SaveProgress = Events['connections.saving'];
 
 /** What is read of the connections: their records and secrets. */
-type Listed = Pick<Connections, 'record' | 'secrets'>;
+type Listed = Pick<Connections, 'record' | 'secrets' | 'remember'>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
@@ -57,7 +58,9 @@ export class ConnectionBulk {
     const { connections, copy } = this.#options;
     const lines = urlsOf(connections, keys);
     if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-    return ok({ count: lines.length, clearsAt: await copy(lines.join('\n')) });
+    const clearsAt = await copy(lines.join('\n'));
+    connections.remember(urlForms(keys), 'copied');
+    return ok({ count: lines.length, clearsAt });
   }
 
   /** @param exact a folder keeps the commands of tunnels */
@@ -97,6 +100,7 @@ export class ConnectionBulk {
     const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
     const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
     const count = lines.length;
+    if (saved.ok && saved.value.name !== null) connections.remember(urlForms(keys), 'saved');
     return saved.ok ? ok({ ...saved.value, count, total: count }) : saved;
   }
 
@@ -114,6 +118,7 @@ export class ConnectionBulk {
     const { signal } = this.#stop;
     const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report, signal));
     publish({ running: false, written: count, total });
+    connections.remember(found.slice(0, count), 'saved');
     if (!saved.ok) return saved;
     const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
     const removed = commandsRemoved > 0 && { commandsRemoved };
@@ -161,8 +166,11 @@ function numbered(name: string, number: number): string {
 
 /** The URLs of these, byte for byte, without those that have none. */
 function urlsOf(connections: Listed, keys: readonly string[]): string[] {
-  const requested = keys.map((key) => ({ key, form: 'url' }) as const);
-  return connections.secrets(requested).flatMap((text) => text ?? []);
+  return connections.secrets(urlForms(keys)).flatMap((text) => text ?? []);
+}
+
+function urlForms(keys: readonly string[]): CopiedForm[] {
+  return keys.map((key) => ({ key, form: 'url' }));
 }
 
 /** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
@@ -174,10 +182,10 @@ function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[]
     return [{ key, form, name: fileName(record, form) }];
   });
   const secrets = connections.secrets(requested);
-  return requested.flatMap(({ name, form }, at) => {
+  return requested.flatMap((file, at) => {
     const exact = secrets[at];
     if (exact === undefined) return [];
-    if (form !== 'awg') return [{ name, exact, text: exact, commands: [] }];
-    return [{ name, exact, ...withoutCommands(exact) }];
+    if (file.form !== 'awg') return [{ ...file, exact, text: exact, commands: [] }];
+    return [{ ...file, exact, ...withoutCommands(exact) }];
   });
 }

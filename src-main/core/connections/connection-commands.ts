@@ -23,7 +23,11 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
   'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
-  'connections.copyMany': withAccount(({ bulk }, { keys }) => bulk.copy(keys)),
+  'connections.copyMany': withAccount(async ({ bulk }, { keys }, { tray }) => {
+    const copied = await bulk.copy(keys);
+    if (copied.ok) tray.changed();
+    return copied;
+  }),
   'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
     bulk.save(keys, as, exact),
   ),

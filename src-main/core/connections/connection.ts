@@ -18,6 +18,12 @@ export interface Connection {
   readonly secrets: ConnectionSecrets;
 }
 
+/** One form of one connection. */
+export interface CopiedForm {
+  readonly key: string;
+  readonly form: ExportForm;
+}
+
 /** What is not known of a connection unless its source says it. */
 const unknownFields = {
   title: '',

@@ -5,6 +5,7 @@ import type {
   ConnectionRecord,
   ConnectionRow,
   ConnectionRows,
+  CopyWay,
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { matchRows } from '#contract/list/arrange.ts';
@@ -16,7 +17,7 @@ import type { Clock } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
-import { Choices } from './choices.ts';
+import { Choices, type Leaving } from './choices.ts';
 import {
   previewsOf,
   scopeOf,
@@ -24,6 +25,7 @@ import {
   statsRequestOf,
   unreadableConnection,
   type Connection,
+  type CopiedForm,
 } from './connection.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
@@ -83,7 +85,7 @@ export class Connections {
     opened += 1;
     this.#list = opened;
     this.#options = options;
-    this.#choices = new Choices(options.vault);
+    this.#choices = new Choices(options.vault, options.clock);
     this.#rows = new RowIndex((record) => this.#derive(record));
     this.#readTimes = readTimes(options.vault);
     this.#publishSoon = createScheduler(options.clock);
@@ -138,6 +140,7 @@ export class Connections {
       previews,
       fetchedAt: this.#readTimes[scopeOf(key)] ?? 0,
       gone: !rows.record(key),
+      ...this.#choices.lastCopy(key),
       ...subconfigOf(record, this.#readTimes, (sub) => rows.record(sub) !== undefined),
     };
   }
@@ -148,9 +151,7 @@ export class Connections {
   }
 
   /** The same for many, in the requested order. */
-  secrets(
-    requested: readonly { readonly key: string; readonly form: ExportForm }[],
-  ): readonly (string | undefined)[] {
+  secrets(requested: readonly CopiedForm[]): readonly (string | undefined)[] {
     const rows = this.#loaded();
     const keys = new Set(requested.map(({ key }) => key));
     const opened = readSecrets(this.#options.vault, [...keys]);
@@ -218,6 +219,9 @@ export class Connections {
       gone,
     );
     this.#rememberRemoved(gone);
+    const copies = this.#choices.compareCopies(
+      secrets.changed.flatMap((key) => put.find(({ record }) => record.key === key) ?? []),
+    );
     const isNew = this.#readTimes[scope] === undefined;
     this.#readTimes = { ...this.#readTimes, [scope]: clock.now() };
     this.#unreadable.set(scope, new Set([...stay, ...named.map(({ key }) => key)]));
@@ -230,7 +234,8 @@ export class Connections {
     const followed = this.#updateSubconfigs([...changed, ...owner]);
     // Also what did not change was read: its state is known from now.
     this.#deriveWithSubconfigs([...read, ...stay, ...named.map(({ key }) => key)]);
-    this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], secrets.changes, [
+    const sealed = [...secrets.changes, ...copies];
+    this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], sealed, [
       ...secrets.changed,
       ...gone,
     ]);
@@ -265,10 +270,18 @@ export class Connections {
     this.#changed();
   }
 
-  /** Remembers that it was copied. */
-  remember(key: string): void {
-    this.#choices.remember(key);
-    this.#recentsChanged = true;
+  /** Remembers that these left Culvert, and which were copied or opened last. */
+  remember(copies: readonly CopiedForm[], way: CopyWay): void {
+    const texts = this.secrets(copies);
+    const leaving = copies.flatMap((copy, at): Leaving[] => {
+      const text = texts[at];
+      return text === undefined ? [] : [{ ...copy, text }];
+    });
+    this.#recentsChanged = this.#choices.remember(leaving, way) || this.#recentsChanged;
+    const keys = leaving.map(({ key }) => key);
+    this.#rows.derive(keys);
+    // Also where no row changed: details say how they last left.
+    this.#rows.noteChanges(keys);
     this.#changed();
   }
 
@@ -310,6 +323,7 @@ export class Connections {
       favourite: this.#choices.isFavourite(key),
       ...(isUnreadable && { unreadable: true }),
       ...(check && { check }),
+      ...(this.#choices.isCopyOutdated(key) && { changedSinceCopy: true }),
     };
   }
 

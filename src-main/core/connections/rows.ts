@@ -198,6 +198,7 @@ function isShownAlike(one: DerivedFields, other: DerivedFields): boolean {
     (one.state.since === other.state.since || one.state.state !== 'unknown') &&
     one.favourite === other.favourite &&
     one.unreadable === other.unreadable &&
-    one.check === other.check
+    one.check === other.check &&
+    one.changedSinceCopy === other.changedSinceCopy
   );
 }

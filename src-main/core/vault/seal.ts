@@ -30,7 +30,7 @@ const cipherName = 'aes-256-gcm';
  */
 export function deriveKey(
   accountKey: Uint8Array | KeyObject,
-  use: 'seal' | 'name',
+  use: 'seal' | 'name' | 'mark',
   purpose: string,
 ): KeyObject {
   const info = unambiguous(['culvert', version, use, purpose]);

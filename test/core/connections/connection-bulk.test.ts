@@ -80,6 +80,7 @@ describe('many connections at once', () => {
     const folders: string[][] = [];
     const bulk = new ConnectionBulk({
       connections: {
+        remember: () => undefined,
         record: (key) => ({ ...record, key }),
         secrets: (requested) =>
           requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
@@ -107,6 +108,7 @@ describe('many connections at once', () => {
     const reports: SaveProgress[] = [];
     const bulk = new ConnectionBulk({
       connections: {
+        remember: () => undefined,
         record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),
       },

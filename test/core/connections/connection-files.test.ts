@@ -21,6 +21,7 @@ function bulkOver(...all: readonly Connection[]) {
   const opened: string[] = [];
   const bulk = new ConnectionBulk({
     connections: {
+      remember: () => undefined,
       record: (key) => byKey.get(key)?.record,
       secrets: (requested) =>
         requested.map(({ key, form }) => {

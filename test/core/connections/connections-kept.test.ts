@@ -50,9 +50,9 @@ describe('connections over a restart', () => {
     const { connections } = open(vault);
     connections.accept('config', many);
     connections.setFavourite('config:200', true);
-    connections.remember('config:7');
-    connections.remember('config:9');
-    connections.remember('config:7');
+    connections.remember([{ key: 'config:7', form: 'url' }], 'copied');
+    connections.remember([{ key: 'config:9', form: 'url' }], 'copied');
+    connections.remember([{ key: 'config:7', form: 'url' }], 'copied');
     const again = open(vault).connections;
     expect(rowsIn(again)[0]).toMatchObject({ key: 'config:200', favourite: true });
     expect(again.recents()).toEqual(['config:7', 'config:9']);

@@ -167,7 +167,7 @@ describe('what is published', () => {
     await clock.advance(99);
     expect(events).toEqual([]);
     await clock.advance(1);
-    connections.remember('config:2');
+    connections.remember([{ key: 'config:2', form: 'url' }], 'copied');
     connections.accept('config', many.slice(1, 2));
     const { list, revision, rows } = connections.rows();
     expect(
@@ -187,7 +187,13 @@ describe('what is published', () => {
         ],
         removed: [],
       },
-      { list, revision: 2, put: [], removed: ['config:1'], recents: ['config:2'] },
+      {
+        list,
+        revision: 2,
+        put: [['config:2', true]],
+        removed: ['config:1'],
+        recents: ['config:2'],
+      },
     ]);
     expect(revision).toBe(2);
     expect(rowsFrom(rows)).toMatchObject([{ key: 'config:2', favourite: true }]);

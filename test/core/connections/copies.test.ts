@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { connection, open, rowsIn } from './on-a-vault.ts';
+
+const { serve, run } = coreOfATest();
+
+const url = (key: string) => [{ key, form: 'url' as const }];
+const one = 'config:1';
+
+/** A connection whose URL is this. */
+const withUrl = (connection_url: string) =>
+  connection(1, 'Title', 's', { protocol: 'vless', secrets: { connection_url } });
+
+/** The connection that was copied as `vless://old@…`, and what the service gave since. */
+function copiedThen(vault = createMemoryVault(), ...answers: readonly string[]) {
+  const { connections } = open(vault);
+  connections.accept('config', [withUrl('vless://old@nl.example.com:443#Home')]);
+  connections.remember(url(one), 'copied');
+  for (const answer of answers) connections.accept('config', [withUrl(answer)]);
+  return connections;
+}
+
+const isChanged = (connections: ReturnType<typeof open>['connections']) =>
+  rowsIn(connections)[0]?.changedSinceCopy ?? false;
+
+describe('a connection that left Culvert', () => {
+  it.each([
+    ['its key', 'vless://new@nl.example.com:443#Home', true],
+    ['its server', 'vless://old@de.example.com:443#Home', true],
+    ['its name alone', 'vless://old@nl.example.com:443#Away', false],
+    ['nothing', 'vless://old@nl.example.com:443#Home', false],
+  ])('says whether the service changed it since: %s', (_, answer, changed) => {
+    const connections = copiedThen(undefined, answer);
+    expect(isChanged(connections)).toBe(changed);
+    expect(connections.detail(one)?.changedSinceCopy ?? false).toBe(changed);
+  });
+
+  it('is as it was copied once the service gives the same again', () => {
+    const connections = copiedThen(
+      undefined,
+      'vless://new@nl.example.com:443',
+      'vless://old@nl.example.com:443',
+    );
+    expect(isChanged(connections)).toBe(false);
+  });
+
+  it('is unchanged once it is copied again', () => {
+    const connections = copiedThen(undefined, 'vless://new@nl.example.com:443');
+    connections.remember(url(one), 'qr');
+    expect(isChanged(connections)).toBe(false);
+  });
+
+  it('is compared in the form that left', () => {
+    const { connections } = open(createMemoryVault());
+    const tunnel = (config: string) =>
+      connection(1, 'Title', 's', {
+        secrets: { connection_url: 'awg://s@nl.example.com:1', awg_config: config },
+      });
+    connections.accept('config', [tunnel('# Home\n[Interface]\nPrivateKey = old\n')]);
+    connections.remember([{ key: one, form: 'awg' }], 'saved');
+    connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = old\n')]);
+    expect(isChanged(connections)).toBe(false);
+    connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = new\n')]);
+    expect(isChanged(connections)).toBe(true);
+  });
+
+  it('is still compared after it was gone for a while, and after a restart', () => {
+    const vault = createMemoryVault();
+    const before = copiedThen(vault);
+    before.accept('config', []);
+    const { connections } = open(vault);
+    connections.accept('config', [withUrl('vless://new@nl.example.com:443#Home')]);
+    expect(isChanged(connections)).toBe(true);
+    expect(isChanged(open(vault).connections)).toBe(true);
+  });
+
+  it('has nothing of its secret in what is remembered, in the vault neither', () => {
+    const vault = createMemoryVault();
+    const { lastCopy } = copiedThen(vault).detail(one) ?? {};
+    expect(lastCopy).toEqual({ form: 'url', way: 'copied', at: open(vault).clock.now() });
+    const stored = sealedOver(vault).read('choices', 'connections', z.unknown());
+    expect(JSON.stringify(stored)).toMatch(/"way":"copied","at":\d+,"mark":"[\w-]{43}"/);
+    expect(JSON.stringify(stored)).not.toMatch(/vless|old|example/);
+  });
+
+  it('is published with its detail, and is a recent only where it was copied or opened', async () => {
+    const { connections, published } = open(createMemoryVault());
+    connections.accept('config', [connection(1), connection(2)]);
+    await published();
+    connections.remember(url('config:2'), 'saved');
+    expect(await published()).toEqual(['config:2']);
+    expect(connections.recents()).toEqual([]);
+    connections.remember(url(one), 'opened');
+    expect(connections.recents()).toEqual([one]);
+  });
+
+  it('is remembered for the three hundred that left last', () => {
+    const { connections, clock } = open(createMemoryVault());
+    const all = Array.from({ length: 301 }, (_, id) => connection(id));
+    connections.accept('config', all);
+    connections.remember(url('config:0'), 'copied');
+    clock.jump(1);
+    connections.remember(
+      all.slice(1).map(({ record: { key } }) => ({ key, form: 'url' as const })),
+      'saved',
+    );
+    expect(connections.detail('config:0')?.lastCopy).toBeUndefined();
+    expect(connections.detail('config:300')?.lastCopy).toMatchObject({ way: 'saved' });
+  });
+});
+
+describe('a copy of a connection at the service', () => {
+  it('is out of date once the key has changed there, and not for another title', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const core = await run(machine);
+    await core.signIn(service);
+    const rows = await rowsOf(core);
+    const [moved, other] = rows.filter(({ source }) => source === 'config');
+    if (!moved || !other) throw new Error('two configurations are needed');
+    await core.ask('connections.copy', { key: moved.key, form: 'url' });
+    await core.ask('connections.qr', { key: other.key, form: 'url' });
+    await core.ask('connections.setTitle', { key: other.key, title: 'Another title' });
+    const owned = service.control
+      .account()
+      .configs.find(({ id }) => moved.key === `config:${String(id)}`);
+    if (!owned) throw new Error('the service does not have it');
+    owned.connection_url = owned.connection_url.replace('//', '//x');
+    service.control.changed();
+    await core.ask('sync.refresh', {});
+    const read = async (key: string) => core.ask('connections.get', { key });
+    expect(await read(moved.key)).toMatchObject({
+      changedSinceCopy: true,
+      lastCopy: { form: 'url', way: 'copied' },
+    });
+    const untouched = await read(other.key);
+    expect(untouched).toMatchObject({ lastCopy: { form: 'url', way: 'qr' } });
+    expect(untouched).not.toHaveProperty('changedSinceCopy');
+  });
+});
