@@ -138,9 +138,16 @@ export function isAboutServer({ outcome }: CheckResult): boolean {
   ].includes(outcome);
 }
 
-/** A result with when it was found, Unix milliseconds. */
-export const DatedCheck = z.object({ result: CheckResult, at: z.number() });
-export type DatedCheck = Readonly<z.output<typeof DatedCheck>>;
+/** The newest result of a connection. */
+export interface DatedCheck {
+  readonly result: CheckResult;
+  /** When it was found, Unix milliseconds. */
+  readonly at: number;
+  /** It was found in another network than this computer is in now, so it says little of now. */
+  readonly elsewhere?: true;
+  /** When the connection last answered before this, in any network, Unix milliseconds. */
+  readonly answeredAt?: number;
+}
 
 /** A result that is older says little of now, milliseconds. */
 export const freshCheckMs = 10 * 60_000;

@@ -8,6 +8,7 @@ import { createPurchaseClock } from './adapters/adjustable-clock.ts';
 import { openSqliteVault, readSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { createProbeSockets } from './adapters/probe-sockets.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
+import { createSystemNetwork } from './adapters/system-network.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import type { AppOptions } from './core/app-parts.ts';
 import { createApp, type App } from './core/app.ts';
@@ -131,6 +132,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     }),
     shell: shared.shell,
     distance: createSystemDistance(),
+    systemNetwork: createSystemNetwork(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
     quickWindow: {
       hide: options.quick.hide,

@@ -24,9 +24,9 @@ export function filterTest(
   return (row) => tests.every((test) => test(row));
 }
 
-/** Answered when it was last checked. */
+/** Answered when it was last checked, in this network. */
 export function isWorking({ check }: Pick<ConnectionRow, 'check'>): boolean {
-  return check?.result.outcome === 'answers';
+  return check?.result.outcome === 'answers' && !check.elsewhere;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface ConnectionFilter {
   /** Expired, or expiring within seven days. */
   readonly expiring: boolean;
   readonly favourites: boolean;
-  /** Answered when it was last checked from here. */
+  /** Answered when it was last checked from here, in this network. */
   readonly working: boolean;
 }
 

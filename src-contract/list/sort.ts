@@ -54,9 +54,12 @@ const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
   state === 'usable' ? [state, 'expiring' as const] : [state],
 );
 
-/** Milliseconds; what does not answer comes behind what does, and before what was not checked. */
+/**
+ * Milliseconds; what does not answer comes behind what does, and before what was not checked in this
+ * network.
+ */
 function delay(check: DatedCheck | undefined): number | null {
-  if (!check) return null;
+  if (!check || check.elsewhere) return null;
   return check.result.outcome === 'answers' ? check.result.ms : Number.MAX_SAFE_INTEGER;
 }
 

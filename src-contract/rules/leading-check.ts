@@ -3,9 +3,9 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 
 /**
  * The check that says more of a connection than its state does: what this computer found a moment ago
- * counts more than what the service says of the server. `undefined` where there is none, where it
- * found out nothing of the server, and where the state tells more anyway: an expired connection, and
- * a server that is rebooting.
+ * counts more than what the service says of the server. `undefined` where there is none, where it is
+ * of another network or found out nothing of the server, and where the state tells more anyway: an
+ * expired connection, and a server that is rebooting.
  *
  * @param now Unix milliseconds
  */
@@ -13,7 +13,7 @@ export function leadingCheck(
   { check, state }: Pick<ConnectionRow, 'check' | 'state'>,
   now: number,
 ): DatedCheck | undefined {
-  if (check === undefined || now - check.at > freshCheckMs) return undefined;
+  if (check === undefined || check.elsewhere || now - check.at > freshCheckMs) return undefined;
   if (state.state === 'expired' || state.state === 'rebooting') return undefined;
   return isAboutServer(check.result) ? check : undefined;
 }

@@ -9,6 +9,7 @@ import { Passphrase } from './accounts/passphrase.ts';
 import { Session } from './accounts/session.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
+import { NetworkWatch } from './checks/network-watch.ts';
 import { createOpenProber } from './checks/open-prober.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
 import { createConsent } from './consent/consent.ts';
@@ -32,6 +33,7 @@ import type {
   Random,
   SecretStore,
   Shell,
+  SystemNetwork,
   Vault,
   VaultError,
   VaultStorage,
@@ -51,6 +53,8 @@ interface AppEvents {
   readonly secretShown: boolean;
   readonly diskProblem: VaultError['reason'];
   readonly networkChanged: null;
+  /** What the computer was in before it was in another network; `undefined`: it was not known. */
+  readonly systemNetworkChanged: string | undefined;
   readonly profileRead: null;
   /** Another account is open from now on, or none. */
   readonly accountOpened: Account | undefined;
@@ -82,6 +86,7 @@ export interface AppOptions {
   readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
   readonly distance: Distance;
+  readonly systemNetwork: SystemNetwork;
   /** Opens an encrypted resolver, to which nothing but its questions is sent. */
   readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
@@ -184,6 +189,13 @@ function createSharedParts(options: AppOptions) {
       events.emit('networkChanged', null);
     },
   });
+  const networkWatch = new NetworkWatch({
+    clock,
+    systemNetwork: options.systemNetwork,
+    onChange(before) {
+      events.emit('systemNetworkChanged', before);
+    },
+  });
   const failures = createLastFailures(clock);
   return {
     options,
@@ -195,6 +207,7 @@ function createSharedParts(options: AppOptions) {
     clipboard,
     consent,
     network,
+    networkWatch,
     failures,
   };
 }
@@ -212,6 +225,7 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     clipboard: shared.clipboard,
     publish: shared.publish,
     ask: (question) => consent.ask(question),
+    networkWatch: shared.networkWatch,
     openProber: createOpenProber({
       random,
       clock,

@@ -49,6 +49,7 @@ export function createApp(options: AppOptions) {
     answerCommand: (request: CommandRequest): Promise<CommandReply> => answerCommand(app, request),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
+      app.networkWatch.start();
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();
     },
@@ -62,8 +63,10 @@ export function createApp(options: AppOptions) {
      * window that it belongs to: its price would be old when that is shown again.
      */
     setWindowVisible(visible: boolean) {
-      if (visible) session.current()?.limiter.expectUser();
-      else consent.close();
+      if (visible) {
+        session.current()?.limiter.expectUser();
+        void app.networkWatch.look();
+      } else consent.close();
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },
@@ -73,7 +76,10 @@ export function createApp(options: AppOptions) {
      */
     setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
       activity.change({ asleep, saving });
-      if (!asleep) return;
+      if (!asleep) {
+        void app.networkWatch.look();
+        return;
+      }
       consent.close();
       // The service closes them meanwhile, which a sleeping system does not notice.
       network.renewConnections();
@@ -94,6 +100,7 @@ export function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       consent.close();
       await clipboard.clearNow();
+      app.networkWatch.stop();
       await session.stop();
       options.vault.close();
     },
@@ -140,6 +147,9 @@ function watchAccounts({ events, session, consent, activity, initialList, tray }
   });
   events.on('networkChanged', () => {
     void session.current()?.sync.refreshAnew('user');
+  });
+  events.on('systemNetworkChanged', () => {
+    session.current()?.networkChanged();
   });
   events.on('profileRead', () => {
     session.onProfileRead();

@@ -218,6 +218,16 @@ export interface Distance {
   measure(address: string): Promise<Reached | undefined>;
 }
 
+/** The network that this computer is in, as far as its system tells any program. */
+export interface SystemNetwork {
+  /**
+   * What tells this network from another, to be compared and never shown: the interface that leads to
+   * the internet, with its address and subnet. `undefined` without a network. Sends nothing. Never
+   * rejects.
+   */
+  identify(): Promise<string | undefined>;
+}
+
 /** What the shell lets the core ask of the user's system. */
 export interface Shell {
   /**

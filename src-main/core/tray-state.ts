@@ -18,7 +18,7 @@ export interface TrayConnection {
   readonly expiresAt: number | null;
   /** The state that its row shows. */
   readonly state: ConnectionState;
-  /** The result of its last check from here, while that is fresh. */
+  /** The result of its last check from here, while that is fresh and of this network. */
   readonly check?: CheckResult;
 }
 
@@ -103,7 +103,7 @@ export function trayState(
       const row = connections.row(key);
       if (!row) return [];
       const { check } = row;
-      const fresh = check && now - check.at < freshCheckMs;
+      const fresh = check && !check.elsewhere && now - check.at < freshCheckMs;
       return [{ ...forTray(row, row.state.state), ...(fresh && { check: check.result }) }];
     });
   const shown = settings.trayShows;

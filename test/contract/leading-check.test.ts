@@ -12,20 +12,23 @@ const failed: CheckResult = { outcome: 'name-not-found' };
 interface RowFacts {
   readonly state?: ConnectionState;
   readonly country?: string;
+  readonly protocol?: string;
   /** Of its check, milliseconds. */
   readonly age?: number;
+  /** Its check was in another network. */
+  readonly elsewhere?: true;
 }
 
 function row(
   id: number,
   result: CheckResult | undefined,
-  { state = 'usable', country = 'NL', age = 0 }: RowFacts = {},
+  { state = 'usable', country = 'NL', protocol = 'vless', age = 0, elsewhere }: RowFacts = {},
 ): ConnectionRow {
   return {
     key: `config:${String(id)}`,
     source: 'config',
     title: `Connection ${String(id)}`,
-    protocol: 'vless',
+    protocol,
     country,
     place: '',
     host: 'a.example.com:443',
@@ -36,7 +39,9 @@ function row(
     favourite: false,
     server: null,
     forms: ['url'],
-    ...(result !== undefined && { check: { result, at: now - age } }),
+    ...(result !== undefined && {
+      check: { result, at: now - age, ...(elsewhere && { elsewhere }) },
+    }),
   };
 }
 
@@ -52,6 +57,10 @@ describe('a check', () => {
     const unknown = { outcome: 'undetermined', reason: 'unknown-protocol' } as const;
     expect(leadingCheck(row(1, unknown), now)).toBeUndefined();
     expect(leadingCheck(row(1, undefined), now)).toBeUndefined();
+  });
+
+  it('says less in another network than the one it was made in', () => {
+    expect(leadingCheck(row(1, answers(20), { elsewhere: true }), now)).toBeUndefined();
   });
 
   it.each(['expired', 'rebooting'] as const)('says less of a connection that is %s', (state) => {
@@ -82,6 +91,20 @@ describe('the connection that is offered in place of one that fails', () => {
     expect(nextWorking([here, row(2, undefined)], here, now)).toBeUndefined();
     expect(nextWorking([row(1, answers(5))], here, now)).toBeUndefined();
     expect(nextWorking([row(2, answers(5), { age: freshCheckMs + 1 })], here, now)).toBeUndefined();
-    expect(nextWorking([row(2, answers(5), { state: 'expired' })], here, now)).toBeUndefined();
+    expect(nextWorking([row(2, answers(5), { elsewhere: true })], here, now)).toBeUndefined();
+  });
+
+  it.each(['expired', 'down', 'rebooting'] as const)('is none that is %s', (state) => {
+    expect(nextWorking([row(2, answers(5), { state })], here, now)).toBeUndefined();
+  });
+
+  it('is one of the same use: no proxy for a VPN, and none for Telegram in place of another', () => {
+    const rows = ['http', 'mtproto', 'socks5', 'trojan', 'mtproto'].map((protocol, n) =>
+      row(n + 2, answers(n + 1), { protocol }),
+    );
+    const instead = (protocol: string) => nextWorking(rows, row(1, failed, { protocol }), now)?.key;
+    expect(instead('vless')).toBe('config:5');
+    expect(instead('socks5')).toBe('config:2');
+    expect(instead('mtproto')).toBe('config:3');
   });
 });

@@ -309,3 +309,12 @@ export function errorBody(status: number, errorCode: number, message: string): H
 export function json(body: unknown, status = 200): HttpResponse {
   return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) };
 }
+
+/** A system that is in the network called so; `undefined` is none. */
+export function fakeSystemNetwork(name = 'at home') {
+  const network = {
+    name: name as string | undefined,
+    identify: () => Promise.resolve(network.name),
+  };
+  return network;
+}

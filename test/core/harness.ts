@@ -26,6 +26,7 @@ import {
   fakeQuickWindow,
   fakeSecrets,
   fakeShell,
+  fakeSystemNetwork,
   memoryFiles,
   recordingLog,
 } from './fakes.ts';
@@ -40,6 +41,7 @@ export interface Machine {
   readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
+  readonly systemNetwork: ReturnType<typeof fakeSystemNetwork>;
   readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
@@ -55,6 +57,7 @@ export function newMachine(): Machine {
     consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
+    systemNetwork: fakeSystemNetwork(),
     openProbeSockets: createProbeSockets,
     openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),

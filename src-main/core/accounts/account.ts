@@ -8,6 +8,8 @@ import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { Sync } from '#core/cache/sync.ts';
 import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
+import { NetworkMarks } from '#core/checks/network-marks.ts';
+import type { NetworkWatch } from '#core/checks/network-watch.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
@@ -50,6 +52,7 @@ export interface AccountContext {
   readonly ask: Consent['ask'];
   readonly clipboard: ClipboardGuard;
   readonly openProber: OpenProber;
+  readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
@@ -162,7 +165,7 @@ export class Account {
     this.reboots = this.#openReboots();
     this.serverStates = this.#openServerStates();
     this.readCache = this.#openReadCache();
-    this.#checkResults = new CheckResults(this.records.vault);
+    this.#checkResults = this.#openCheckResults();
     this.connections = this.#openConnections();
     this.#connectionSync = this.#openConnectionSync();
     this.inbox = this.#openInbox();
@@ -253,6 +256,12 @@ export class Account {
     if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
       this.makeStale(endpoint.makesStale, input);
     }
+  }
+
+  /** The computer is in another network, or it has become known which it is. */
+  networkChanged(): void {
+    this.checks.networkChanged();
+    this.connections.checksChanged(this.#checkResults.networkChanged());
   }
 
   /** Reads again what the service names in the user's language, which has changed. */
@@ -483,13 +492,23 @@ export class Account {
     });
   }
 
+  #openCheckResults(): CheckResults {
+    const { networkWatch, random } = this.#options;
+    const marks = new NetworkMarks(this.records.vault, random);
+    return new CheckResults(this.records.vault, () => {
+      const network = networkWatch.current();
+      return network === undefined ? undefined : marks.of(network);
+    });
+  }
+
   #openChecks(): Checks {
-    const { clock, openProber, ask } = this.#options;
+    const { clock, openProber, ask, networkWatch } = this.#options;
     return new Checks({
       connections: this.connections,
       results: this.#checkResults,
       clock,
       openProber,
+      look: () => networkWatch.look(),
       ask,
       publish: (progress) => {
         this.#publish('checks.changed', progress);

@@ -36,6 +36,8 @@ interface ChecksOptions {
   readonly results: Pick<CheckResults, 'put' | 'save'>;
   /** Opened for each run with the settings of that time. */
   readonly openProber: OpenProber;
+  /** Asks the system which network the computer is in, of which the results are. */
+  readonly look: () => Promise<void>;
   readonly clock: Clock;
   /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
@@ -73,6 +75,7 @@ export class Checks {
     if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
     this.#requests += 1;
     const request = this.#requests;
+    await this.#options.look();
     const prober = await this.#options.openProber();
     if (!prober.ok) return prober;
     if (request !== this.#requests) {
@@ -108,6 +111,11 @@ export class Checks {
   cancel(): CheckProgress {
     this.#requests += 1;
     return this.#run ? this.#end(this.#run) : this.#last;
+  }
+
+  /** What is being checked would be a result of neither network. What was found stays. */
+  networkChanged(): void {
+    if (this.#run) this.#end(this.#run);
   }
 
   progress(): CheckProgress {

@@ -42,12 +42,18 @@ export function useCheckText() {
     return t(dns === 'other' ? 'check.dns.hidden' : 'check.dns.gone');
   }
 
+  /** "2 minutes ago", and that it was in another network where it was. */
+  function age({ at, elsewhere }: DatedCheck, now: number): string {
+    return elsewhere ? t('check.elsewhere', { age: ago(at, now) }) : ago(at, now);
+  }
+
   return {
     short,
     headline,
     meaning,
+    age,
     /** All of it with its age. */
     sentence: (check: DatedCheck, now: number): string =>
-      `${t('check.label')}: ${short(check)}, ${ago(check.at, now)}. ${meaning(check)}`,
+      `${t('check.label')}: ${short(check)}, ${age(check, now)}. ${meaning(check)}`,
   };
 }

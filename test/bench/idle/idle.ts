@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemDistance } from '#adapters/system-distance.ts';
+import { createSystemNetwork } from '#adapters/system-network.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApp, type App } from '#core/app.ts';
@@ -81,6 +82,7 @@ function createIdle(service: { readonly url: string }) {
     openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
+    systemNetwork: createSystemNetwork(),
     openTransport: () => counted(createUndiciTransport({ service: service.url })),
     prefill: { service: '', key: '' },
   });

@@ -33,7 +33,8 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const known = new Map(all.map((each) => [each.record.key, each]));
   const clock = manualClock();
   const vault = sealedOver(createMemoryVault());
-  const results = new CheckResults(vault);
+  const network = { mark: 'home' };
+  const results = new CheckResults(vault, () => network.mark);
   const progress: CheckProgress[] = [];
   const published: string[][] = [];
   const probes: {
@@ -75,6 +76,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     },
     results,
     openProber: () => Promise.resolve(ok({ ...prober, close: () => undefined })),
+    look: () => Promise.resolve(),
     ask(question) {
       asked.push(question);
       return Promise.resolve(consent.agrees ? ok(null) : fail('declined'));
@@ -87,6 +89,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     checks,
     clock,
     vault,
+    network,
     results,
     progress,
     published,
@@ -250,17 +253,71 @@ describe('checks', () => {
 });
 
 describe('results of checks', () => {
+  it('belong to the network that they were found in, and are seen as such in any other', async () => {
+    const { checks, results, network, probes, published, keys } = fixture(2);
+    await checks.start(keys, false);
+    await settled();
+    probes[0]?.end(answered);
+    probes[1]?.end({ outcome: 'refused' });
+    await settled();
+    for (const key of keys) expect(results.of(key)).not.toHaveProperty('elsewhere');
+    network.mark = 'cafe';
+    expect(results.networkChanged()).toEqual(['config:0', 'config:1']);
+    expect(results.of('config:0')).toMatchObject({ result: answered, elsewhere: true });
+    expect(results.networkChanged()).toEqual([]);
+    await checks.start(['config:1'], false);
+    await settled();
+    probes[2]?.end(answered);
+    await settled();
+    expect(results.of('config:1')).not.toHaveProperty('elsewhere');
+    expect(published.at(-1)).toEqual(['config:1']);
+    network.mark = 'home';
+    expect(results.networkChanged()).toEqual(['config:0', 'config:1']);
+    expect(results.of('config:0')).not.toHaveProperty('elsewhere');
+  });
+
+  it('say when a connection last answered, whatever was found since', async () => {
+    const { checks, clock, results, probes } = fixture(1);
+    const at = clock.now();
+    for (const result of [answered, { outcome: 'refused' }, { outcome: 'offline' }] as const) {
+      await checks.start(['config:0'], false);
+      await settled();
+      probes.at(-1)?.end(result);
+      await settled();
+      await clock.advance(1000);
+    }
+    expect(results.of('config:0')).toEqual({
+      result: { outcome: 'offline' },
+      at: at + 2000,
+      answeredAt: at,
+    });
+  });
+
+  it('are not made of a change of the network: what is being checked ends, what was found stays', async () => {
+    const { checks, probes, results, keys } = fixture(2);
+    await checks.start(keys, false);
+    await settled();
+    probes[0]?.end(answered);
+    await settled();
+    checks.networkChanged();
+    expect(checks.progress()).toMatchObject({ running: false, done: 1 });
+    await settled();
+    expect(probes[1]?.signal.aborted).toBe(true);
+    expect(keys.filter((key) => results.of(key))).toEqual(['config:0']);
+  });
+
   it('outlive a restart, with their age, until they are forgotten', async () => {
-    const { checks, clock, vault, probes, keys } = fixture(2);
+    const { checks, clock, vault, network, probes, keys } = fixture(2);
     await checks.start(keys, false);
     await settled();
     for (const { end } of probes) end(answered);
     await settled();
-    const again = new CheckResults(vault);
+    const again = new CheckResults(vault, () => network.mark);
     expect(again.of('config:0')).toEqual({ result: answered, at: clock.now() });
     vault.write(again.forget(['config:0', 'config:7']));
-    expect(new CheckResults(vault).of('config:0')).toBeUndefined();
-    expect(new CheckResults(vault).of('config:1')).toBeDefined();
+    const last = new CheckResults(vault, () => network.mark);
+    expect(last.of('config:0')).toBeUndefined();
+    expect(last.of('config:1')).toBeDefined();
     expect(again.forget(['config:0'])).toEqual([]);
   });
 

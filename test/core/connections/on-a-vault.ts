@@ -46,7 +46,7 @@ export function open(
   const clock = manualClock();
   const sealed = sealedOver(vault);
   const events: Events['connections.changed'][] = [];
-  const checks = new CheckResults(sealed);
+  const checks = new CheckResults(sealed, () => 'home');
   const connections = new Connections({
     vault: sealed,
     clock,

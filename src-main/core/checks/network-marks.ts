@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Random } from '#core/ports.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
+
+const keyBytes = 32;
+
+/**
+ * Marks networks, so that results of checks can say whether they are of the same one. A mark tells
+ * nothing of its network, and is another one in each account: it is made with a random key of the
+ * account's vault.
+ */
+export class NetworkMarks {
+  readonly #vault: SealedVault;
+  readonly #random: Pick<Random, 'bytes'>;
+  #key: string | undefined;
+  /** The network that was marked last. */
+  #last = { network: '', mark: '' };
+
+  constructor(vault: SealedVault, random: Pick<Random, 'bytes'>) {
+    this.#vault = vault;
+    this.#random = random;
+  }
+
+  /** @param network as `SystemNetwork` identifies it */
+  of(network: string): string {
+    if (this.#last.network !== network) {
+      const mark = createHmac('sha256', this.#secret()).update(network).digest('base64');
+      this.#last = { network, mark };
+    }
+    return this.#last.mark;
+  }
+
+  #secret(): string {
+    this.#key ??= this.#vault.read('checks', 'network-key', z.string());
+    if (this.#key === undefined) {
+      this.#key = Buffer.from(this.#random.bytes(keyBytes)).toString('base64');
+      this.#vault.write([{ purpose: 'checks', name: 'network-key', value: this.#key }]);
+    }
+    return this.#key;
+  }
+}
