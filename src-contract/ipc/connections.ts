@@ -50,6 +50,7 @@ const ListedFields = z.object({
   /** Unix seconds; `null` where the service gives none (proxies and subconfigs take their owner's). */
   expiresAt: z.number().nullable(),
   autoRenewal: z.boolean().nullable(),
+  autoRenewalDays: z.number().nullable(),
   /** Unix seconds. */
   createdAt: z.number().nullable(),
   /** The server that its statistics are of; rows of one server share it. `null`: none to ask for. */
@@ -69,7 +70,6 @@ export function listedFieldsOf(record: ListedFields): ListedFields {
 export const ConnectionRecord = ListedFields.extend({
   /** As its list says. */
   online: z.enum(['online', 'offline', 'unknown']),
-  autoRenewalDays: z.number().nullable(),
   /** The service's own `flags[]` as it sent them. */
   flags: z.array(z.string()).readonly(),
   extendedSettings: z.boolean().nullable(),

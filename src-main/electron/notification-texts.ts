@@ -1,5 +1,8 @@
 import type { Language } from '#contract/constants.ts';
-import type { SystemNotification } from '#core/system-notifications/notification.ts';
+import type {
+  NotRenewedReason,
+  SystemNotification,
+} from '#core/system-notifications/notification.ts';
 import { texts } from './texts.ts';
 import { menuTitle } from './tray/tray-title.ts';
 
@@ -34,7 +37,7 @@ export function notificationText(
       const [first = '', ...others] = notification.titles;
       const title = menuTitle(first, say('notification.untitled'));
       const n = others.length;
-      const why = say(`notification.why.${notification.why}`);
+      const why = whyText(notification.why, language);
       return {
         title: say('notification.expiring', {
           title,
@@ -50,6 +53,14 @@ export function notificationText(
       return { title: say('notification.back', { title }), body: say('notification.backText') };
     }
   }
+}
+
+/** Why it will not renew itself; where the balance does not cover it, how much it lacks. */
+function whyText(why: NotRenewedReason, language: Language): string {
+  const say = texts[language];
+  if (typeof why === 'string') return say(`notification.why.${why}`);
+  const sum = `${new Intl.NumberFormat(language).format(why.roubles)}\u00A0₽`;
+  return say(why.atLeast ? 'notification.missingAtLeast' : 'notification.missing', { sum });
 }
 
 /** "in 3 days", "in 5 hours": rounded up, as what is left is counted. */

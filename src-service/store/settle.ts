@@ -2,6 +2,7 @@ import {
   configProduct,
   cloudProducts,
   optionProducts,
+  tariffsOf,
   type Product,
 } from '#service/catalog/tariffs.ts';
 import { daySeconds, nextId, type Store } from './store.ts';
@@ -80,9 +81,9 @@ function renewIfDue(
 ): boolean {
   const days = record.auto_renewal_days;
   if (record.expires_at > store.now() || !record.auto_renewal || days === null) return false;
-  const price = priceOfDays(account, product, days);
+  const price = priceOfDays(store, account, product, days);
   if (account.balance < price) return false;
-  account.balance -= price;
+  account.balance = Math.round((account.balance - price) * 100) / 100;
   record.expires_at = store.now() + days * daySeconds;
   addHistory(store, account, {
     amount: String(price),
@@ -99,12 +100,17 @@ function renewIfDue(
   return true;
 }
 
-/** The plan of exactly so many days, or a share of the month's price. */
-function priceOfDays(account: Account, product: Product, days: number): number {
+/** The tariff of exactly so many days, or a share of the month's price. */
+function priceOfDays(
+  { readings }: Store,
+  account: Account,
+  product: Product,
+  days: number,
+): number {
+  const percent = personalPercent(account, product);
+  const tariff = tariffsOf(product, percent, readings.amounts).find((each) => each.days === days);
   const month = product.plans[0]?.price ?? 0;
-  const plan = product.plans.find((candidate) => candidate.days === days);
-  const price = plan?.price ?? Math.ceil((month * days) / 30);
-  return Math.round(price * (1 + personalPercent(account, product) / 100));
+  return tariff?.roubles ?? Math.round(Math.ceil((month * days) / 30) * (1 + percent / 100));
 }
 
 /** Bytes that a paid option has used by now, of this period and ever. */

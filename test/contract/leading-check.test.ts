@@ -35,6 +35,7 @@ function row(
     state: { state, online: 'online', since: now },
     expiresAt: null,
     autoRenewal: false,
+    autoRenewalDays: null,
     createdAt: 1,
     favourite: false,
     server: null,

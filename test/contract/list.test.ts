@@ -30,6 +30,7 @@ function row(id: number, fields: Partial<ConnectionRow> = {}): ConnectionRow {
     state: inState('usable'),
     expiresAt: now / 1000 + 30 * day,
     autoRenewal: false,
+    autoRenewalDays: null,
     createdAt: 1,
     favourite: false,
     server: `server:${String(id)}`,

@@ -1,3 +1,4 @@
+import { tariffLists, type Expiring } from '#contract/rules/expiring.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from '#core/inbox.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -5,10 +6,9 @@ import type { Clock } from '#core/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import type { Reboots } from '#core/stats/reboots.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { thresholdOf, type Expiring } from './expiry.ts';
+import { cachedExpiring, thresholdOf } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { createSystemNotifications } from './system-notifications.ts';
-import { expiringResources } from './resources.ts';
 
 /** The notification settings change rarely, and other devices may change them, milliseconds. */
 const hoursFreshFor = 6 * 3_600_000;
@@ -32,7 +32,7 @@ export function createAccountNotifications(options: {
   let ready = false;
   const tariffsRead = new Set<string>();
 
-  const resources = () => expiringResources(readCache, connections.records());
+  const resources = () => cachedExpiring(readCache, connections.records());
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,
@@ -88,7 +88,8 @@ async function readPrices(
   resources: readonly Expiring[],
   read: Set<string>,
 ): Promise<void> {
-  for (const { tariffs, expiresAt, autoRenewal, price } of resources) {
+  for (const { kind, expiresAt, autoRenewal, price } of resources) {
+    const tariffs = tariffLists[kind];
     if (!autoRenewal || price !== undefined) continue;
     if (thresholdOf(expiresAt, clock.now()) === undefined) continue;
     if (read.has(tariffs)) continue;

@@ -1,23 +1,13 @@
+import type { ConnectionRecord } from '#contract/ipc/connections.ts';
+import { expiringThings, type Expiring } from '#contract/rules/expiring.ts';
+import { forecast } from '#contract/rules/forecast.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { NotRenewedReason } from './notification.ts';
-
-/** Something of the account that expires. */
-export interface Expiring {
-  /** Identifies it across restarts. */
-  readonly key: string;
-  readonly title: string;
-  readonly path: string;
-  /** Unix milliseconds. */
-  readonly expiresAt: number;
-  readonly autoRenewal: boolean;
-  /** Where its price is listed. */
-  readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
-  /** Whole roubles of its renewal; `undefined` where it is not known. */
-  readonly price: number | undefined;
-}
 
 const dayMs = 24 * 3_600_000;
 /** A notification is shown when no more than these days are left, once for each. */
 const thresholds = [1, 3, 7] as const;
+const lookAheadMs = Math.max(...thresholds) * dayMs;
 
 /** The nearest threshold that was passed; `undefined` while it is far off, and once it is over. */
 export function thresholdOf(expiresAt: number, now: number): number | undefined {
@@ -25,27 +15,49 @@ export function thresholdOf(expiresAt: number, now: number): number | undefined 
   return left <= 0 ? undefined : thresholds.find((days) => left <= days * dayMs);
 }
 
+/** Everything of an account that expires, as it was last read. */
+export function cachedExpiring(
+  readCache: Pick<ReadCache, 'cached'>,
+  connections: readonly ConnectionRecord[],
+): Expiring[] {
+  return expiringThings({
+    connections,
+    servers: readCache.cached('cloudServers.list', {})?.value,
+    options: readCache.cached('paidOptions.list', {})?.value,
+    prices: {
+      config: readCache.cached('configs.tariffs', {})?.value,
+      server: readCache.cached('cloudServers.tariffs', {})?.value,
+      option: readCache.cached('paidOptions.tariffs', {})?.value,
+    },
+  });
+}
+
+/** Something that expires soon and will not renew itself. */
+export interface NotRenewed {
+  readonly thing: Expiring;
+  readonly why: NotRenewedReason;
+}
+
 /**
- * Those that will not renew themselves, soonest first, and why. The balance pays for what expires
- * first, first: what is left must cover the next.
+ * What expires soon and will not renew itself, soonest first, and why.
  *
- * @param balance whole roubles; `undefined` where it is not known
+ * @param balance roubles; `undefined` where it is not known
+ * @param now Unix milliseconds
  */
 export function notRenewed(
-  resources: readonly Expiring[],
+  things: readonly Expiring[],
   balance: number | undefined,
-): { readonly resource: Expiring; readonly why: NotRenewedReason }[] {
-  let left = balance;
-  return resources
-    .toSorted((one, other) => one.expiresAt - other.expiresAt)
-    .flatMap((resource): { resource: Expiring; why: NotRenewedReason }[] => {
-      if (!resource.autoRenewal) return [{ resource, why: 'off' }];
-      if (left === undefined || resource.price === undefined) {
-        left = undefined;
-        return [{ resource, why: 'unknown' }];
-      }
-      if (resource.price > left) return [{ resource, why: 'short' }];
-      left -= resource.price;
-      return [];
-    });
+  now: number,
+): NotRenewed[] {
+  const ahead = forecast({ things, balance, from: now, until: now + lookAheadMs });
+  const { missing: roubles = 0, due } = ahead;
+  const reasons = {
+    expires: 'off',
+    unknown: 'unknown',
+    short: { roubles, atLeast: due.atLeast },
+  } as const;
+  const first = ahead.events.filter(({ at, thing }) => at === thing.expiresAt);
+  return first.flatMap(({ thing, outcome }) =>
+    outcome === 'paid' ? [] : [{ thing, why: reasons[outcome] }],
+  );
 }

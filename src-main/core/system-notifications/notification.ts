@@ -1,5 +1,14 @@
-/** Why something that expires will not renew itself. `unknown`: whether it can be paid is not known. */
-export type NotRenewedReason = 'off' | 'short' | 'unknown';
+/** What the balance lacks, whole roubles; `atLeast` where some prices are not known. */
+export interface MissingSum {
+  readonly roubles: number;
+  readonly atLeast: boolean;
+}
+
+/**
+ * Why something that expires will not renew itself: auto-renewal is off, whether the balance covers
+ * it is not known, or the balance lacks so much for what renews itself in the next days.
+ */
+export type NotRenewedReason = 'off' | 'unknown' | MissingSum;
 
 /** What the user's system is asked to tell, without words. No field of it is secret. */
 export type SystemNotification = SystemNotificationContent & {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { topUpPath } from '#contract/rules/forecast.ts';
+import type { Expiring } from '#contract/rules/expiring.ts';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
@@ -6,7 +8,7 @@ import type { Clock } from '#core/ports.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { thresholdOf, notRenewed, type Expiring } from './expiry.ts';
+import { thresholdOf, notRenewed, type NotRenewed } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { quietFor } from './quiet-hours.ts';
 
@@ -127,38 +129,43 @@ function showExpiring(
   resources: readonly Expiring[],
   balance: number | undefined,
 ): void {
-  const near = resources.flatMap((resource) => {
-    const threshold = thresholdOf(resource.expiresAt, state.clock.now());
-    const name = `${resource.key} ${String(resource.expiresAt)}`;
-    return threshold === undefined ? [] : [{ resource, threshold, name }];
+  const now = state.clock.now();
+  const nameOf = ({ key, expiresAt }: Expiring) => `${key} ${String(expiresAt)}`;
+  const near = resources.filter(({ expiresAt }) => thresholdOf(expiresAt, now) !== undefined);
+  const due = notRenewed(near, balance, now).flatMap(({ thing, why }) => {
+    const threshold = thresholdOf(thing.expiresAt, now) ?? Infinity;
+    const before = state.shown.expiring[nameOf(thing)] ?? Infinity;
+    return threshold < before ? [{ thing, why, threshold }] : [];
   });
-  const due = notRenewed(
-    near.map(({ resource }) => resource),
-    balance,
-  ).flatMap(({ resource, why }) => {
-    const found = near.find((each) => each.resource === resource);
-    if (!found) return [];
-    const before = state.shown.expiring[found.name] ?? Infinity;
-    return found.threshold < before ? [{ ...found, why }] : [];
-  });
-  const names = new Set(near.map(({ name }) => name));
+  const names = new Set(near.map(nameOf));
   const expiring = Object.fromEntries([
     ...Object.entries(state.shown.expiring).filter(([name]) => names.has(name)),
-    ...due.map(({ name, threshold }) => [name, threshold] as const),
+    ...due.map(({ thing, threshold }) => [nameOf(thing), threshold] as const),
   ]);
+  record(state, { expiring });
+  // What the balance does not cover is solved by a top-up, anything else on its page.
+  const isShort = ({ why }: NotRenewed) => typeof why === 'object';
+  showTogether(state, due.filter(isShort));
+  showTogether(
+    state,
+    due.filter((each) => !isShort(each)),
+  );
+}
+
+/** One notification of all of them, which are recorded already; of none, none. */
+function showTogether(state: State, due: readonly NotRenewed[]): void {
   const [first] = due;
-  if (!first) {
-    record(state, { expiring });
-    return;
-  }
+  if (first === undefined) return;
+  const { thing, why } = first;
+  const page = due.length === 1 ? thing.path : '/connections';
   const notification = {
     kind: 'expiring',
-    titles: due.map(({ resource }) => resource.title),
-    expiresAt: first.resource.expiresAt,
-    why: first.why,
-    path: due.length === 1 ? first.resource.path : '/connections',
+    titles: due.map((each) => each.thing.title),
+    expiresAt: thing.expiresAt,
+    why,
+    path: typeof why === 'object' ? topUpPath(why.roubles) : page,
   } as const;
-  show(state, notification, { expiring });
+  show(state, notification, {});
 }
 
 function showPayments(state: State, { entries }: PurchaseJournal): void {

@@ -1,4 +1,4 @@
-import type { Expiring } from '#core/system-notifications/expiry.ts';
+import type { Expiring } from '#contract/rules/expiring.ts';
 import type {
   SystemNotification,
   SystemNotificationKind,
@@ -82,7 +82,8 @@ export const thing = (expiresAt: number, more: Partial<Expiring> = {}): Expiring
   path: '/connections/config:1',
   expiresAt,
   autoRenewal: false,
-  tariffs: 'configs.tariffs',
+  kind: 'config',
+  days: 30,
   price: undefined,
   ...more,
 });

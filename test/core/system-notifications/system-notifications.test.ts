@@ -96,14 +96,50 @@ describe('what expires', () => {
   it('is not announced while the balance, less earlier renewals, covers its renewal', () => {
     const at = (key: string, expiresAt: number, price?: number) =>
       thing(expiresAt, { key, autoRenewal: true, price });
-    const resources = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
+    const things = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
     const why = (balance: number | undefined) =>
-      notRenewed(resources, balance).map((each) => [each.resource.key, each.why]);
+      notRenewed(things, balance, 0).map((each) => [each.thing.key, each.why]);
     expect(why(150)).toEqual([]);
-    expect(why(100)).toEqual([['b', 'short']]);
+    expect(why(100)).toEqual([['b', { roubles: 50, atLeast: false }]]);
     expect(why(0)).toHaveLength(3);
     expect(why(undefined)).toEqual(['a', 'b', 'c'].map((key) => [key, 'unknown']));
-    expect(notRenewed([at('d', 1)], 1000)).toMatchObject([{ why: 'unknown' }]);
+    expect(notRenewed([at('d', 1)], 1000, 0)).toMatchObject([{ why: 'unknown' }]);
+  });
+
+  it('names the sum that the balance lacks, and opens the top-up with it', () => {
+    const one = account();
+    const now = one.clock.now();
+    const renewing = { autoRenewal: true, price: 199 };
+    const resources = [
+      thing(now + 2 * hour, { ...renewing, key: 'config:1' }),
+      thing(now + 5 * day, { ...renewing, key: 'config:2', title: 'Laptop' }),
+      thing(now + 9 * day, { ...renewing, key: 'config:3' }),
+      thing(now + 3 * hour, { key: 'config:4', title: 'Tablet' }),
+    ];
+    one.see({ resources, balance: 250.5 });
+    expect(one.shown).toEqual([
+      {
+        kind: 'expiring',
+        titles: ['Laptop'],
+        expiresAt: now + 5 * day,
+        why: { roubles: 148, atLeast: false },
+        path: '/money?topup=148',
+      },
+      {
+        kind: 'expiring',
+        titles: ['Tablet'],
+        expiresAt: now + 3 * hour,
+        why: 'off',
+        path: '/connections/config:1',
+      },
+    ]);
+  });
+
+  it('opens a top-up of no more than one top-up can add', () => {
+    const one = account();
+    const renewing = { autoRenewal: true, price: 20_000 };
+    one.see({ resources: [thing(one.clock.now() + hour, renewing)], balance: 0 });
+    expect(one.shown).toMatchObject([{ why: { roubles: 20_000 }, path: '/money?topup=15000' }]);
   });
 });
 

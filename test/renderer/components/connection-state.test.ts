@@ -25,6 +25,7 @@ const row: ConnectionRow = {
   expiresAt: now / 1000 + 30 * day,
   createdAt: null,
   autoRenewal: false,
+  autoRenewalDays: null,
   favourite: false,
   server: 'cloud:3',
   forms: ['url'],

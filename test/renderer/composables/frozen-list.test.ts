@@ -17,6 +17,7 @@ function row(key: string, title = key): ConnectionRow {
     expiresAt: null,
     createdAt: null,
     autoRenewal: null,
+    autoRenewalDays: null,
     favourite: false,
     server: null,
     forms: ['url'],

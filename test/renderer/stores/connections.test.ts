@@ -22,6 +22,7 @@ function row(key: string, title: string): ConnectionRow {
     state: { state: 'usable', online: 'online', since: 1 },
     expiresAt: null,
     autoRenewal: null,
+    autoRenewalDays: null,
     favourite: true,
     server: null,
     createdAt: null,
