@@ -18,6 +18,10 @@ const opening: SessionState = {
   prefill: { service: '', key: '' },
 };
 
+/** The user left a sign-in, or refused main's question: that is nothing to show. */
+const isByUser = ({ kind, reason }: Failure): boolean =>
+  kind === 'aborted' || (kind === 'declined' && reason === undefined);
+
 /** Which account is open, and how the keychain answers. */
 export const useSessionStore = defineStore('session', () => {
   const main = useMainState('session.changed', () => call('session.get', {}));
@@ -29,8 +33,7 @@ export const useSessionStore = defineStore('session', () => {
     busy.value = true;
     try {
       const answer = await main.change(question);
-      // A sign-in that the user left is no failure to show.
-      failure.value = answer.ok || answer.failure.kind === 'aborted' ? null : answer.failure;
+      failure.value = answer.ok || isByUser(answer.failure) ? null : answer.failure;
       return answer.ok;
     } finally {
       busy.value = false;

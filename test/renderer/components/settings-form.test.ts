@@ -40,7 +40,7 @@ const detail: ConnectionDetail = {
 };
 
 /** The form of a configuration on a server that has no room for another. */
-async function form() {
+async function form(protocol = detail.protocol) {
   const main = await openMain();
   onTestFinished(() => main.stop());
   Object.assign(window, { culvert: ipcOf(main) });
@@ -59,7 +59,7 @@ async function form() {
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const shown = mount(SettingsForm, {
-    props: { detail, endpoints },
+    props: { detail: { ...detail, protocol }, endpoints },
     global: { plugins: [createPinia(), PiniaColada, i18n] },
   });
   await flushPromises();
@@ -73,6 +73,19 @@ async function form() {
 }
 
 describe('the form of a configuration’s settings', () => {
+  test('selects no protocol for one that it does not list, and sends none unasked', async () => {
+    const { shown, sent, turn } = await form('quic-7');
+    expect(shown.findAll('[role=radiogroup] input:checked')).toHaveLength(0);
+    await turn('Through WARP');
+    expect(shown.text()).toContain('Choose a protocol.');
+    await shown.get('form').trigger('submit');
+    expect(sent).toEqual([]);
+    await turn('VLESS');
+    await shown.get('form').trigger('submit');
+    await flushPromises();
+    expect(sent).toMatchObject([{ protocol: 'vless', flags: { use_warp: true } }]);
+  });
+
   test('sends nothing while nothing was changed, and says so', async () => {
     const { shown, sent } = await form();
     expect(shown.get('[type=submit]').attributes('aria-disabled')).toBe('true');

@@ -6,16 +6,21 @@ import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-jour
 import SettingsAccount from '#renderer/components/settings/SettingsAccount.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
 import { purchaseEntry } from './purchase-entry.ts';
 
-/** The question before signing out of an account with these purchases. */
+/** What Culvert says before it signs out of an account with these purchases; `sent` is what main got. */
 async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru' = 'en') {
+  const sent: string[] = [];
   vi.stubGlobal('culvert', {
-    call: (name: string) =>
-      name === 'purchases.list'
+    call: (name: string) => {
+      sent.push(name);
+      if (name === 'session.get') return Promise.resolve(ok(signedIn));
+      return name === 'purchases.list'
         ? Promise.resolve(ok({ entries: [], unreadable: [], persistent: true, ...journal }))
-        : new Promise(() => undefined),
+        : new Promise(() => undefined);
+    },
     listen: () => () => undefined,
   });
   const pinia = openStores();
@@ -23,13 +28,20 @@ async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru'
   await setLanguage(i18n, language);
   const routes = [{ path: '/:any(.*)*', component: { render: () => null } }];
   const router = createRouter({ history: createMemoryHistory(), routes });
-  await useJournalStore().readAgain();
+  await Promise.all([useJournalStore().readAgain(), useSessionStore().read()]);
   const page = mount(SettingsAccount, { global: { plugins: [pinia, i18n, router] } });
   await page.get('button').trigger('click');
   await flushPromises();
-  return page;
+  return { page, sent };
 }
 
+const signedIn = {
+  status: 'signed-in',
+  account: { id: 'one', name: 'one@example.com', service: 'https://api.example.com' },
+  accounts: [],
+  keychain: 'ready',
+  persistent: true,
+};
 const unsaved: Partial<PurchaseEntry> = { state: 'done', unsaved: true };
 
 afterEach(() => {
@@ -38,7 +50,7 @@ afterEach(() => {
 
 describe('signing out', () => {
   test('names unsaved keys, open purchases and unreadable entries, and leads to them', async () => {
-    const page = await question({
+    const { page, sent } = await question({
       entries: [
         purchaseEntry(unsaved),
         purchaseEntry({ state: 'waiting' }),
@@ -52,16 +64,17 @@ describe('signing out', () => {
     expect(losses[1]).toContain('2 purchases are still open');
     expect(losses[2]).toContain('1 entry of the purchases that cannot be read');
     expect(page.get('a[href="/purchases"]').text()).toBe('Show the purchases');
+    expect(sent).not.toContain('session.signOut');
   });
 
   test('names them in Russian too', async () => {
-    const page = await question({ entries: [purchaseEntry(unsaved)] }, 'ru');
+    const { page } = await question({ entries: [purchaseEntry(unsaved)] }, 'ru');
     expect(page.get('[role=alert]').text()).toContain('В 1 покупке есть несохранённый ключ');
   });
 
-  test('names nothing where nothing would be lost', async () => {
-    const page = await question({ entries: [purchaseEntry({ state: 'done' })] });
+  test('leaves the question to main where no purchase would be lost', async () => {
+    const { page, sent } = await question({ entries: [purchaseEntry({ state: 'done' })] });
+    expect(sent).toContain('session.signOut');
     expect(page.find('[role=alert]').exists()).toBe(false);
-    expect(page.find('a[href="/purchases"]').exists()).toBe(false);
   });
 });

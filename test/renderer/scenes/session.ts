@@ -1,4 +1,5 @@
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
+import { buy } from './purchases-made.ts';
 import type { Scene } from './scene.ts';
 
 /** Signs in to another service, with the key of an account whose user is called so. */
@@ -143,21 +144,11 @@ export const sessionScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: /^(Account|Аккаунт): / }).click(),
   },
   {
-    name: 'account-switcher-leave',
-    setup: { before: addAccounts },
-    act: async (page) => {
-      await page.getByRole('button', { name: /^(Account|Аккаунт): / }).click();
-      await page
-        .getByRole('button', { name: /^(Sign out of|Выйти из)/ })
-        .last()
-        .click();
-    },
-  },
-  {
     name: 'settings-sign-out',
     path: '/settings',
     setup: { before: addAccounts },
-    act: async (page) => {
+    act: async (page, main) => {
+      await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
       const button = page.locator('button:has-text("Sign out"), button:has-text("Выйти")');
       await button.click();
       await page.keyboard.press('End');
