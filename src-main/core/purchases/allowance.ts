@@ -46,6 +46,12 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       store({ ...stored, spent: [...spent, { at: now, roubles: amount, entry }] });
       return true;
     },
+    /** Counts what the user agreed to as part of a batch: less is left to spend without asking. */
+    count(roubles: number, entry: string): void {
+      const now = clock.now();
+      const spent = stored.spent.filter(({ at }) => at > now - dayMs);
+      store({ ...stored, spent: [...spent, { at: now, roubles, entry }] });
+    },
     /**
      * Counts for an entry what was really charged.
      *

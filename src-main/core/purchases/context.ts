@@ -7,6 +7,8 @@ import type {
 import { fail, type Result } from '#contract/failure.ts';
 import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -28,6 +30,10 @@ export interface PurchaseContext {
   readonly journal: Journal;
   readonly pollers: Pollers;
   readonly takeSnapshot: TakeSnapshot;
+  /** Of what is read before a purchase, and of its request. */
+  readonly priority: Priority;
+  /** Nothing is sent that the balance does not cover: the service would answer with a link. */
+  readonly needsBalance: boolean;
   readonly prices: PriceSource;
   readonly clock: Clock;
   readonly random: Random;
@@ -55,6 +61,15 @@ export interface PurchaseContext {
   readonly displayed: (entry: Entry) => PurchaseEntry;
   /** Marks what this endpoint changes as stale: it took effect, or may have. */
   readonly markStale: (endpoint: EndpointId) => void;
+}
+
+/** What a user agrees to with this question. */
+export function confirmedBy(question: ConsentQuestion | null): Confirmed {
+  const unknown = { price: null, subject: '', days: null };
+  if (question?.kind === 'key-reset') return { ...unknown, subject: question.subject };
+  if (question?.kind !== 'purchase') return unknown;
+  const { price, subject, days } = question;
+  return { price, subject, days };
 }
 
 /** Nothing was done for a command, and why. */

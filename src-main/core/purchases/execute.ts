@@ -34,7 +34,7 @@ export async function execute(
   let notStored: Failure | undefined;
   // `submit` has checked the input by this very endpoint.
   const result: Result<unknown> = await client.call(endpoint, input as never, {
-    priority: 'user',
+    priority: context.priority,
     beforeSend() {
       const sending: Entry = {
         ...entry,

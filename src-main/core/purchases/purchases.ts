@@ -10,7 +10,8 @@ import type { Consent } from '#core/consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createAllowance, type Allowance } from './allowance.ts';
-import type { Confirmed, PurchaseContext } from './context.ts';
+import { createBatchPurchases } from './batch-purchases.ts';
+import { confirmedBy, type PurchaseContext } from './context.ts';
 import { displayed, linkIn, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
@@ -56,7 +57,6 @@ export function createPurchases(options: {
   const pollers = createPollers(clock);
   const allowance = createAllowance(options.vault, clock);
   let stopped = false;
-
   const shown = (entry: Entry) => displayed(entry, service);
   const list = (): PurchaseJournal => ({
     entries: journal.entries().map(shown),
@@ -71,6 +71,8 @@ export function createPurchases(options: {
     journal,
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
+    priority: 'user',
+    needsBalance: false,
     prices: createPriceSource(client, options.readCache),
     confirm: createConfirm(options, allowance, () => stopped),
     charged(entry, roubles) {
@@ -98,6 +100,7 @@ export function createPurchases(options: {
   return {
     ...createPurchaseCommands(context),
     ...createEntryActions(context),
+    ...createBatchPurchases(context, { ...options, allowance, isStopped: () => stopped }),
     /** What may be spent within a day without asking. */
     allowance,
     list,
@@ -138,14 +141,6 @@ function createConfirm(
     if (isStopped()) return fail('unsent', { reason: 'signed-out' });
     return answer.ok ? ok(confirmed) : answer;
   };
-}
-
-function confirmedBy(question: ConsentQuestion | null): Confirmed {
-  const unknown = { price: null, subject: '', days: null };
-  if (question?.kind === 'key-reset') return { ...unknown, subject: question.subject };
-  if (question?.kind !== 'purchase') return unknown;
-  const { price, subject, days } = question;
-  return { price, subject, days };
 }
 
 function linkQuestion(

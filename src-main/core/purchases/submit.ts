@@ -199,7 +199,7 @@ async function resubmit(
   const held: Entry = { ...shown, state: 'preparing' };
   hold(context, held);
   const scope = descriptors[endpoint].snapshot(input);
-  const snapshot = await context.takeSnapshot(scope, 'user');
+  const snapshot = await context.takeSnapshot(scope, context.priority);
   if (!snapshot.ok) return restore(context, shown, baseline, snapshot);
   const found = matchLate(shown, baseline, snapshot.value);
   const isNews =
@@ -256,10 +256,14 @@ async function prepareAndExecute(
   if (!prices.ok) return prices;
   const confirmed = await context.confirm(entry, input, prices.value);
   if (!confirmed.ok) return confirmed;
-  const snapshot = await context.takeSnapshot(descriptor.snapshot(input), 'user');
+  const snapshot = await context.takeSnapshot(descriptor.snapshot(input), context.priority);
   if (!snapshot.ok) return snapshot;
   const baseline = asBaseline(snapshot.value);
   const { balance } = baseline;
+  const { price } = confirmed.value;
+  if (context.needsBalance && price !== null && balance !== null && balance < price.amount) {
+    return fail('unsent', { reason: 'insufficient', endpoint: entry.endpoint });
+  }
   const prepared: Entry = {
     ...entry,
     ...confirmed.value,

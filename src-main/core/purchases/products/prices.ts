@@ -4,6 +4,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Priority } from '#core/limits/priority.ts';
 
 /** One price, of any product, by any method. */
 export interface Price {
@@ -28,19 +29,19 @@ type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tari
 /** Where descriptors read what a product is sold for. */
 export type PriceSource = ReturnType<typeof createPriceSource>;
 
-export function createPriceSource(client: ApiClient, readCache: Pick<ReadCache, 'fetch'>) {
+export function createPriceSource(
+  client: ApiClient,
+  readCache: Pick<ReadCache, 'fetch'>,
+  priority: Priority = 'user',
+) {
   return {
     /** A tariff list as the service has it now. Where the window shows it, it shows this one then. */
     tariffs: <Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> =>
       // No tariff list takes any input.
-      readCache.fetch(id, {} as InputOf<Api[Id]>, 'user'),
+      readCache.fetch(id, {} as InputOf<Api[Id]>, priority),
     /** What a top-up of so many roubles costs by each method. */
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
-      client.call(
-        'balance.calculate',
-        { query: { amount } },
-        { priority: 'user', takesPart: true },
-      ),
+      client.call('balance.calculate', { query: { amount } }, { priority, takesPart: true }),
   };
 }
 

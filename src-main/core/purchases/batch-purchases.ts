@@ -1,0 +1,85 @@
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { PurchaseEntry, PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
+import type { Allowance } from './allowance.ts';
+import { confirmedBy, type PurchaseContext } from './context.ts';
+import { openStates } from './entry.ts';
+import { descriptors } from './products/descriptors.ts';
+import { createPriceSource } from './products/prices.ts';
+import { createPurchaseCommands } from './submit.ts';
+
+/** What a batch buys is urgent to nobody: the user's own requests go first. */
+const priority = 'on-screen';
+
+interface BatchPurchaseOptions extends SubjectSources {
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly allowance: Allowance;
+  readonly isStopped: () => boolean;
+}
+
+/** A part of a batch: complete, with the price that the user agreed to. */
+interface AgreedPurchase {
+  readonly ticket: string;
+  readonly endpoint: PurchaseEndpoint;
+  readonly input: unknown;
+  readonly price: Money;
+}
+
+/** What batches do with the journal. */
+export function createBatchPurchases(context: PurchaseContext, options: BatchPurchaseOptions) {
+  const { journal } = context;
+  const commands = createPurchaseCommands({
+    ...context,
+    priority,
+    needsBalance: true,
+    prices: createPriceSource(context.client, options.readCache, priority),
+    confirm: createBatchConfirm(options),
+  });
+
+  return {
+    /**
+     * Buys a part of a batch, from the balance alone. The user has agreed to `price` in the question
+     * about the batch, so nobody is asked: any other price, or a balance that does not cover it, sends
+     * nothing.
+     */
+    submitAgreed: (purchase: AgreedPurchase) => commands.submit(purchase),
+    /** The entry with this ticket, as the window is shown it; `'spent'` for one that was taken off. */
+    byTicket: (ticket: string): PurchaseEntry | 'spent' | undefined => {
+      const entry = journal.byTicket(ticket);
+      if (entry) return context.displayed(entry);
+      return journal.isSpent(ticket) ? 'spent' : undefined;
+    },
+    /** Whether a purchase of the same product is not over: no other can be sent. */
+    isOpen: (endpoint: PurchaseEndpoint, input: PurchaseInput): boolean =>
+      journal
+        .entries()
+        .some(
+          (entry) =>
+            openStates.has(entry.state) &&
+            descriptors[entry.endpoint].product(entry.input) ===
+              descriptors[endpoint].product(input),
+        ),
+  };
+}
+
+/** Ends what is sold at another price than the user agreed to for the batch; counts it for the day. */
+function createBatchConfirm({
+  allowance,
+  isStopped,
+  ...sources
+}: BatchPurchaseOptions): PurchaseContext['confirm'] {
+  return ({ id, endpoint, price: shown }, input, prices) => {
+    const confirmed = confirmedBy(endpointQuestion(endpoint, input, sources, prices));
+    const { price: now } = confirmed;
+    if (isStopped()) return Promise.resolve(fail('unsent', { reason: 'signed-out' }));
+    if (shown === null || now?.amount !== shown.amount || now.currency !== shown.currency) {
+      const changed = shown !== null && now !== null && { prices: { shown, now } };
+      return Promise.resolve(fail('unsent', { reason: 'price-changed', endpoint, ...changed }));
+    }
+    allowance.count(now.amount, id);
+    return Promise.resolve(ok(confirmed));
+  };
+}
